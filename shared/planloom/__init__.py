@@ -1,0 +1,3 @@
+"""planloom: a goal goes in, a strategic plan comes out. Start reading at planloom.stages."""
+
+__version__ = "0.1.0"

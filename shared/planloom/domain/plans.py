@@ -1,0 +1,59 @@
+"""A plan, its states and the transitions between them."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from planloom.domain.frozen import Frozen
+
+PlanState = Literal["pending", "processing", "completed", "failed", "stopped"]
+ModelProfile = Literal["baseline", "premium", "frontier", "custom"]
+Target = Literal["build_plan", "validate_plan", "build_plan_and_validate"]
+FailureReason = Literal[
+    "generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"
+]
+
+TERMINAL: frozenset[PlanState] = frozenset({"completed", "failed", "stopped"})
+
+#: Which states a plan may leave for which; anything else is refused by the store (specification, 5.2).
+TRANSITIONS: dict[PlanState, frozenset[PlanState]] = {
+    "pending": frozenset({"processing", "failed", "stopped"}),
+    "processing": frozenset({"completed", "failed", "stopped"}),
+    "failed": frozenset({"pending"}),
+    "stopped": frozenset({"pending"}),
+    "completed": frozenset(),
+}
+
+#: Raise it when a resume from an older plan would break: renamed artifacts, new stages, new wiring.
+PIPELINE_VERSION = 1
+
+
+class Failure(Frozen):
+    """Why a run failed: what the specification calls ``error`` of a failed plan (6.3)."""
+
+    failure_reason: FailureReason
+    failed_step: str | None = Field(default=None, description="As in the artifacts: 016-expert_criticism")
+    message: str = Field(max_length=256)
+    recoverable: bool = Field(description="True: a resume can help. False: only a retry can")
+
+
+class Plan(Frozen):
+    """One plan as the table keeps it: the view that answers ``plan_status`` from a single read."""
+
+    plan_id: str
+    account: str
+    prompt_excerpt: str = Field(max_length=200)
+    model_profile: ModelProfile
+    target: Target = "build_plan"
+    state: PlanState = "pending"
+    run: int = Field(default=1, ge=1, description="Fence: a late message of an older run changes nothing")
+    pipeline_version: int = PIPELINE_VERSION
+    created_at: datetime
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    last_progress_at: datetime | None = None
+    steps_started: dict[str, datetime] = Field(default_factory=dict, description="NNN -> time")
+    steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
+    resume_count: int = 0
+    failure: Failure | None = None

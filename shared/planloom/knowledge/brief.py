@@ -1,0 +1,196 @@
+"""The brief: one prompt's facts beside the tables that fit it, so that a stage can say what it can without a model."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from typing import TypeVar
+
+from planloom.domain.facts import Facts, Money, Spanned
+from planloom.knowledge.choose import choose_archetype, choose_topics, speaks_of
+from planloom.knowledge.tables import Archetype, Phase, Row, Tables, Topic
+
+T = TypeVar("T", bound=Row)
+
+
+@dataclass(frozen=True)
+class Brief:
+    """Facts, dates, money and tables for one prompt. Build it with :func:`make_brief`.
+
+    ``start`` is the prompt's start date, else ``today``. ``deadline`` is the prompt's, or start plus its total
+    duration, else None: then ``end_assumed`` is start plus the archetype's usual time frame.
+    """
+
+    prompt: str
+    facts: Facts
+    today: date
+    archetype: Archetype
+    topics: tuple[Topic, ...]
+
+    @cached_property
+    def start(self) -> date:
+        """The first day of the work."""
+        starts = [d.earliest for d in self.facts.days if d.role == "start"]
+        return max(starts[0], self.today) if starts else self.today
+
+    @cached_property
+    def start_source(self) -> str:
+        """Where the start comes from: a span of the prompt, or "to verify"."""
+        return next((d.source for d in self.facts.days if d.role == "start"), "to verify")
+
+    @cached_property
+    def deadline(self) -> date | None:
+        """The day by which the prompt wants it done, or None where it sets none."""
+        deadlines = [d.latest for d in self.facts.days if d.role == "deadline" and d.latest > self.start]
+        if deadlines:
+            return deadlines[-1] if len(deadlines) == 1 else max(deadlines)
+        totals = [d for d in self.facts.durations if d.role == "total"]
+        return self.start + timedelta(days=round(totals[0].calendar_days)) if totals else None
+
+    @cached_property
+    def end_assumed(self) -> date:
+        """The deadline, or where the prompt sets none, the end of the archetype's usual time frame."""
+        usual = sum(self.archetype.months) / 2
+        return self.deadline or self.start + timedelta(days=round(usual * 30.44))
+
+    @cached_property
+    def months(self) -> float:
+        """Calendar months from start to deadline or assumed end."""
+        return max((self.end_assumed - self.start).days / 30.44, 0.25)
+
+    @cached_property
+    def total(self) -> Money | None:
+        """The budget of the whole, or None where the prompt states none."""
+        return next((m for m in self.facts.money if m.role == "total"), None)
+
+    @cached_property
+    def currency(self) -> str | None:
+        """ISO 4217 code of the budget, or of the first amount in the prompt."""
+        if self.total:
+            return self.total.currency
+        return self.facts.money[0].currency if self.facts.money else None
+
+    @cached_property
+    def place(self) -> str | None:
+        """The most specific place of the prompt."""
+        return self.facts.places[0].name if self.facts.places else None
+
+    @cached_property
+    def scale(self) -> str:
+        """small, medium or large: from the time frame and the number of roles, since money compares badly."""
+        points = (self.months > 9) + (self.months > 24) + (len(self.facts.organisations) > 3)
+        points += len(self.prompt.split()) > 600
+        return ("small", "medium", "large", "large", "large")[points]
+
+    @cached_property
+    def phases(self) -> tuple[Phase, ...]:
+        """The archetype's phases with their texts filled."""
+        return tuple(self._filled(p) for p in self.archetype.phases if self._applies(p))
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """What each placeholder stands for in this brief."""
+        found = dict(self.archetype.words)
+        found |= {
+            "subject": self.facts.subject,
+            "title": self.facts.title,
+            "place": self.place or self.archetype.words.get("place", "the chosen site"),
+            "start": day_text(self.start),
+            "deadline": day_text(self.deadline) if self.deadline else "the agreed end date",
+            "total": money_text(self.total) if self.total else "the budget still to be set",
+            "capacity": self._capacity(),
+        }
+        return found
+
+    def rows(self, table: str, kind: type[T]) -> tuple[T, ...]:
+        """Return the rows of *table* that apply, texts filled: those the prompt calls for first, then the general.
+
+        Example: ``brief.rows("risks", Risk)``.
+        """
+        mine = [r for source in self._sources for r in getattr(source, table) if self._applies(r)]
+        for row in mine:
+            assert isinstance(row, kind), f"{table} holds {type(row).__name__}"
+        called = [r for r in mine if r.when] + [r for r in mine if not r.when and not self._is_base(r, table)]
+        base = [r for r in mine if not r.when and self._is_base(r, table)]
+        return tuple(self._filled(r) for r in (*called, *base))
+
+    def role_title(self, role_id: str) -> str:
+        """Return the title of the role *role_id*: people are never named, only roles."""
+        titles = {r.id: r.title for source in self._sources for r in source.roles}
+        return self.fill(titles.get(role_id, role_id.replace("_", " ").capitalize()))
+
+    def phase(self, phase_id: str) -> Phase:
+        """Return the phase *phase_id*, or the first phase where this archetype has none of that id."""
+        return next((p for p in self.phases if p.id == phase_id), self.phases[0])
+
+    def evidence(self, words: Iterable[str]) -> Spanned | None:
+        """Return the first sentence of the prompt that speaks of one of *words* (as in ``Row.when``)."""
+        wanted = tuple(words)
+        return next((s for s in self.facts.sentences if speaks_of(s.text, wanted)), None)
+
+    def called_by(self, row: Row) -> Spanned | None:
+        """Return the sentence of the prompt that called *row*, to quote beside it."""
+        return self.evidence(row.when) if row.when else None
+
+    def fill(self, text: str) -> str:
+        """Replace placeholders in *text*: ``{subject}``, ``{place}``, ``{total}``, ``{deadline}``, ``{start}``,
+        ``{capacity}``, ``{title}``, and those of the archetype's ``words``. An unknown one is a fault of the table.
+        """
+        filled = re.sub(r"\{(\w+)\}", lambda m: self.words[m.group(1)], text)
+        return filled[:1].upper() + filled[1:] if text.startswith("{") else filled
+
+    @cached_property
+    def _sources(self) -> tuple[Tables, ...]:
+        return (*self.topics, self.archetype)
+
+    @cached_property
+    def _lower(self) -> str:
+        return self.prompt.lower()
+
+    def _applies(self, row: Row) -> bool:
+        if row.unless and speaks_of(self._lower, row.unless):
+            return False
+        return not row.when or speaks_of(self._lower, row.when)
+
+    def _is_base(self, row: Row, table: str) -> bool:
+        return row in getattr(self.archetype, table)
+
+    def _filled(self, row: T) -> T:
+        return type(row).model_validate(_walk(row.model_dump(), self.fill))
+
+    def _capacity(self) -> str:
+        counted = [q for q in self.facts.quantities if q.noun and q.unit != "%"]
+        return counted[0].text if counted else self.archetype.words.get("capacity", "the planned capacity")
+
+
+def make_brief(prompt: str, facts: Facts, today: date) -> Brief:
+    """Choose the tables that fit *prompt* and lay them beside its facts."""
+    return Brief(prompt, facts, today, choose_archetype(prompt, facts), choose_topics(prompt))
+
+
+def day_text(day: date) -> str:
+    """Return *day* as plans print it: ``1 May 2027``."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def amount_text(amount: float, currency: str) -> str:
+    """Return an amount as plans print it: ``EUR 240,000``; cents only where there are any below 1,000."""
+    places = 2 if amount < 1000 and amount != int(amount) else 0
+    return f"{currency} {amount:,.{places}f}"
+
+
+def money_text(money: Money) -> str:
+    """Return a stated amount or range as plans print it: ``EUR 2,000,000 to 3,000,000``."""
+    low = amount_text(money.low, money.currency)
+    return low if money.low == money.high else f"{low} to {money.high:,.0f}"
+
+
+def _walk(value: object, fill: "object") -> object:
+    if isinstance(value, str):
+        return fill(value)  # type: ignore[operator]
+    if isinstance(value, dict):
+        return {k: _walk(v, fill) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(_walk(v, fill) for v in value)
+    return value

@@ -1,0 +1,1 @@
+"""Model profiles and the facade through which every model call goes."""

@@ -1,0 +1,50 @@
+"""The facade: one question in, one validated answer and its usage out, whichever provider answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from planloom.domain.frozen import Answer
+from planloom.domain.usage import Usage
+
+A = TypeVar("A", bound=Answer)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A titled piece of context: an excerpt of an artifact, a list of claims."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Question(Generic[A]):
+    """One model call.
+
+    ``shared`` comes first and is byte for byte the same for all calls of a plan that see it (house rules,
+    prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own.
+    ``outline`` computes what can be said without any model.
+    """
+
+    name: str
+    shared: str
+    instructions: str
+    context: tuple[Part, ...]
+    answer: type[A]
+    outline: Callable[[], A]
+
+
+class Model(Protocol):
+    """Answers questions; raises ``ModelError`` where no valid answer could be had."""
+
+    async def ask(self, question: Question[A]) -> tuple[A, Usage]:
+        """Return an answer valid by ``question.answer``, and what it cost."""
+        ...
+
+
+class OutlineModel:
+    """Answers from the stages' own outlines: no network, and the same answer for the same prompt."""
+
+    async def ask(self, question: Question[A]) -> tuple[A, Usage]:
+        return question.outline(), Usage(calls=1)

@@ -1,0 +1,1 @@
+"""The pipeline, in order, on one screen."""

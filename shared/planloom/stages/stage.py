@@ -1,0 +1,74 @@
+"""What a stage is: its place in the pipeline, its result, and how that result is drafted and shown."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pydantic import Field
+
+from planloom.domain.claims import Claim
+from planloom.domain.frozen import Frozen
+
+if TYPE_CHECKING:
+    from planloom.stages.desk import Desk
+
+
+class StageResult(Frozen):
+    """What a stage makes: kept as ``NNN-1-name.json``, so that later stages read it typed."""
+
+    claims: tuple[Claim, ...] = Field(default=(), description="What later stages rely on and refer to by id")
+
+
+R = TypeVar("R", bound=StageResult)
+
+
+@dataclass(frozen=True)
+class Stage(Generic[R]):
+    """One step of the pipeline, whole: a stage file ends with ``STAGE = Stage(...)``.
+
+    ``needs`` names the stages whose results and files :class:`Desk` lets it read; ``start`` is always
+    readable. Raise ``version`` whenever instructions, outline, result model or Markdown change: what an
+    older version made is then made again on resume.
+    """
+
+    number: int
+    name: str
+    title: str
+    needs: tuple[str, ...]
+    version: int
+    result: type[R]
+    draft: "Callable[[Desk], Awaitable[R]]" = field(repr=False)
+    markdown: Callable[[R], str] = field(repr=False)
+    extra_files: Callable[[R], Mapping[str, str]] | None = field(default=None, repr=False)
+
+    @property
+    def step(self) -> str:
+        """The stage as failures and logs name it: ``016-expert_criticism``."""
+        return f"{self.number:03}-{self.name}"
+
+    @property
+    def key(self) -> str:
+        """The stage as table keys and step records name it: ``016``."""
+        return f"{self.number:03}"
+
+    @property
+    def json_path(self) -> str:
+        """Where its result lies within the plan."""
+        return f"{self.number:03}-1-{self.name}.json"
+
+    @property
+    def markdown_path(self) -> str:
+        """Where people and later stages read it."""
+        return f"{self.number:03}-2-{self.name}.md"
+
+    def call_path(self, call: str) -> str:
+        """Where the answer to one of its model calls lies, so that a crash repeats only what was unfinished."""
+        return f"{self.number:03}-0-{self.name}-{call}.json"
+
+    def files(self, result: R) -> dict[str, str]:
+        """Every artifact that *result* makes, by path; the same result always gives the same bytes."""
+        made = {
+            self.json_path: result.model_dump_json(indent=2) + "\n",
+            self.markdown_path: self.markdown(result).rstrip() + "\n",
+        }
+        return made | dict(self.extra_files(result) if self.extra_files else {})
