@@ -1,0 +1,98 @@
+"""The keys of the one table: how each item is found; infra builds the table from the same names.
+
+| PK           | SK             | GSI1PK       | GSI1SK                | what                                  |
+|--------------|----------------|--------------|-----------------------|---------------------------------------|
+| PLAN#<id>    | PLAN           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | the plan: owner, state, run, progress |
+|              | STEP#<NNN>     |              |                       | a finished step: see steps/NNN.json   |
+|              | FILE#<path>    |              |                       | size, sha256, content type, time      |
+|              | EVENT#<cursor> |              |                       | the event log                         |
+| ACCOUNT#<id> | ACCOUNT        |              |                       | the account                           |
+|              | CREDIT#<time>  |              |                       | its ledger, append-only               |
+| KEY#<sha256> | KEY            |              |                       | an API key, hashed                    |
+
+GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first.
+"""
+
+from datetime import UTC, datetime
+
+PARTITION_KEY = "PK"
+SORT_KEY = "SK"
+INDEX = "GSI1"
+INDEX_PARTITION_KEY = "GSI1PK"
+INDEX_SORT_KEY = "GSI1SK"
+
+#: What ``begins_with`` takes to list one kind of item of a plan or an account.
+PLANS = "PLAN#"
+STEPS = "STEP#"
+FILES = "FILE#"
+EVENTS = "EVENT#"
+CREDITS = "CREDIT#"
+
+Key = dict[str, str]
+
+
+def plan_partition(plan_id: str) -> str:
+    """Return the partition that holds all items of a plan."""
+    return f"PLAN#{plan_id}"
+
+
+def account_partition(account: str) -> str:
+    """Return the partition of an account, in the table and in the index."""
+    return f"ACCOUNT#{account}"
+
+
+def plan_key(plan_id: str) -> Key:
+    """Return the key of the plan itself."""
+    return _key(plan_partition(plan_id), "PLAN")
+
+
+def plan_index_key(account: str, created_at: datetime, plan_id: str) -> Key:
+    """Return the attributes that put a plan into its account's list; *created_at* carries a time zone."""
+    return {
+        INDEX_PARTITION_KEY: account_partition(account),
+        INDEX_SORT_KEY: f"{PLANS}{sortable_time(created_at)}#{plan_id}",
+    }
+
+
+def step_key(plan_id: str, number: str) -> Key:
+    """Return the key of a finished step; *number* as in the file names: ``016``."""
+    return _key(plan_partition(plan_id), f"{STEPS}{number}")
+
+
+def file_key(plan_id: str, path: str) -> Key:
+    """Return the key of a file's description; *path* within the plan: ``016-2-expert_criticism.md``."""
+    return _key(plan_partition(plan_id), f"{FILES}{path}")
+
+
+def event_key(plan_id: str, cursor: str) -> Key:
+    """Return the key of an entry of the event log; cursors sort as text."""
+    return _key(plan_partition(plan_id), f"{EVENTS}{cursor}")
+
+
+def account_key(account: str) -> Key:
+    """Return the key of an account."""
+    return _key(account_partition(account), "ACCOUNT")
+
+
+def credit_key(account: str, at: datetime) -> Key:
+    """Return the key of a ledger entry; put it only where none is yet."""
+    return _key(account_partition(account), f"{CREDITS}{sortable_time(at)}")
+
+
+def api_key_key(sha256: str) -> Key:
+    """Return the key of an API key; *sha256* is the digest of the whole key in hex, never the key."""
+    return _key(f"KEY#{sha256}", "KEY")
+
+
+def sortable_time(at: datetime) -> str:
+    """Return *at* in UTC with microseconds, always 27 characters, so that text order is time order.
+
+    Raises ValueError without a time zone: a naive time would sort by the clock of whoever wrote it.
+    """
+    if at.tzinfo is None:
+        raise ValueError("a time in a key needs a time zone")
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _key(partition: str, sort: str) -> Key:
+    return {PARTITION_KEY: partition, SORT_KEY: sort}
