@@ -1,14 +1,14 @@
 """The keys of the one table: how each item is found; infra builds the table from the same names.
 
-| PK           | SK             | GSI1PK       | GSI1SK                | what                                  |
-|--------------|----------------|--------------|-----------------------|---------------------------------------|
-| PLAN#<id>    | PLAN           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | the plan: owner, state, run, progress |
-|              | STEP#<NNN>     |              |                       | a finished step: see steps/NNN.json   |
-|              | FILE#<path>    |              |                       | size, sha256, content type, time      |
-|              | EVENT#<cursor> |              |                       | the event log                         |
-| ACCOUNT#<id> | ACCOUNT        |              |                       | the account                           |
-|              | CREDIT#<time>  |              |                       | its ledger, append-only               |
-| KEY#<sha256> | KEY            |              |                       | an API key, hashed                    |
+| PK           | SK             | GSI1PK       | GSI1SK                | what                                |
+|--------------|----------------|--------------|-----------------------|-------------------------------------|
+| PLAN#<id>    | PLAN           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | owner, state, run, progress, error  |
+|              | STEP#<NNN>     |              |                       | a finished step: see steps/NNN.json |
+|              | FILE#<path>    |              |                       | size, sha256, content type, time    |
+|              | EVENT#<cursor> |              |                       | the event log                       |
+| ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
+|              | CREDIT#<time>  |              |                       | its ledger, append-only             |
+| KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
 
 GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first.
 """
