@@ -11,8 +11,8 @@ PlanloomError                     INTERNAL_ERROR
 ├── ModelProfilesUnavailable      MODEL_PROFILES_UNAVAILABLE
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
-├── PlanStopped                   the run was stopped or replaced; a stage ends without a trace
-├── StageFailed                   what a stage raises once its failure is recorded
+├── RunInterrupted                the run was stopped, replaced or has failed elsewhere; a stage ends without a trace
+├── StageAborted                  what a stage raises once its failure is recorded
 ├── NotNeeded                     a stage read what it does not declare: a fault of ours
 └── ModelError
     ├── PromptRefused             screening refused the prompt: only another prompt helps
@@ -97,11 +97,11 @@ class ContentUnavailable(PlanloomError):
     retryable = True
 
 
-class PlanStopped(PlanloomError):
-    """The plan was stopped, or its run replaced by a newer one, while a stage worked."""
+class RunInterrupted(PlanloomError):
+    """The plan was stopped, its run replaced by a newer one, or another stage of it failed."""
 
 
-class StageFailed(PlanloomError):
+class StageAborted(PlanloomError):
     """A stage failed and has recorded why; the state machine only needs to see that it did."""
 
 

@@ -74,7 +74,7 @@ class Desk:
     ) -> A:
         """Ask the model once. *call* is unique in the stage and names the file that keeps the answer.
 
-        Calls that do not wait for each other belong in one ``asyncio.gather``. Raises ModelError, PlanStopped.
+        Calls that do not wait for each other belong in one ``asyncio.gather``. Raises ModelError, RunInterrupted.
         """
         question = Question(
             name=call,

@@ -1,0 +1,63 @@
+"""Artifacts: the files of a plan, their names, kinds and hashes."""
+
+import hashlib
+import re
+from datetime import datetime
+
+from pydantic import Field
+
+from planloom.domain.errors import InvalidArgument
+from planloom.domain.frozen import Frozen
+
+PROMPT = "001-2-plan.txt"
+REPORT = "030-report.html"
+COMPLETE = "999-pipeline_complete.txt"
+
+_PATH = re.compile(r"\d{3}-[\w.-]{1,120}", re.ASCII)
+_TYPES = {
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "md": "text/markdown",
+    "mmd": "text/vnd.mermaid",
+    "txt": "text/plain",
+    "zip": "application/zip",
+}
+
+
+class Artifact(Frozen):
+    """One file of a plan: ``path`` within the plan, ``size`` in bytes, ``sha256`` in hex."""
+
+    path: str
+    size: int = Field(ge=0)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    content_type: str
+    updated_at: datetime
+
+
+def artifact(path: str, content: bytes, now: datetime) -> Artifact:
+    """Describe *content* as the artifact *path*, written *now*."""
+    return Artifact(
+        path=checked(path),
+        size=len(content),
+        sha256=sha256_of(content),
+        content_type=content_type_of(path),
+        updated_at=now,
+    )
+
+
+def checked(path: str) -> str:
+    """Return *path* if it names an artifact (``NNN-...``, no folders); raise InvalidArgument otherwise."""
+    if not _PATH.fullmatch(path) or ".." in path:
+        raise InvalidArgument(f"'{path[:80]}' is not an artifact path: expected NNN-name.ext, without folders.")
+    return path
+
+
+def content_type_of(path: str) -> str:
+    """Return the media type of *path* by its ending."""
+    return _TYPES.get(path.rsplit(".", 1)[-1], "application/octet-stream")
+
+
+def sha256_of(content: bytes) -> str:
+    """Return the SHA-256 of *content* in hex."""
+    return hashlib.sha256(content).hexdigest()

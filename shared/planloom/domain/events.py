@@ -1,0 +1,86 @@
+"""Events: what happened to a plan, in the past tense; the class name is the detail-type on the bus.
+
+An event's id is derived from what happened, not from when it was told, so that telling it twice is telling it once.
+"""
+
+from datetime import datetime
+from typing import ClassVar, Literal
+
+from planloom.domain.frozen import Frozen
+from planloom.domain.plans import Failure
+from planloom.domain.steps import StepRecord
+
+SOURCE = "planloom"
+
+
+class PlanEvent(Frozen):
+    """What all events carry. ``run`` is the fence: events of an older run are logged and change nothing else."""
+
+    type: ClassVar[str]
+
+    version: Literal[1] = 1
+    plan_id: str
+    run: int
+    at: datetime
+
+    @property
+    def event_id(self) -> str:
+        """Unique among the events of the plan."""
+        return f"{self.run}:{type(self).__name__}"
+
+
+class RunStarted(PlanEvent):
+    """A run was handed to the state machine."""
+
+    type = "run_started"
+
+
+class StageStarted(PlanEvent):
+    """A stage began to work."""
+
+    type = "stage_started"
+    key: str
+    name: str
+    title: str
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{self.key}:{type(self).__name__}"
+
+
+class StageFinished(PlanEvent):
+    """A stage committed its step record; ``skipped`` where an earlier run had already made the same."""
+
+    type = "stage_finished"
+    title: str
+    record: StepRecord
+    skipped: bool = False
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{self.record.key}:{type(self).__name__}"
+
+
+class StageFailed(PlanEvent):
+    """A stage gave up, and why."""
+
+    type = "stage_failed"
+    key: str
+    failure: Failure
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{self.key}:{type(self).__name__}"
+
+
+class RunEnded(PlanEvent):
+    """A run ended in *state*."""
+
+    type = "run_ended"
+    state: Literal["completed", "failed", "stopped"]
+    failure: Failure | None = None
+
+
+EVENTS: dict[str, type[PlanEvent]] = {
+    event.__name__: event for event in (RunStarted, StageStarted, StageFinished, StageFailed, RunEnded)
+}

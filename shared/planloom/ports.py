@@ -1,0 +1,120 @@
+"""What the services need from the world, as promises; planloom.adapters keeps them on AWS, tests/fakes.py in memory."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Protocol
+
+from planloom.domain.artifacts import Artifact
+from planloom.domain.events import PlanEvent
+from planloom.domain.keys import ApiKey
+from planloom.domain.plans import Failure, Plan, PlanState
+from planloom.domain.steps import StepRecord
+
+
+class PlanStore(Protocol):
+    """The view: answers quickly, and is the place of fences. Every write names the run it belongs to."""
+
+    def add(self, plan: Plan) -> bool:
+        """Store *plan*; return False, changing nothing, if its id is taken."""
+        ...
+
+    def get(self, plan_id: str) -> Plan | None:
+        """Return the plan as last written, or None."""
+        ...
+
+    def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
+        """Return the account's plans, newest first, at most *limit*, older than the plan *before* if given."""
+        ...
+
+    def active(self) -> list[str]:
+        """Return the ids of all plans that are pending or processing, of every account."""
+        ...
+
+    def move(
+        self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None
+    ) -> bool:
+        """Change the state; return False, changing nothing, where the run is not *run* or the transition not allowed."""
+        ...
+
+    def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
+        """Keep why run *run* is failing; the first one told is kept. The state stays as it is."""
+        ...
+
+    def fold(self, event: PlanEvent) -> bool:
+        """Log *event* under the next cursor and fold it into progress; return False where it was folded before.
+
+        Events of another run than the plan's are logged alone. Progress of a run never falls.
+        """
+        ...
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
+        """Replace steps, files and progress by what *records* say; the state of *plan* is left to ``move``."""
+        ...
+
+    def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
+        """Return the files of the latest steps of the pipeline, latest first."""
+        ...
+
+    def all_files(self, plan_id: str) -> list[Artifact]:
+        """Return all files in order of path."""
+        ...
+
+
+class FileStore(Protocol):
+    """The truth: the files of each plan, versioned, each write whole or not at all."""
+
+    def write(self, plan_id: str, path: str, content: bytes, content_type: str) -> None:
+        """Store *content*, replacing what was there."""
+        ...
+
+    def read(self, plan_id: str, path: str) -> bytes | None:
+        """Return the content, or None where there is no such file."""
+        ...
+
+    def paths(self, plan_id: str, prefix: str = "") -> list[str]:
+        """Return the paths that begin with *prefix*, sorted."""
+        ...
+
+    def sha256(self, plan_id: str, path: str) -> str | None:
+        """Return the hash of what is stored, in hex, without reading it; None where there is no such file."""
+        ...
+
+    def link(self, plan_id: str, path: str, filename: str, seconds: int) -> str:
+        """Return an absolute URL that gives the file to whoever holds it, as *filename*, for *seconds*."""
+        ...
+
+
+class Pipeline(Protocol):
+    """The state machine."""
+
+    def start(self, plan_id: str, run: int, target: str) -> None:
+        """Start run *run*; starting it twice is starting it once."""
+        ...
+
+    def stop(self, plan_id: str, run: int) -> None:
+        """Stop run *run* where it is still going; no error where it is not."""
+        ...
+
+    def status(self, plan_id: str, run: int) -> str | None:
+        """Return RUNNING, SUCCEEDED, FAILED, TIMED_OUT or ABORTED; None where that run was never started."""
+        ...
+
+
+class Bus(Protocol):
+    """Where events are told."""
+
+    def put(self, event: PlanEvent) -> None:
+        """Tell *event*; raise where the bus did not take it."""
+        ...
+
+
+class KeyStore(Protocol):
+    """API keys, by hash: a key itself is shown once and stored nowhere."""
+
+    def add(self, key: ApiKey) -> bool:
+        """Store *key*; return False if that hash is taken."""
+        ...
+
+    def get(self, digest: str) -> ApiKey | None:
+        """Return the key of that hash, or None."""
+        ...
