@@ -55,12 +55,12 @@ class Milestone(Frozen):
     id: str = Field(pattern=r"^M\d+$")
     title: str
     kind: Literal["prompt", "phase", "end"]
-    date: date = Field(description="Computed")
+    day: date = Field(description="Computed")
     target: date | None = Field(
         default=None, description="What the prompt demands; None where it demands none"
     )
     spare: int | None = Field(
-        default=None, description="Working days from date to target; negative: late by so many"
+        default=None, description="Working days from day to target; negative: so many late"
     )
     task: str = Field(description="id of the package whose end it is")
     source: str = Field(description="prompt:<start>-<end> of the target, or stage:schedule")
