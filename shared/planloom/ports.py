@@ -30,10 +30,8 @@ class PlanStore(Protocol):
         """Return the ids of all plans that are pending or processing, of every account."""
         ...
 
-    def move(
-        self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None
-    ) -> bool:
-        """Change the state; return False, changing nothing, where the run is not *run* or the transition not allowed."""
+    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
+        """Change the state; return False, changing nothing, where the plan has another run or must not move there."""
         ...
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:

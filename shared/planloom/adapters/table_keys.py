@@ -6,6 +6,8 @@
 |              | STEP#<NNN>     |              |                       | a finished step: see steps/NNN.json |
 |              | FILE#<path>    |              |                       | size, sha256, content type, time    |
 |              | EVENT#<cursor> |              |                       | the event log                       |
+|              | SEEN#<id>      |              |                       | an event that the log already has   |
+| ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<time>  |              |                       | its ledger, append-only             |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
@@ -27,6 +29,8 @@ STEPS = "STEP#"
 FILES = "FILE#"
 EVENTS = "EVENT#"
 CREDITS = "CREDIT#"
+#: The partition of the watchdog: one small item for each plan that is not at rest.
+ACTIVE = "ACTIVE"
 
 Key = dict[str, str]
 
@@ -67,6 +71,16 @@ def file_key(plan_id: str, path: str) -> Key:
 def event_key(plan_id: str, cursor: str) -> Key:
     """Return the key of an entry of the event log; cursors sort as text."""
     return _key(plan_partition(plan_id), f"{EVENTS}{cursor}")
+
+
+def seen_key(plan_id: str, event_id: str) -> Key:
+    """Return the key that marks an event as logged."""
+    return _key(plan_partition(plan_id), f"SEEN#{event_id}")
+
+
+def active_key(plan_id: str) -> Key:
+    """Return the key that marks a plan as pending or processing, for the watchdog."""
+    return _key(ACTIVE, f"{PLANS}{plan_id}")
 
 
 def account_key(account: str) -> Key:

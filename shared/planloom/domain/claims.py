@@ -1,6 +1,6 @@
 """Claims: the numbers and statements that matter, each made once and referred to by id afterwards."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from pydantic import Field
@@ -34,7 +34,7 @@ class Register:
     def __init__(self, claims: Iterable[Claim] = ()) -> None:
         self._by_id = {claim.id: claim for claim in claims}
 
-    def __iter__(self) -> "Iterable[Claim]":  # type: ignore[override]
+    def __iter__(self) -> Iterator[Claim]:
         return iter(self._by_id.values())
 
     def __len__(self) -> int:

@@ -1,0 +1,224 @@
+"""Plans in the table: every write is one conditional write that names the run."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from planloom.adapters import table_keys as keys
+from planloom.adapters.dynamodb_items import item, pages, values
+from planloom.domain.artifacts import Artifact
+from planloom.domain.events import PlanEvent, StageFinished, StageStarted
+from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.domain.steps import StepRecord
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+#: Folding competes with other events of the same plan; each round loses to one winner at most.
+FOLD_ATTEMPTS = 25
+#: A transaction takes 100 items; what a stage makes beyond that is written beside it.
+ROWS_IN_TRANSACTION = 90
+
+
+class DynamoPlanStore:
+    """Keeps planloom.ports.PlanStore on DynamoDB."""
+
+    def __init__(self, client: "DynamoDBClient", table: str) -> None:
+        self._client = client
+        self._table = table
+
+    def add(self, plan: Plan) -> bool:
+        fields = keys.plan_key(plan.plan_id) | keys.plan_index_key(plan.account, plan.created_at, plan.plan_id)
+        fields |= {**_fields(plan), "cursor": 0}
+        return self._transact(
+            {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}},
+            {"Put": {"Item": item(keys.active_key(plan.plan_id))}},
+        )
+
+    def get(self, plan_id: str) -> Plan | None:
+        found = self._plan_item(plan_id)
+        return _plan(found) if found else None
+
+    def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
+        query: dict[str, Any] = {
+            "TableName": self._table,
+            "IndexName": keys.INDEX,
+            "KeyConditionExpression": f"{keys.INDEX_PARTITION_KEY} = :account",
+            "ExpressionAttributeValues": item({":account": keys.account_partition(account)}),
+            "ScanIndexForward": False,
+            "Limit": limit,
+        }
+        last = self.get(before) if before else None
+        if last and last.account == account:
+            index_key = keys.plan_index_key(account, last.created_at, last.plan_id)
+            query["ExclusiveStartKey"] = item(keys.plan_key(last.plan_id) | index_key)
+        return [_plan(values(found)) for found in self._client.query(**query)["Items"]]
+
+    def active(self) -> list[str]:
+        found = self._of_partition(keys.ACTIVE, keys.PLANS)
+        return [row[keys.SORT_KEY].removeprefix(keys.PLANS) for row in found]
+
+    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
+        sources = [state for state, targets in TRANSITIONS.items() if to in targets]
+        named = {f":s{n}": state for n, state in enumerate(sources)}
+        changes: dict[str, Any] = {"state": to}
+        if to == "processing":
+            changes |= {"started_at": now.isoformat(), "last_progress_at": now.isoformat()}
+        if to in TERMINAL:
+            changes["ended_at"] = now.isoformat()
+        if failure:
+            changes["failure"] = failure.model_dump(mode="json")
+        update = self._update(plan_id, changes, f"#run = :run AND #state IN ({', '.join(named)})")
+        update["ExpressionAttributeValues"] |= item({":run": run, **named})
+        update["ExpressionAttributeNames"] |= {"#run": "run"}
+        marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan_id))}}
+        if to in TERMINAL:
+            marker = {"Delete": {"Key": item(keys.active_key(plan_id))}}
+        return self._transact({"Update": update}, marker)
+
+    def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
+        condition = "#run = :run AND attribute_not_exists(#failure)"
+        update = self._update(plan_id, {"failure": failure.model_dump(mode="json")}, condition)
+        update["ExpressionAttributeValues"] |= item({":run": run})
+        update["ExpressionAttributeNames"] |= {"#run": "run"}
+        return self._transact({"Update": update})
+
+    def fold(self, event: PlanEvent) -> bool:
+        for _ in range(FOLD_ATTEMPTS):
+            found = self._plan_item(event.plan_id)
+            if not found:
+                return False
+            folded = self._fold_once(event, found)
+            if folded is not None:
+                return folded
+        raise TimeoutError(f"plan {event.plan_id} changed {FOLD_ATTEMPTS} times while an event was folded in")
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
+        kept = list(records)
+        finished = {record.key: len(record.artifacts) for record in kept}
+        update = self._update(plan.plan_id, {"steps_finished": finished}, "#run = :run")
+        update["ExpressionAttributeValues"] |= item({":run": plan.run})
+        update["ExpressionAttributeNames"] |= {"#run": "run"}
+        if not self._transact({"Update": update}):
+            return
+        for record in kept:
+            self._write_rows(list(_rows(plan.plan_id, record)))
+
+    def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
+        return [_artifact(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]
+
+    def all_files(self, plan_id: str) -> list[Artifact]:
+        return [_artifact(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.FILES)]
+
+    def _fold_once(self, event: PlanEvent, found: dict[str, Any]) -> bool | None:
+        """Return True once folded, False if it was folded before, None where another event came between."""
+        cursor = int(found["cursor"])
+        current = event.run == found["run"]
+        changes = {"cursor": cursor + 1, **(_progress(event, found) if current else {})}
+        update = self._update(event.plan_id, changes, "#cursor = :at")
+        update["ExpressionAttributeValues"] |= item({":at": cursor})
+        logged = keys.event_key(event.plan_id, f"{cursor + 1:012}") | {
+            "type": event.type,
+            "at": event.at.isoformat(),
+            "data": _logged(event),
+        }
+        seen = keys.seen_key(event.plan_id, event.event_id)
+        rows = list(_rows(event.plan_id, event.record)) if current and isinstance(event, StageFinished) else []
+        try:
+            self._client.transact_write_items(
+                TransactItems=[
+                    {"Put": self._put(seen, ConditionExpression="attribute_not_exists(PK)")},
+                    {"Update": update},  # type: ignore[typeddict-item]
+                    {"Put": self._put(logged)},
+                    *({"Put": self._put(row)} for row in rows[:ROWS_IN_TRANSACTION]),
+                ]
+            )
+        except self._client.exceptions.TransactionCanceledException as canceled:
+            first = canceled.response["CancellationReasons"][0]  # type: ignore[typeddict-item]
+            return False if first["Code"] == "ConditionalCheckFailed" else None
+        self._write_rows(rows[ROWS_IN_TRANSACTION:])
+        return True
+
+    def _plan_item(self, plan_id: str) -> dict[str, Any] | None:
+        key = item(keys.plan_key(plan_id))
+        found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
+        return values(found) if found else None
+
+    def _files(self, plan_id: str, **options: Any) -> Iterable[dict[str, Any]]:
+        query = self._partition_query(keys.plan_partition(plan_id), keys.FILES)
+        return [values(row) for row in self._client.query(**query, **options)["Items"]]
+
+    def _of_partition(self, partition: str, prefix: str) -> Iterable[dict[str, Any]]:
+        return pages(self._client, **self._partition_query(partition, prefix))
+
+    def _partition_query(self, partition: str, prefix: str) -> dict[str, Any]:
+        return {
+            "TableName": self._table,
+            "KeyConditionExpression": f"{keys.PARTITION_KEY} = :p AND begins_with({keys.SORT_KEY}, :s)",
+            "ExpressionAttributeValues": item({":p": partition, ":s": prefix}),
+        }
+
+    def _update(self, plan_id: str, changes: dict[str, Any], condition: str) -> dict[str, Any]:
+        # names and values are placeholders throughout: state, run and cursor are reserved words
+        return {
+            "TableName": self._table,
+            "Key": item(keys.plan_key(plan_id)),
+            "UpdateExpression": "SET " + ", ".join(f"#{name} = :{name}" for name in changes),
+            "ConditionExpression": condition,
+            "ExpressionAttributeNames": {f"#{name}": name for name in changes},
+            "ExpressionAttributeValues": item({f":{name}": value for name, value in changes.items()}),
+        }
+
+    def _put(self, fields: dict[str, Any], **options: Any) -> Any:
+        return {"TableName": self._table, "Item": item(fields), **options}
+
+    def _write_rows(self, rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            self._client.put_item(TableName=self._table, Item=item(row))
+
+    def _transact(self, *writes: dict[str, Any]) -> bool:
+        """Write all or nothing; return False where a condition does not hold."""
+        named = [{kind: {"TableName": self._table, **write}} for each in writes for kind, write in each.items()]
+        try:
+            self._client.transact_write_items(TransactItems=named)  # type: ignore[arg-type]
+        except self._client.exceptions.TransactionCanceledException as canceled:
+            reasons = canceled.response["CancellationReasons"]  # type: ignore[typeddict-item]
+            if any(reason["Code"] == "ConditionalCheckFailed" for reason in reasons):
+                return False
+            raise
+        return True
+
+
+def _fields(plan: Plan) -> dict[str, Any]:
+    return plan.model_dump(mode="json", exclude_none=True)
+
+
+def _plan(found: dict[str, Any]) -> Plan:
+    return Plan.model_validate({name: found[name] for name in Plan.model_fields if name in found})
+
+
+def _artifact(row: dict[str, Any]) -> Artifact:
+    return Artifact.model_validate({name: row[name] for name in Artifact.model_fields})
+
+
+def _rows(plan_id: str, record: StepRecord) -> Iterable[dict[str, Any]]:
+    step = record.model_dump(mode="json", exclude={"claims", "artifacts"})
+    yield keys.step_key(plan_id, record.key) | step
+    for made in record.artifacts:
+        yield keys.file_key(plan_id, made.path) | made.model_dump(mode="json")
+
+
+def _progress(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
+    told = event.at.isoformat()
+    latest = {"last_progress_at": max(told, found.get("last_progress_at", told))}
+    if isinstance(event, StageStarted):
+        return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
+    if isinstance(event, StageFinished):
+        made = len(event.record.artifacts)
+        return latest | {"steps_finished": {**found["steps_finished"], event.record.key: made}}
+    return {}
+
+
+def _logged(event: PlanEvent) -> dict[str, Any]:
+    hidden = {"plan_id": True, "at": True, "version": True, "record": {"artifacts", "claims", "fingerprint"}}
+    return event.model_dump(mode="json", exclude=hidden, exclude_none=True)

@@ -1,0 +1,32 @@
+"""Events on the bus."""
+
+from typing import TYPE_CHECKING
+
+from planloom.domain.events import SOURCE, PlanEvent
+
+if TYPE_CHECKING:
+    from mypy_boto3_events import EventBridgeClient
+
+
+class EventBridgeBus:
+    """Keeps planloom.ports.Bus on EventBridge."""
+
+    def __init__(self, client: "EventBridgeClient", bus: str) -> None:
+        self._client = client
+        self._bus = bus
+
+    def put(self, event: PlanEvent) -> None:
+        answer = self._client.put_events(
+            Entries=[
+                {
+                    "EventBusName": self._bus,
+                    "Source": SOURCE,
+                    "DetailType": type(event).__name__,
+                    "Detail": event.model_dump_json(),
+                }
+            ]
+        )
+        # put_events answers 200 even when an entry failed
+        if answer["FailedEntryCount"]:
+            entry = answer["Entries"][0]
+            raise ConnectionError(f"the bus refused an event: {entry.get('ErrorCode')} {entry.get('ErrorMessage')}")
