@@ -1,0 +1,62 @@
+"""Split a prompt into sentences, each with its exact span; bullets, headings and wrapped lines included."""
+
+import re
+from itertools import pairwise
+
+from planloom.domain.facts import Spanned
+
+#: A full stop after one of these ends no sentence.
+ABBREVIATIONS = frozenset(
+    "e.g i.e eg ie approx ca cf vs incl excl no nos art sec fig dr mr mrs ms prof st mt ft jr sr dept est max min avg "
+    "tel al inh bzw z.b d.h u.a usw mio mrd tsd str nr inkl exkl ggf evtl bl.a f.eks kl kr pr stk ltd inc co corp "
+    "p.ej sra jan feb mar apr jun jul aug sep sept oct nov dec rs".split()
+)
+
+_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”]*|\n")
+_BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–—#>]+|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])[ \t]+")
+_EDGE = re.compile(r"[\s#>]*(?:[-*+•‣▪–—]+\s+|\(?\d{1,2}[.)]\s+)?")
+_LAST_WORD = re.compile(r"[\w.]+$")
+#: A line shorter than this that ends without a stop is a heading or an item, not wrapped text.
+_WRAPPED = 60
+
+
+def read_sentences(prompt: str) -> tuple[Spanned, ...]:
+    """Return the sentences of *prompt* in order, without the white space and bullets around them."""
+    cuts = [0, *(m.end() for m in _END.finditer(prompt) if _ends(prompt, m)), len(prompt)]
+    trimmed = (_trim(prompt, start, end) for start, end in pairwise(cuts))
+    return tuple(s for s in trimmed if s is not None)
+
+
+def _ends(prompt: str, mark: re.Match[str]) -> bool:
+    if mark.group() == "\n":
+        return _line_ends(prompt, mark.start())
+    if not mark.group().startswith(".") or len(mark.group()) > 1:
+        return True
+    word = _LAST_WORD.search(prompt, max(0, mark.start() - 12), mark.start())
+    if word is None:
+        return True
+    known = word.group().lower().lstrip(".")
+    if known in ABBREVIATIONS or (len(known) == 1 and known.isalpha()) or known in {"a.m", "p.m"}:
+        return _next_is_capital(prompt, mark.end()) and known in {"a.m", "p.m", "inc", "ltd", "co", "etc"}
+    # "am 1. Mai 2027": an ordinal, where digits stand alone and no capital English word can follow.
+    return not (known.isdigit() and len(known) <= 2 and not _next_is_capital(prompt, mark.end()))
+
+
+def _next_is_capital(prompt: str, at: int) -> bool:
+    rest = prompt[at : at + 8].lstrip()
+    return not rest or rest[0].isupper()
+
+
+def _line_ends(prompt: str, at: int) -> bool:
+    line = prompt[max(prompt.rfind("\n", max(0, at - 200), at) + 1, at - 200) : at].strip()
+    rest = prompt[at + 1 : at + 40]
+    if not line or not rest.strip() or rest.lstrip(" \t\r").startswith("\n") or _BULLET.match(rest):
+        return True
+    return len(line) < _WRAPPED and (line[-1] in ".:;!?" or rest.lstrip()[:1].isupper())
+
+
+def _trim(prompt: str, start: int, end: int) -> Spanned | None:
+    edge = _EDGE.match(prompt, start, end)
+    start = edge.end() if edge else start
+    text = prompt[start:end].rstrip()
+    return Spanned(text=text, start=start, end=start + len(text)) if text else None
