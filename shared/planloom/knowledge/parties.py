@@ -1,0 +1,60 @@
+"""Find the bodies and people of a prompt who can stop, delay or condition the work, by the nouns they go by."""
+
+import re
+
+_HEADS = (
+    "associations?|authority|authorities|councils?|banks?|departments?|ministry|ministries|municipality|city|boards?"
+    "|unions?|insurers?|landlords?|landowners?|owners|funders?|donors?|sponsors?|investors?|residents|neighbours"
+    "|neighbors|parish|agency|agencies|regulators?|committees?|utility|utilities|officers?|inspectors?|inspectorate"
+    "|university|universities|commission|court|chamber|operators?|parents|patients|staff council|works council"
+    "|hospitals?|state|government|county|church|museum|foundation|faculty|tenants|farmers|fishers|suppliers?"
+    "|partners|group|customer|client|accountant"
+)
+_STOP = frozenset(
+    re.split(
+        r"\s+",
+        """the a an and or of by from with for to in on at that which who whose our their its his her this each every any
+        all must should has have had will shall may can is are be been not no if when while before after until unless
+        as but than about above below between into over under per via own owns sign signs keeps meet meets says said
+        wants want needs need asked asks requires require""",
+    )
+)
+_PARTY = re.compile(rf"\b(?:[\w’'-]+\s+){{0,3}}(?:{_HEADS})\b", re.IGNORECASE)
+
+
+def parties(text: str) -> tuple[str, ...]:
+    """Return the parties that *text* names, without articles, in order, each once: ``national coastal authority``."""
+    found: list[str] = []
+    for match in _PARTY.finditer(text):
+        name = bare(match.group())
+        if name and name.lower() not in (f.lower() for f in found):
+            found.append(name)
+    return tuple(found)
+
+
+def last_party(text: str) -> str | None:
+    """Return the party that *text* names last, or None."""
+    found = parties(text)
+    return found[-1] if found else None
+
+
+def bare(phrase: str) -> str:
+    """Return the words of *phrase* after its last article, preposition or verb: ``from a bank loan``: ``bank loan``."""
+    words = phrase.split()
+    cut = max((i for i, word in enumerate(words) if word.lower() in _STOP or not word[0].isalpha()), default=-1)
+    return " ".join(words[cut + 1 :])
+
+
+def leading(phrase: str, limit: int = 6) -> str:
+    """Return the first noun phrase of *phrase*: ``the protection permit before tendering``: ``protection permit``."""
+    words = re.split(r"\s+", phrase.strip())
+    while words and words[0].lower() in _STOP:
+        words = words[1:]
+    kept: list[str] = []
+    for word in words[:limit]:
+        if word.lower().strip(",.;:") in _STOP:
+            break
+        kept.append(word)
+        if word[-1:] in ",.;:":
+            break
+    return " ".join(kept).rstrip(",.;:")

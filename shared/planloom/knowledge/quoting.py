@@ -1,0 +1,29 @@
+"""Quote the prompt: on one line, cut at a word, and never a word that the prompt bans from print."""
+
+import re
+from collections.abc import Iterable
+
+from planloom.domain.facts import Facts, Spanned
+
+
+def clip(text: str, limit: int) -> str:
+    """Return *text* on one line in at most *limit* characters, cut at a word and marked with an ellipsis."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    return line[: limit - 1].rsplit(" ", 1)[0].rstrip(" ,;:-") + "…"
+
+
+def quote(span: Spanned, limit: int = 160) -> str:
+    """Return what *span* says, in quotation marks, without its closing stop."""
+    return f"“{clip(span.text, limit).rstrip('.!;, ')}”"
+
+
+def quotable(facts: Facts, spans: Iterable[Spanned]) -> tuple[Spanned, ...]:
+    """Return those of *spans* that hold none of the words which the prompt bans."""
+    banned = [ban.what for ban in facts.bans if ban.kind == "word"]
+    return tuple(span for span in spans if not any(_holds(span.text, word) for word in banned))
+
+
+def _holds(text: str, word: str) -> bool:
+    return re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) is not None
