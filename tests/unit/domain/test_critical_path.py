@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from planloom.domain.calendars import WorkCalendar
 from planloom.domain.critical_path import CycleFound, Network, Task, UnknownTask, Wait
 from planloom.domain.facts import Closure
@@ -71,7 +71,7 @@ def test_the_critical_path_without_closed_days_is_as_long_as_the_work(tasks):
     solved = Network(tasks, MONDAY).solve()
     by_id = {t.id: t for t in tasks}
     chain = [by_id[name] for name in solved.path]
-    lags = [w.lag for first, then in zip(chain, chain[1:]) for w in then.after if w.task == first.id]
+    lags = [w.lag for first, then in pairwise(chain) for w in then.after if w.task == first.id]
     assert sum(t.days for t in chain) + sum(lags) == (solved.last_day - MONDAY).days + 1
     assert all(solved.tasks[name].critical for name in solved.path)
 
@@ -184,7 +184,7 @@ def test_a_cycle_is_named_in_the_order_of_waiting():
         Network(ring, MONDAY)
     cycle = raised.value.details["cycle"]
     assert cycle[0] == cycle[-1]
-    assert all((then, first) in {("a", "c"), ("b", "a"), ("c", "b")} for then, first in zip(cycle, cycle[1:]))
+    assert all((then, first) in {("a", "c"), ("b", "a"), ("c", "b")} for then, first in pairwise(cycle))
 
 
 def test_a_wait_for_a_task_that_is_not_there_is_refused():

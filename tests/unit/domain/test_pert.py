@@ -6,7 +6,6 @@ from statistics import fmean, pstdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from planloom.domain.pert import ThreePoint, ordered
 
 points = st.lists(st.floats(0.5, 400), min_size=3, max_size=3)
@@ -42,7 +41,7 @@ def test_samples_have_the_mean_and_about_the_deviation_of_pert():
     random = Random(7)
     estimate = ThreePoint(10, 20, 40)
     drawn = [estimate.sample(random) for _ in range(4000)]
-    assert 10 <= min(drawn)
+    assert min(drawn) >= 10
     assert max(drawn) <= 40
     assert fmean(drawn) == pytest.approx(estimate.mean, abs=0.3)
     assert pstdev(drawn) == pytest.approx(estimate.deviation, rel=0.15)
