@@ -91,11 +91,11 @@ class Brief:
     @cached_property
     def words(self) -> Mapping[str, str]:
         """What each placeholder stands for in this brief."""
-        found = dict(self.archetype.words)
+        found = dict(self._kind_words)
         found |= {
             "subject": self.facts.subject,
             "title": self.facts.title,
-            "place": self.place or self.archetype.words.get("place", "the chosen site"),
+            "place": self.place or self._kind_words.get("place", "the chosen site"),
             "start": day_text(self.start),
             "deadline": day_text(self.deadline) if self.deadline else "the agreed end date",
             "total": money_text(self.total) if self.total else "the budget still to be set",
@@ -137,12 +137,24 @@ class Brief:
         """Replace placeholders in *text*: ``{subject}``, ``{place}``, ``{total}``, ``{deadline}``, ``{start}``,
         ``{capacity}``, ``{title}``, and those of the archetype's ``words``. An unknown one is a fault of the table.
         """
-        filled = re.sub(r"\{(\w+)\}", lambda m: self.words[m.group(1)], text)
-        return filled[:1].upper() + filled[1:] if text.startswith("{") else filled
+
+        def word(match: re.Match[str]) -> str:
+            found, before = self.words[match.group(1)], text[: match.start()].rstrip()
+            return found[:1].upper() + found[1:] if not before or before[-1] in ".!?" else found
+
+        return re.sub(r"\{(\w+)\}", word, text)
 
     @cached_property
     def _sources(self) -> tuple[Tables, ...]:
         return (*self.topics, self.archetype)
+
+    @cached_property
+    def _kind_words(self) -> Mapping[str, str]:
+        # the whole prompt would be too much to look in: a café may stand opposite a clinic
+        about = f"{self.facts.title} {self.facts.subject} {self.facts.objective.text}"
+        variants = (v for v in self.archetype.variants if speaks_of(about, v.when))
+        variant = next((v for v in variants if not (v.unless and speaks_of(about, v.unless))), None)
+        return {**self.archetype.words, **(variant.words if variant else {})}
 
     @cached_property
     def _lower(self) -> str:
@@ -161,7 +173,7 @@ class Brief:
 
     def _capacity(self) -> str:
         counted = [q for q in self.facts.quantities if q.noun and q.unit != "%"]
-        return counted[0].text if counted else self.archetype.words.get("capacity", "the planned capacity")
+        return counted[0].text if counted else self._kind_words.get("capacity", "the planned capacity")
 
 
 def make_brief(prompt: str, facts: Facts, today: date) -> Brief:

@@ -52,8 +52,10 @@ class Package(Row):
     days: tuple[float, float, float]
     role: str = Field(description="id of the role that owns it")
     after: tuple[str, ...] = Field(default=(), description="ids of packages that must finish first")
-    kind: Literal["research", "design", "legal", "permit", "finance", "people", "procurement", "build", "test",
-                  "communication", "operate", "handover"]
+    kind: Literal[
+        "research", "design", "legal", "permit", "finance", "people", "procurement", "build", "test",
+        "communication", "operate", "handover",
+    ]  # fmt: skip
     outdoor: bool = Field(default=False, description="Bound by seasons")
     fixed: bool = Field(default=False, description="A lead time set by others: not scaled to the time frame")
     leaves: tuple[Leaf, ...] = Field(min_length=2, max_length=4)
@@ -279,6 +281,12 @@ class Body(Row):
     scale: Literal["small", "medium", "large"] = "small"
 
 
+class Variant(Row):
+    """Other words for an archetype's placeholders, where title, subject or objective speak of ``when``."""
+
+    words: dict[str, str] = Field(description="A clinic's customers are patients, a hotel's are guests")
+
+
 class Tables(Frozen):
     """All tables; an archetype fills each, a topic some."""
 
@@ -310,6 +318,7 @@ class Archetype(Tables):
     medium: Literal["digital", "physical", "both"]
     keywords: dict[str, float] = Field(description="Word (as in Row.when) -> weight towards this archetype")
     words: dict[str, str] = Field(description="Placeholders: customers, site, operator, launch, product...")
+    variants: tuple[Variant, ...] = Field(default=(), description="The first that fits changes some of the words")
     phases: tuple[Phase, ...]
     months: tuple[float, float] = Field(description="Usual time frame, used where the prompt gives none")
     contingency: float = Field(ge=0.05, le=0.35, description="Share of the total")
