@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from typing import TypeVar
 
 from planloom.domain.facts import Facts, Spanned
+
+S = TypeVar("S", bound=Spanned)
 
 
 def clip(text: str, limit: int) -> str:
@@ -19,7 +22,7 @@ def quote(span: Spanned, limit: int = 160) -> str:
     return f"“{clip(span.text, limit).rstrip('.!;, ')}”"
 
 
-def quotable(facts: Facts, spans: Iterable[Spanned]) -> tuple[Spanned, ...]:
+def quotable(facts: Facts, spans: Iterable[S]) -> tuple[S, ...]:
     """Return those of *spans* that hold none of the words which the prompt bans."""
     banned = [ban.what for ban in facts.bans if ban.kind == "word"]
     return tuple(span for span in spans if not any(_holds(span.text, word) for word in banned))

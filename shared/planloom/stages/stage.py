@@ -28,7 +28,8 @@ class Stage(Generic[R]):
 
     ``needs`` names the stages whose results and files :class:`Desk` lets it read; ``start`` is always
     readable. Raise ``version`` whenever instructions, outline, result model or Markdown change: what an
-    older version made is then made again on resume.
+    older version made is then made again on resume. ``markdown_slot`` is the K of ``NNN-K-name.md``: 3 where the
+    prompt's file has taken 2.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Stage(Generic[R]):
     result: type[R]
     draft: "Callable[[Desk], Awaitable[R]]" = field(repr=False)
     markdown: Callable[[R], str] = field(repr=False)
+    markdown_slot: int = field(default=2, repr=False)
     extra_files: Callable[[R], Mapping[str, str]] | None = field(default=None, repr=False)
 
     @property
@@ -59,7 +61,7 @@ class Stage(Generic[R]):
     @property
     def markdown_path(self) -> str:
         """Where people and later stages read it."""
-        return f"{self.number:03}-2-{self.name}.md"
+        return f"{self.number:03}-{self.markdown_slot}-{self.name}.md"
 
     def call_path(self, call: str) -> str:
         """Where the answer to one of its model calls lies, so that a crash repeats only what was unfinished."""
