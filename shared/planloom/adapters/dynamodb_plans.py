@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Folding competes with other events of the same plan; each round loses to one winner at most.
 FOLD_ATTEMPTS = 25
+#: A conflict means that another writer was faster; what it wrote may or may not break our condition.
+CONFLICT_ATTEMPTS = 10
 #: A transaction takes 100 items; what a stage makes beyond that is written beside it.
 ROWS_IN_TRANSACTION = 90
 
@@ -28,8 +30,8 @@ class DynamoPlanStore:
         self._table = table
 
     def add(self, plan: Plan) -> bool:
-        fields = keys.plan_key(plan.plan_id) | keys.plan_index_key(plan.account, plan.created_at, plan.plan_id)
-        fields |= {**_fields(plan), "cursor": 0}
+        index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id)
+        fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **_fields(plan), "cursor": 0}
         return self._transact(
             {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}},
             {"Put": {"Item": item(keys.active_key(plan.plan_id))}},
@@ -124,17 +126,16 @@ class DynamoPlanStore:
         }
         seen = keys.seen_key(event.plan_id, event.event_id)
         rows = list(_rows(event.plan_id, event.record)) if current and isinstance(event, StageFinished) else []
+        writes: list[Any] = [
+            {"Put": self._put(seen, ConditionExpression="attribute_not_exists(PK)")},
+            {"Update": update},
+            {"Put": self._put(logged)},
+            *({"Put": self._put(row)} for row in rows[:ROWS_IN_TRANSACTION]),
+        ]
         try:
-            self._client.transact_write_items(
-                TransactItems=[
-                    {"Put": self._put(seen, ConditionExpression="attribute_not_exists(PK)")},
-                    {"Update": update},  # type: ignore[typeddict-item]
-                    {"Put": self._put(logged)},
-                    *({"Put": self._put(row)} for row in rows[:ROWS_IN_TRANSACTION]),
-                ]
-            )
+            self._client.transact_write_items(TransactItems=writes)
         except self._client.exceptions.TransactionCanceledException as canceled:
-            first = canceled.response["CancellationReasons"][0]  # type: ignore[typeddict-item]
+            first = canceled.response["CancellationReasons"][0]
             return False if first["Code"] == "ConditionalCheckFailed" else None
         self._write_rows(rows[ROWS_IN_TRANSACTION:])
         return True
@@ -178,15 +179,21 @@ class DynamoPlanStore:
 
     def _transact(self, *writes: dict[str, Any]) -> bool:
         """Write all or nothing; return False where a condition does not hold."""
-        named = [{kind: {"TableName": self._table, **write}} for each in writes for kind, write in each.items()]
-        try:
-            self._client.transact_write_items(TransactItems=named)  # type: ignore[arg-type]
-        except self._client.exceptions.TransactionCanceledException as canceled:
-            reasons = canceled.response["CancellationReasons"]  # type: ignore[typeddict-item]
-            if any(reason["Code"] == "ConditionalCheckFailed" for reason in reasons):
-                return False
-            raise
-        return True
+        named: list[Any] = [
+            {kind: {"TableName": self._table, **write}} for each in writes for kind, write in each.items()
+        ]
+        for _ in range(CONFLICT_ATTEMPTS):
+            try:
+                self._client.transact_write_items(TransactItems=named)
+            except self._client.exceptions.TransactionCanceledException as canceled:
+                codes = {reason["Code"] for reason in canceled.response["CancellationReasons"]}
+                if "ConditionalCheckFailed" in codes:
+                    return False
+                if "TransactionConflict" not in codes:
+                    raise
+            else:
+                return True
+        raise TimeoutError(f"lost {CONFLICT_ATTEMPTS} times against other writers of the same plan")
 
 
 def _fields(plan: Plan) -> dict[str, Any]:
@@ -220,5 +227,6 @@ def _progress(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _logged(event: PlanEvent) -> dict[str, Any]:
-    hidden = {"plan_id": True, "at": True, "version": True, "record": {"artifacts", "claims", "fingerprint"}}
-    return event.model_dump(mode="json", exclude=hidden, exclude_none=True)
+    logged = event.model_dump(mode="json", exclude={"plan_id", "at", "version"}, exclude_none=True)
+    record = logged.pop("record", {})
+    return logged | {name: record[name] for name in ("key", "name", "usage") if name in record}

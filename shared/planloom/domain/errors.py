@@ -110,11 +110,15 @@ class NotNeeded(PlanloomError):
 
 
 class ModelError(PlanloomError):
-    """No valid answer could be had from a model."""
+    """No valid answer could be had from a model; ``recoverable`` says whether a resume can help."""
+
+    recoverable: ClassVar[bool] = True
 
 
 class PromptRefused(ModelError):
     """Screening refused the prompt."""
+
+    recoverable = False
 
 
 class ModelUnavailable(ModelError):

@@ -1,0 +1,21 @@
+"""The door for callers: HTTP and MCP behind the gateway."""
+
+from typing import Any
+
+from aws_lambda_powertools import Logger, Tracer
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from mangum import Mangum
+
+from planloom.api.app import make_app
+
+logger = Logger()
+tracer = Tracer()
+_serve = Mangum(make_app(), lifespan="off")
+
+
+@logger.inject_lambda_context(clear_state=True)
+@tracer.capture_lambda_handler(capture_response=False)
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """Answer one request that the gateway let through."""
+    logger.info("request", method=event["httpMethod"], path=event["path"])
+    return _serve(event, context)

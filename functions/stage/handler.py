@@ -1,0 +1,42 @@
+"""One entry for all stages: each runs as a Lambda of its own and finds its name in PLAN_STAGE."""
+
+import asyncio
+from functools import cache
+from typing import Any
+
+from aws_lambda_powertools import Logger, Metrics, Tracer
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from planloom import wiring
+from planloom.domain.errors import RunInterrupted
+from planloom.services.run_stage import run_stage
+
+logger = Logger()
+tracer = Tracer()
+metrics = Metrics()
+
+
+@cache
+def _loop() -> asyncio.Runner:
+    # one loop per Lambda: clients that are bound to a closed loop fail on the second invocation
+    return asyncio.Runner()
+
+
+@logger.inject_lambda_context(clear_state=True)
+@tracer.capture_lambda_handler(capture_response=False)
+@metrics.log_metrics
+def handler(event: dict[str, Any], context: LambdaContext) -> None:
+    """Run this Lambda's stage for the plan and run in *event*; content travels through S3, not through here."""
+    stage = wiring.settings().stage
+    logger.append_keys(stage=stage, plan_id=event["plan_id"], run=event["run"])
+    logger.info("stage started")
+    try:
+        record = _loop().run(run_stage(wiring.world(), stage, event["plan_id"], event["run"]))
+    except RunInterrupted:
+        logger.info("stage interrupted")
+        raise
+    metrics.add_dimension("stage", stage)
+    metrics.add_metric("ModelCalls", MetricUnit.Count, record.usage.calls)
+    metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
+    logger.info("stage finished", files=len(record.artifacts), calls=record.usage.calls)

@@ -1,0 +1,169 @@
+"""What callers get back: one model for each answer, shared by HTTP and MCP."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from planloom.domain.plans import FailureReason, ModelProfile, PlanState
+
+
+class AnswerModel(BaseModel):
+    """Base of all answers; their schema is built on first use, since most requests need one of them."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class ErrorInfo(AnswerModel):
+    """Specification 9.1."""
+
+    code: str = Field(description="Stable and machine-readable")
+    message: str = Field(description="For people; says what to do next")
+    details: dict[str, Any] | None = None
+
+
+class PlanCreated(AnswerModel):
+    """Answer of plan_create."""
+
+    plan_id: str = Field(description="UUID; use exactly this one in all other calls")
+    state: PlanState
+    model_profile: ModelProfile
+    created_at: datetime
+    poll_after_sec: int = Field(description="When the first plan_status is worth its call")
+
+
+class Timing(AnswerModel):
+    """When a plan started, how long it has been going and when it last moved."""
+
+    started_at: datetime | None
+    elapsed_sec: float
+    last_progress_at: datetime | None = Field(description="A gap of more than 10 minutes is a sign of a stall")
+
+
+class FileEntry(AnswerModel):
+    """One of the newest files."""
+
+    path: str
+    updated_at: datetime
+
+
+class FailureInfo(AnswerModel):
+    """Why a plan failed; recoverable: plan_resume can help, else only plan_retry."""
+
+    failure_reason: FailureReason | None
+    failed_step: str | None
+    message: str | None
+    recoverable: bool | None
+
+
+class PlanStatus(AnswerModel):
+    """Answer of plan_status (6.3)."""
+
+    plan_id: str
+    state: PlanState
+    progress_percentage: float = Field(ge=0, le=100)
+    steps_completed: int
+    steps_total: int
+    current_step: str | None = Field(description="Title of the stage under way; null when none is")
+    model_profile: ModelProfile
+    timing: Timing
+    files_count: int
+    files: list[FileEntry] = Field(description="The ten newest by pipeline step")
+    poll_after_sec: int | None = Field(description="When to ask again; null when the plan has come to an end")
+    error: FailureInfo | None = Field(default=None, description="Only where state is failed")
+
+
+class PlanStopped(AnswerModel):
+    """Answer of plan_stop."""
+
+    plan_id: str
+    state: PlanState
+    stop_requested: bool = Field(description="False where the plan had already come to an end")
+
+
+class PlanSummary(AnswerModel):
+    """One line of plan_list."""
+
+    plan_id: str
+    state: PlanState
+    progress_percentage: float = Field(ge=0, le=100)
+    created_at: datetime
+    prompt_excerpt: str
+
+
+class PlanList(AnswerModel):
+    """Answer of plan_list, newest first."""
+
+    plans: list[PlanSummary]
+    next_before: str | None = Field(description="Pass it as before for the next page; null on the last one")
+    message: str
+
+
+class PlanFileInfo(AnswerModel):
+    """Answer of plan_file_info once the file is ready."""
+
+    plan_id: str
+    artifact: str
+    content_type: str
+    download_size: int = Field(description="Bytes")
+    sha256: str
+    generated_at: datetime
+    download_url: str = Field(description="Absolute; needs no key; works until download_expires_at")
+    download_expires_at: datetime
+
+
+class ExamplePrompt(AnswerModel):
+    """One example of what a good prompt looks like."""
+
+    id: str
+    title: str
+    tags: list[str]
+    prompt: str
+
+
+class ExamplePrompts(AnswerModel):
+    """Answer of example_prompts."""
+
+    samples: list[ExamplePrompt]
+    message: str
+
+
+class ProfileModel(AnswerModel):
+    """A model of a profile."""
+
+    key: str
+    provider_class: str
+    model: str
+    priority: int = Field(description="0 is asked first")
+
+
+class ProfileInfo(AnswerModel):
+    """A profile that has an available model."""
+
+    profile: ModelProfile
+    title: str
+    summary: str
+    model_count: int
+    models: list[ProfileModel]
+
+
+class ModelProfiles(AnswerModel):
+    """Answer of model_profiles (6.1.1)."""
+
+    default_profile: ModelProfile
+    profiles: list[ProfileInfo]
+    message: str
+
+
+def as_tool_output(answer: type[AnswerModel]) -> type[AnswerModel]:
+    """Return *answer* with every field optional and ``error`` added.
+
+    An error result carries structured content too, and clients check it against the same output schema.
+    """
+    fields: dict[str, Any] = {
+        name: (field.annotation | None, Field(default=None, description=field.description))  # type: ignore[operator]
+        for name, field in answer.model_fields.items()
+    }
+    error = answer.model_fields["error"].annotation if "error" in answer.model_fields else None
+    fields["error"] = ((ErrorInfo | error if error else ErrorInfo) | None, Field(default=None))
+    return create_model(answer.__name__, __base__=AnswerModel, __doc__=answer.__doc__, **fields)

@@ -1,0 +1,68 @@
+"""The MCP servers by path, and how they answer errors: as results with a code, never as raw exception text."""
+
+from functools import cache
+from typing import Any
+
+from aws_lambda_powertools import Logger
+from mcp.server.caching import CacheHint
+from mcp.server.mcpserver import Context, MCPServer, RequestStateSecurity
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import ValidationError
+
+from planloom import __version__, wiring
+from planloom.api.error_map import internal_error, invalid_argument
+from planloom.api.mcp_results import error_result
+from planloom.api.plans_mcp import INSTRUCTIONS, add_plan_tools
+from planloom.domain.errors import InvalidTool, PlanloomError
+
+logger = Logger(child=True)
+
+#: The gateway answers only for its own hosts, and a key in a header is no ambient credential that a
+#: rebound name could borrow: the library's check for localhost would only turn callers away.
+ANY_HOST = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+HOUR_MS = 3_600_000
+
+
+class PlanloomServer(MCPServer[Any]):
+    """An MCP server whose errors are results with ``error.code``, as the specification asks (9.1, 9.2)."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
+        try:
+            if name not in {tool.name for tool in self._tool_manager.list_tools()}:
+                raise InvalidTool(f"There is no tool '{name[:60]}' here. tools/list names those there are.")
+            return await super().call_tool(name, arguments, context)
+        except InvalidTool as error:
+            return error_result(error)
+        except ToolError as error:
+            return error_result(_cause(name, error.__cause__))
+
+
+def _cause(tool: str, cause: BaseException | None) -> PlanloomError:
+    if isinstance(cause, PlanloomError):
+        return cause
+    if isinstance(cause, ValidationError):
+        return invalid_argument(cause.errors(include_input=False, include_url=False))
+    logger.error("tool failed", tool=tool, exc_info=cause)
+    return internal_error()
+
+
+@cache
+def server_for(path: str) -> MCPServer[Any]:
+    """Return the server of *path*, built on its first request."""
+    assert path == "/mcp"
+    server = PlanloomServer(
+        "planloom",
+        title="planloom: strategic plans",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        log_level="WARNING",
+        subscriptions=False,
+        request_state_security=RequestStateSecurity(keys=[wiring.request_state_key()]),
+        cache_hints={
+            "tools/list": CacheHint(ttl_ms=HOUR_MS, scope="public"),
+            "server/discover": CacheHint(ttl_ms=HOUR_MS, scope="public"),
+        },
+    )
+    add_plan_tools(server)
+    return server

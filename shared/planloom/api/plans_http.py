@@ -1,0 +1,89 @@
+"""Plans over HTTP: the same services as the MCP tools, under /v1."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Depends, Query, Request, Response
+from pydantic import Field
+
+from planloom import wiring
+from planloom.api import answers, show
+from planloom.api.caller import account_of
+from planloom.domain.plans import ModelProfile
+from planloom.models.profiles import DEFAULT_PROFILE
+from planloom.services.create_plan import PROMPT_CHARACTERS, create_plan
+from planloom.services.list_plans import MOST, list_plans
+from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
+from planloom.services.plan_status import plan_status
+from planloom.services.stop_plan import stop_plan
+
+router = APIRouter(prefix="/v1")
+
+
+def _account(request: Request) -> str:
+    return account_of(request.scope)
+
+
+Account = Annotated[str, Depends(_account)]
+
+
+class PlanRequest(answers.AnswerModel):
+    """Body of POST /v1/plans."""
+
+    prompt: str = Field(description=f"The goal in flowing prose, 300 to 800 words; at most {PROMPT_CHARACTERS:,} characters")
+    model_profile: ModelProfile = DEFAULT_PROFILE
+
+
+@router.post("/plans", status_code=202, response_model=answers.PlanCreated)
+def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
+    """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
+    world = wiring.world()
+    plan = create_plan(world, account, body.prompt, body.model_profile)
+    response.headers["Location"] = f"plans/{plan.plan_id}"
+    return show.created(world.models, plan)
+
+
+@router.get("/plans", response_model=answers.PlanList)
+def list_(
+    account: Account,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
+    before: Annotated[str | None, Query(description="plan_id of the last plan of the page before")] = None,
+) -> answers.PlanList:
+    """List your plans, newest first."""
+    return show.listed(list_plans(wiring.world(), account, limit, before), limit)
+
+
+@router.get("/plans/{plan_id}", response_model=answers.PlanStatus, response_model_exclude_unset=True)
+def status(account: Account, plan_id: str) -> answers.PlanStatus:
+    """Say how a plan is doing. ``error`` is there only where the state is failed."""
+    world = wiring.world()
+    plan, files = plan_status(world, account, plan_id)
+    return show.status(world.models, plan, files, world.now())
+
+
+@router.post("/plans/{plan_id}/stop", response_model=answers.PlanStopped)
+def stop(account: Account, plan_id: str) -> answers.PlanStopped:
+    """Stop a plan. What its finished stages made is kept."""
+    return show.stopped(stop_plan(wiring.world(), account, plan_id))
+
+
+@router.get(
+    "/plans/{plan_id}/files/{artifact}",
+    response_model=answers.PlanFileInfo,
+    responses={204: {"description": "Not ready yet"}},
+)
+def file_info(account: Account, plan_id: str, artifact: ArtifactChoice) -> answers.PlanFileInfo | Response:
+    """Give a link to the report or the zip; it works for an hour. 204 while the file is not ready."""
+    info = plan_file_info(wiring.world(), account, plan_id, artifact)
+    return show.file_info(plan_id, artifact, info) if info else Response(status_code=204)
+
+
+@router.get("/example-prompts", response_model=answers.ExamplePrompts)
+def example_prompts(_: Account) -> answers.ExamplePrompts:
+    """Show what good prompts look like."""
+    return show.example_prompts()
+
+
+@router.get("/model-profiles", response_model=answers.ModelProfiles)
+def model_profiles(_: Account) -> answers.ModelProfiles:
+    """Show the model profiles that are available here."""
+    return show.model_profiles(wiring.world().models)

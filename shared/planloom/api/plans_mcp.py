@@ -1,0 +1,167 @@
+"""The tools of the plan interface over MCP (planexe-mcp-interface 1.0): names, texts and rules as specified."""
+
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.types import CallToolResult, ToolAnnotations
+from pydantic import Field
+
+from planloom import wiring
+from planloom.api import answers, show
+from planloom.api.answers import as_tool_output
+from planloom.api.caller import account_of
+from planloom.api.mcp_results import empty_result, error_result, result
+from planloom.domain.errors import ContentUnavailable, GenerationFailed
+from planloom.domain.plans import ModelProfile
+from planloom.models.profiles import DEFAULT_PROFILE
+from planloom.services.create_plan import create_plan
+from planloom.services.list_plans import MOST, list_plans
+from planloom.services.plan_file_info import ArtifactChoice
+from planloom.services.plan_file_info import plan_file_info as find_file
+from planloom.services.plan_status import plan_status as find_status
+from planloom.services.stop_plan import stop_plan
+
+#: The agent-facing summary of section 1.2.1: what planloom does, in which order to call what, what comes out.
+INSTRUCTIONS = """\
+planloom turns a plain-English goal into a strategic project-plan draft of 20+ sections: executive summary, interactive
+Gantt chart, investor pitch, SWOT, governance, team profiles, work breakdown, scenario comparison, expert criticism, and
+adversarial sections (premortem, self-audit, premise attacks) that stress-test the plan. It takes about 10-20 minutes
+with language models, under a minute without. The output is a draft to refine, not an executable or final document, but
+it surfaces hard questions that the prompter may not have considered.
+
+Required order:
+1. Call example_prompts. Optionally call model_profiles to see which models are available.
+2. Not a tool: formulate a detailed prompt as flowing prose (no headers, no bullet lists), typically 300-800 words, with
+   the examples as a baseline. Include objective, scope, constraints, timeline, stakeholders, budget and resources, and
+   success criteria, with banned words or approaches and governance inline. Get the user's approval.
+3. Only then call plan_create. Keep its plan_id.
+4. Poll plan_status, at most every poll_after_sec seconds. pending and processing: keep polling. completed: download now.
+   failed: terminal, read error. stopped: plan_stop was called.
+5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser) or
+   "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
+
+Do not use it for one-shot micro-tasks (a checklist, a summary, a rewritten e-mail): answer those directly. The pipeline
+is fixed end to end; single sections cannot be ordered. These are tools, not MCP tasks: do not use "Run as task".
+"""
+
+PlanId = Annotated[str, Field(description="UUID returned by plan_create. Use that exact UUID.")]
+READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+
+PlanCreated = as_tool_output(answers.PlanCreated)
+PlanStatus = as_tool_output(answers.PlanStatus)
+PlanStopped = as_tool_output(answers.PlanStopped)
+PlanList = as_tool_output(answers.PlanList)
+PlanFileInfo = as_tool_output(answers.PlanFileInfo)
+ExamplePrompts = as_tool_output(answers.ExamplePrompts)
+ModelProfiles = as_tool_output(answers.ModelProfiles)
+
+
+def add_plan_tools(server: MCPServer[Any]) -> None:
+    """Register every tool of the plan interface, in the order in which an agent needs them."""
+    server.add_tool(example_prompts, title="Example prompts", annotations=READ_ONLY)
+    server.add_tool(model_profiles, title="Model profiles", annotations=READ_ONLY)
+    server.add_tool(
+        plan_create,
+        title="Create a plan",
+        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False),
+    )
+    server.add_tool(plan_status, title="Plan status", annotations=READ_ONLY)
+    server.add_tool(
+        plan_stop,
+        title="Stop a plan",
+        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True),
+    )
+    server.add_tool(plan_file_info, title="Download link", annotations=READ_ONLY)
+    server.add_tool(plan_list, title="List plans", annotations=READ_ONLY)
+
+
+async def example_prompts() -> Annotated[CallToolResult, ExamplePrompts]:
+    """Call this first. Returns example prompts that define what a good prompt looks like. Do not call plan_create
+    yet. Then optionally call model_profiles; then complete a non-tool step: draft a detailed prompt (flowing prose,
+    300-800 words: objective, scope, constraints, timeline, stakeholders, budget, success criteria) and have the user
+    approve it; only then call plan_create. Short one-liners produce poor plans.
+    """
+    return result(show.example_prompts())
+
+
+async def model_profiles() -> Annotated[CallToolResult, ModelProfiles]:
+    """Optional. Returns the valid model_profile values and the models available in each. Profiles without an
+    available model are left out; error MODEL_PROFILES_UNAVAILABLE when none is available in any.
+    """
+    return result(show.model_profiles(wiring.world().models))
+
+
+async def plan_create(
+    prompt: Annotated[
+        str,
+        Field(
+            description="The approved prompt: what the plan should cover, as flowing prose of typically 300-800 words "
+            "with objective, scope, constraints, timeline, stakeholders, budget/resources and success criteria."
+        ),
+    ],
+    ctx: Context[Any, Any],
+    model_profile: Annotated[
+        ModelProfile, Field(description="LLM profile. If unsure, call model_profiles first.")
+    ] = DEFAULT_PROFILE,
+    user_api_key: Annotated[
+        str | None, Field(description="User API key for credits and attribution, if your deployment requires it.")
+    ] = None,
+) -> Annotated[CallToolResult, PlanCreated]:
+    """Call only after example_prompts and after the user approved the prompt. Starts drafting a strategic plan with
+    20+ sections and returns plan_id (a UUID) at once; each call makes a new plan. Then poll plan_status about every
+    poll_after_sec seconds. For substantial projects, not for one-shot micro-tasks.
+    """
+    world = wiring.world()
+    plan = create_plan(world, _account(ctx), prompt, model_profile)
+    return result(show.created(world.models, plan))
+
+
+async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:
+    """Returns state and progress of a plan. pending, processing: keep polling, at most every poll_after_sec seconds
+    (about 5 minutes with large models). completed: download now with plan_file_info. failed: terminal; error says
+    why and whether a resume can help (recoverable). stopped: plan_stop was called. A gap of more than 10 minutes
+    since timing.last_progress_at is a strong sign of a stall.
+    """
+    world = wiring.world()
+    plan, files = find_status(world, _account(ctx), plan_id)
+    return result(show.status(world.models, plan, files, world.now()))
+
+
+async def plan_stop(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStopped]:
+    """Stops a plan: no further stage starts, and what finished stages made is kept. Pass the plan_id from plan_create."""
+    return result(show.stopped(stop_plan(wiring.world(), _account(ctx), plan_id)))
+
+
+async def plan_file_info(
+    plan_id: PlanId,
+    ctx: Context[Any, Any],
+    artifact: Annotated[
+        ArtifactChoice, Field(description="report: interactive HTML. zip: all intermediary files (md, json, csv).")
+    ] = "report",
+) -> Annotated[CallToolResult, PlanFileInfo]:
+    """Returns download_url for the report or the zip of a plan; the link is absolute, needs no key and lives an hour.
+    Returns {} while the file is not ready: keep polling plan_status. error generation_failed: the plan failed, there
+    is no report. error content_unavailable: try again shortly.
+    """
+    try:
+        info = find_file(wiring.world(), _account(ctx), plan_id, artifact)
+    except (GenerationFailed, ContentUnavailable) as error:
+        # mixed behaviour by specification (9.2): trouble with the file is no error of the call
+        return error_result(error, is_error=False)
+    return result(show.file_info(plan_id, artifact, info)) if info else empty_result()
+
+
+async def plan_list(
+    ctx: Context[Any, Any],
+    limit: Annotated[int, Field(ge=1, le=MOST, description="How many plans to return.")] = 10,
+    before: Annotated[str | None, Field(description="next_before of the page before, for the next page.")] = None,
+) -> Annotated[CallToolResult, PlanList]:
+    """Lists your plans, newest first, each with plan_id, state, progress_percentage, created_at and prompt_excerpt.
+    Use it to find a plan_id again.
+    """
+    return result(show.listed(list_plans(wiring.world(), _account(ctx), limit, before), limit))
+
+
+def _account(ctx: Context[Any, Any]) -> str:
+    request = ctx.request_context.request
+    return account_of(request.scope if request else {})

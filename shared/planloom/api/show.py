@@ -1,0 +1,137 @@
+"""Turn what services return into what callers get."""
+
+from datetime import datetime
+
+from planloom.api import answers
+from planloom.api.example_prompts import EXAMPLE_PROMPTS
+from planloom.domain.artifacts import Artifact
+from planloom.domain.errors import ModelProfilesUnavailable
+from planloom.domain.plans import TERMINAL, Plan
+from planloom.domain.progress import current_step, files_count, progress_percentage
+from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
+from planloom.services.plan_file_info import ArtifactChoice, FileInfo
+from planloom.stages import PIPELINE, stage_with_key
+
+#: With the outline a plan takes well under a minute, with models 10 to 20 (specification, 6.3).
+POLL_OUTLINE_SECONDS = 5
+POLL_SECONDS = 60
+
+
+def poll_after(models: Models, plan: Plan) -> int:
+    """Return when to ask again, in seconds: sooner where no language model takes part."""
+    return POLL_OUTLINE_SECONDS if models.names(plan.model_profile) == ("outline",) else POLL_SECONDS
+
+
+def created(models: Models, plan: Plan) -> answers.PlanCreated:
+    """Show a plan that was just created."""
+    return answers.PlanCreated(
+        plan_id=plan.plan_id,
+        state=plan.state,
+        model_profile=plan.model_profile,
+        created_at=plan.created_at,
+        poll_after_sec=poll_after(models, plan),
+    )
+
+
+def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> answers.PlanStatus:
+    """Show how a plan is doing; ``error`` is set only where it failed."""
+    step = current_step(plan)
+    shown = answers.PlanStatus(
+        plan_id=plan.plan_id,
+        state=plan.state,
+        progress_percentage=progress_percentage(plan, len(PIPELINE)),
+        steps_completed=len(plan.steps_finished),
+        steps_total=len(PIPELINE),
+        current_step=stage_with_key(step).title if step else None,
+        model_profile=plan.model_profile,
+        timing=_timing(plan, now),
+        files_count=files_count(plan),
+        files=[answers.FileEntry(path=file.path, updated_at=file.updated_at) for file in files],
+        poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),
+    )
+    if plan.state == "failed" and plan.failure:
+        shown.error = answers.FailureInfo.model_validate(plan.failure.model_dump())
+    return shown
+
+
+def stopped(plan: Plan) -> answers.PlanStopped:
+    """Show a plan that plan_stop was called for."""
+    return answers.PlanStopped(plan_id=plan.plan_id, state=plan.state, stop_requested=plan.state == "stopped")
+
+
+def listed(plans: list[Plan], limit: int) -> answers.PlanList:
+    """Show a page of an account's plans."""
+    summaries = [
+        answers.PlanSummary(
+            plan_id=plan.plan_id,
+            state=plan.state,
+            progress_percentage=progress_percentage(plan, len(PIPELINE)),
+            created_at=plan.created_at,
+            prompt_excerpt=plan.prompt_excerpt,
+        )
+        for plan in plans
+    ]
+    message = "Newest first." if plans else "No plans yet. Call example_prompts, then plan_create."
+    more = plans[-1].plan_id if len(plans) == limit else None
+    return answers.PlanList(plans=summaries, next_before=more, message=message)
+
+
+def file_info(plan_id: str, choice: ArtifactChoice, info: FileInfo) -> answers.PlanFileInfo:
+    """Show a file that is ready."""
+    return answers.PlanFileInfo(
+        plan_id=plan_id,
+        artifact=choice,
+        content_type=info.content_type,
+        download_size=info.size,
+        sha256=info.sha256,
+        generated_at=info.generated_at,
+        download_url=info.url,
+        download_expires_at=info.url_expires_at,
+    )
+
+
+def example_prompts() -> answers.ExamplePrompts:
+    """Show the example prompts."""
+    return answers.ExamplePrompts(
+        samples=[answers.ExamplePrompt.model_validate(sample) for sample in EXAMPLE_PROMPTS],
+        message=(
+            "Write the prompt as these do: flowing prose of 300 to 800 words with objective, scope, constraints, "
+            "timeline, stakeholders, budget and success criteria, banned words and governance inline. "
+            "Have the user approve it, then call plan_create."
+        ),
+    )
+
+
+def model_profiles(models: Models) -> answers.ModelProfiles:
+    """Show the profiles that have an available model. Raises ModelProfilesUnavailable where none has."""
+    available = models.available()
+    if not available:
+        raise ModelProfilesUnavailable("No model is available in any profile. The operator must set one up.")
+    profiles = [
+        answers.ProfileInfo(
+            profile=name,
+            title=profile.title,
+            summary=profile.summary,
+            model_count=len(profile.models),
+            models=[
+                answers.ProfileModel(
+                    key=entry.key, provider_class=PROVIDER_CLASS[entry.provider], model=entry.model, priority=priority
+                )
+                for priority, entry in enumerate(profile.models)
+            ],
+        )
+        for name, profile in available.items()
+    ]
+    return answers.ModelProfiles(
+        default_profile=DEFAULT_PROFILE,
+        profiles=profiles,
+        message="Pass one of these profile values to plan_create as model_profile.",
+    )
+
+
+def _timing(plan: Plan, now: datetime) -> answers.Timing:
+    begun = plan.started_at
+    elapsed = ((plan.ended_at or now) - begun).total_seconds() if begun else 0.0
+    return answers.Timing(
+        started_at=begun, elapsed_sec=round(max(elapsed, 0.0), 1), last_progress_at=plan.last_progress_at
+    )

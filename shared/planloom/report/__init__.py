@@ -1,0 +1,1 @@
+"""What a reader takes away: the HTML report and the zip."""

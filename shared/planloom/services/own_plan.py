@@ -1,0 +1,26 @@
+"""Find a plan on behalf of an account: the one place where ownership is checked."""
+
+from uuid import UUID
+
+from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanNotFound
+from planloom.domain.plans import Plan
+from planloom.services.world import World
+
+
+def own_plan(world: World, account: str, plan_id: str) -> Plan:
+    """Return the plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
+    plan = world.plans.get(_checked(plan_id))
+    if plan is None:
+        raise PlanNotFound(f"No plan has the id {plan_id}. Use the plan_id that plan_create returned, or plan_list.")
+    if plan.account != account:
+        raise PermissionDenied("This plan belongs to another account.")
+    return plan
+
+
+def _checked(plan_id: str) -> str:
+    try:
+        return str(UUID(plan_id))
+    except ValueError:
+        raise InvalidArgument(
+            f"plan_id must be the UUID that plan_create returned, not '{plan_id[:60]}'.", field="plan_id"
+        ) from None

@@ -1,0 +1,53 @@
+"""Find plans that stopped moving: heal a start that was lost, notice an execution that died, end a silence."""
+
+from datetime import timedelta
+
+from planloom.domain.plans import Failure, Plan
+from planloom.domain.progress import failed_step_key
+from planloom.services.create_plan import start_run
+from planloom.services.end_run import end_plan, end_run
+from planloom.services.world import World
+from planloom.stages import PIPELINE
+
+#: A start that has not happened by then was lost between storing the plan and starting its run.
+START_WITHIN = timedelta(seconds=30)
+#: Longer than any stage may take, retries of its model calls included.
+PROGRESS_WITHIN = timedelta(minutes=20)
+
+
+def watch_plans(world: World) -> dict[str, str]:
+    """Look at every plan that is pending or processing; return what was done, by plan id."""
+    done = {}
+    for plan_id in world.plans.active():
+        plan = world.plans.get(plan_id)
+        if plan and (action := _watch(world, plan)):
+            done[plan_id] = action
+    return done
+
+
+def _watch(world: World, plan: Plan) -> str | None:
+    status = world.pipeline.status(plan.plan_id, plan.run)
+    if status is None:
+        if world.now() - plan.created_at < START_WITHIN:
+            return None
+        start_run(world, plan)
+        return "started"
+    if status != "RUNNING":
+        end_run(world, plan.plan_id, plan.run, status)
+        return "ended"
+    if world.now() - (plan.last_progress_at or plan.created_at) > PROGRESS_WITHIN:
+        end_plan(world, plan, _inactivity(plan))
+        world.pipeline.stop(plan.plan_id, plan.run)
+        return "inactive"
+    return None
+
+
+def _inactivity(plan: Plan) -> Failure:
+    key = failed_step_key(plan)
+    minutes = PROGRESS_WITHIN // timedelta(minutes=1)
+    return Failure(
+        failure_reason="inactivity_timeout",
+        failed_step=next((stage.step for stage in PIPELINE if stage.key == key), None),
+        message=f"No progress for {minutes} minutes. Finished stages are kept.",
+        recoverable=True,
+    )

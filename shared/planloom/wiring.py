@@ -1,0 +1,64 @@
+"""The composition root: builds the world from the settings, on the first call and once per process."""
+
+import time
+from datetime import UTC, datetime
+from functools import cache
+from uuid import uuid4
+
+import boto3
+from botocore.config import Config
+
+from planloom.adapters.dynamodb_keys import DynamoKeyStore
+from planloom.adapters.dynamodb_plans import DynamoPlanStore
+from planloom.adapters.event_bridge_bus import EventBridgeBus
+from planloom.adapters.s3_files import S3FileStore
+from planloom.adapters.secrets import read_secret
+from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
+from planloom.models.profiles import Models
+from planloom.services.world import World
+from planloom.settings import Settings
+
+#: Fan-outs write their answers side by side; botocore's own pool of ten would queue them.
+CONNECTIONS = 40
+
+
+def make_world(settings: Settings, session: boto3.Session | None = None, endpoint: str | None = None) -> World:
+    """Build the world; *session* and *endpoint* point it at another account or at the embedded AWS."""
+    aws = session or boto3.Session()
+    config = Config(
+        max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
+    )
+    # the default signature would give links that never expire on some stores
+    s3_config = config.merge(Config(signature_version="s3v4", s3={"addressing_style": "path"} if endpoint else None))
+    table = aws.client("dynamodb", config=config, endpoint_url=endpoint)
+    return World(
+        plans=DynamoPlanStore(table, settings.table),
+        keys=DynamoKeyStore(table, settings.table),
+        files=S3FileStore(aws.client("s3", config=s3_config, endpoint_url=endpoint), settings.bucket),
+        pipeline=StepFunctionsPipeline(
+            aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
+        ),
+        bus=EventBridgeBus(aws.client("events", config=config, endpoint_url=endpoint), settings.bus),
+        models=Models(),
+        now=lambda: datetime.now(UTC),
+        new_id=lambda: str(uuid4()),
+        monotonic=time.monotonic,
+    )
+
+
+@cache
+def settings() -> Settings:
+    """Return this process's settings."""
+    return Settings.read()
+
+
+@cache
+def world() -> World:
+    """Return this process's world."""
+    return make_world(settings())
+
+
+@cache
+def request_state_key() -> bytes:
+    """Return the key that signs MCP request state, shared by all Lambdas of the deployment."""
+    return read_secret(settings().secret)

@@ -1,0 +1,167 @@
+"""The ports in memory, with the same promises as the adapters: contract tests run on both."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from planloom.domain.artifacts import Artifact, sha256_of
+from planloom.domain.events import PlanEvent, StageFinished, StageStarted
+from planloom.domain.keys import ApiKey
+from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.domain.steps import StepRecord
+
+
+@dataclass
+class FakePlanStore:
+    plans: dict[str, Plan] = field(default_factory=dict)
+    files: dict[str, dict[str, Artifact]] = field(default_factory=dict)
+    log: dict[str, list[PlanEvent]] = field(default_factory=dict)
+
+    def add(self, plan: Plan) -> bool:
+        if plan.plan_id in self.plans:
+            return False
+        self.plans[plan.plan_id] = plan
+        return True
+
+    def get(self, plan_id: str) -> Plan | None:
+        return self.plans.get(plan_id)
+
+    def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
+        mine = sorted(
+            (plan for plan in self.plans.values() if plan.account == account),
+            key=lambda plan: (plan.created_at, plan.plan_id),
+            reverse=True,
+        )
+        ids = [plan.plan_id for plan in mine]
+        start = ids.index(before) + 1 if before in ids else 0
+        return mine[start : start + limit]
+
+    def active(self) -> list[str]:
+        return [plan_id for plan_id, plan in self.plans.items() if plan.state not in TERMINAL]
+
+    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
+        plan = self.plans.get(plan_id)
+        if plan is None or plan.run != run or to not in TRANSITIONS[plan.state]:
+            return False
+        changes: dict[str, object] = {"state": to}
+        if to == "processing":
+            changes |= {"started_at": now, "last_progress_at": now}
+        if to in TERMINAL:
+            changes["ended_at"] = now
+        if failure:
+            changes["failure"] = failure
+        self.plans[plan_id] = plan.model_copy(update=changes)
+        return True
+
+    def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
+        plan = self.plans.get(plan_id)
+        if plan is None or plan.run != run or plan.failure:
+            return False
+        self.plans[plan_id] = plan.model_copy(update={"failure": failure})
+        return True
+
+    def fold(self, event: PlanEvent) -> bool:
+        log = self.log.setdefault(event.plan_id, [])
+        plan = self.plans.get(event.plan_id)
+        if plan is None or any(told.event_id == event.event_id for told in log):
+            return False
+        log.append(event)
+        if event.run == plan.run:
+            self.plans[event.plan_id] = plan.model_copy(update=self._progress(plan, event))
+        return True
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
+        current = self.plans[plan.plan_id]
+        if current.run != plan.run:
+            return
+        kept = list(records)
+        finished = {record.key: len(record.artifacts) for record in kept}
+        self.plans[plan.plan_id] = current.model_copy(update={"steps_finished": finished})
+        for record in kept:
+            self._keep_files(plan.plan_id, record)
+
+    def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
+        return self.all_files(plan_id)[::-1][:limit]
+
+    def all_files(self, plan_id: str) -> list[Artifact]:
+        return [file for _, file in sorted(self.files.get(plan_id, {}).items())]
+
+    def _progress(self, plan: Plan, event: PlanEvent) -> dict[str, object]:
+        latest = max(event.at, plan.last_progress_at or event.at)
+        if isinstance(event, StageStarted):
+            return {"last_progress_at": latest, "steps_started": {event.key: event.at, **plan.steps_started}}
+        if isinstance(event, StageFinished):
+            self._keep_files(event.plan_id, event.record)
+            made = len(event.record.artifacts)
+            finished = {**plan.steps_finished, event.record.key: made}
+            return {"last_progress_at": latest, "steps_finished": finished}
+        return {}
+
+    def _keep_files(self, plan_id: str, record: StepRecord) -> None:
+        self.files.setdefault(plan_id, {}).update({file.path: file for file in record.artifacts})
+
+
+@dataclass
+class FakeFileStore:
+    contents: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    writes: list[str] = field(default_factory=list)
+
+    def write(self, plan_id: str, path: str, content: bytes, content_type: str) -> None:
+        self.contents[plan_id, path] = content
+        self.writes.append(path)
+
+    def read(self, plan_id: str, path: str) -> bytes | None:
+        return self.contents.get((plan_id, path))
+
+    def paths(self, plan_id: str, prefix: str = "") -> list[str]:
+        return sorted(path for owner, path in self.contents if owner == plan_id and path.startswith(prefix))
+
+    def sha256(self, plan_id: str, path: str) -> str | None:
+        content = self.read(plan_id, path)
+        return None if content is None else sha256_of(content)
+
+    def link(self, plan_id: str, path: str, filename: str, seconds: int) -> str:
+        return f"https://files.test/{plan_id}/{path}?as={filename}&for={seconds}"
+
+
+@dataclass
+class FakePipeline:
+    runs: dict[tuple[str, int], str] = field(default_factory=dict)
+    started: list[tuple[str, int, str]] = field(default_factory=list)
+    broken: bool = False
+
+    def start(self, plan_id: str, run: int, target: str) -> None:
+        if self.broken:
+            raise ConnectionError("the state machine cannot be reached")
+        if (plan_id, run) not in self.runs:
+            self.runs[plan_id, run] = "RUNNING"
+            self.started.append((plan_id, run, target))
+
+    def stop(self, plan_id: str, run: int) -> None:
+        if self.runs.get((plan_id, run)) == "RUNNING":
+            self.runs[plan_id, run] = "ABORTED"
+
+    def status(self, plan_id: str, run: int) -> str | None:
+        return self.runs.get((plan_id, run))
+
+
+@dataclass
+class FakeBus:
+    told: list[PlanEvent] = field(default_factory=list)
+
+    def put(self, event: PlanEvent) -> None:
+        self.told.append(event)
+
+
+@dataclass
+class FakeKeyStore:
+    keys: dict[str, ApiKey] = field(default_factory=dict)
+
+    def add(self, key: ApiKey) -> bool:
+        if key.digest in self.keys:
+            return False
+        self.keys[key.digest] = key
+        return True
+
+    def get(self, digest: str) -> ApiKey | None:
+        return self.keys.get(digest)
