@@ -1,0 +1,76 @@
+"""Keys, events and runs on AWS."""
+
+import json
+
+import boto3
+import pytest
+
+from planloom.adapters.dynamodb_keys import DynamoKeyStore
+from planloom.adapters.event_bridge_bus import EventBridgeBus
+from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline, run_of
+from planloom.domain.events import RunStarted
+from planloom.domain.keys import ApiKey, digest_of
+from planloom.ports import KeyStore
+from tests.fakes import FakeKeyStore
+from tests.integration.conftest import BUS, TABLE
+from tests.integration.test_plan_store import NOW
+
+PLAN_ID = "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1"
+
+
+@pytest.fixture(params=["fake", "dynamodb"])
+def keys(request: pytest.FixtureRequest) -> KeyStore:
+    if request.param == "fake":
+        return FakeKeyStore()
+    request.getfixturevalue("aws")
+    return DynamoKeyStore(boto3.client("dynamodb"), TABLE)
+
+
+def test_a_key_is_found_by_its_hash_and_added_once(keys: KeyStore) -> None:
+    key = ApiKey(digest=digest_of("pex_secret"), account="acme", shown="pex_secr", created_at=NOW)
+    assert keys.add(key)
+    assert not keys.add(key.model_copy(update={"account": "other"}))
+    assert keys.get(digest_of("pex_secret")) == key
+    assert keys.get(digest_of("pex_wrong")) is None
+
+
+@pytest.fixture
+def pipeline(aws: None) -> StepFunctionsPipeline:
+    machine = boto3.client("stepfunctions").create_state_machine(
+        name="plans",
+        roleArn="arn:aws:iam::123456789012:role/states",
+        definition=json.dumps({"StartAt": "Done", "States": {"Done": {"Type": "Succeed"}}}),
+    )
+    return StepFunctionsPipeline(boto3.client("stepfunctions"), machine["stateMachineArn"])
+
+
+def test_a_run_that_was_never_started_has_no_status(pipeline: StepFunctionsPipeline) -> None:
+    assert pipeline.status(PLAN_ID, 1) is None
+
+
+def test_starting_a_run_twice_starts_it_once(pipeline: StepFunctionsPipeline) -> None:
+    pipeline.start(PLAN_ID, 1, "build_plan")
+    pipeline.start(PLAN_ID, 1, "build_plan")
+    assert pipeline.status(PLAN_ID, 1) == "RUNNING"
+
+
+def test_stopping_a_run_that_was_never_started_is_no_error(pipeline: StepFunctionsPipeline) -> None:
+    pipeline.stop(PLAN_ID, 7)
+    pipeline.start(PLAN_ID, 1, "build_plan")
+    pipeline.stop(PLAN_ID, 1)
+    assert pipeline.status(PLAN_ID, 1) == "ABORTED"
+
+
+def test_an_execution_name_tells_plan_and_run() -> None:
+    assert run_of(f"{PLAN_ID}-12") == (PLAN_ID, 12)
+
+
+def test_an_event_that_the_bus_refuses_is_an_error(aws: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = boto3.client("events")
+    bus = EventBridgeBus(client, BUS)
+    event = RunStarted(plan_id=PLAN_ID, run=1, at=NOW)
+    bus.put(event)
+    refused = {"FailedEntryCount": 1, "Entries": [{"ErrorCode": "InternalFailure", "ErrorMessage": "later"}]}
+    monkeypatch.setattr(client, "put_events", lambda **_: refused)
+    with pytest.raises(ConnectionError, match="InternalFailure later"):
+        bus.put(event)

@@ -1,0 +1,186 @@
+"""The promises of PlanStore, kept alike by the fake and by DynamoDB."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import boto3
+import pytest
+
+from planloom.adapters.dynamodb_plans import DynamoPlanStore
+from planloom.domain.artifacts import artifact
+from planloom.domain.events import RunStarted, StageFinished, StageStarted
+from planloom.domain.plans import Failure, Plan
+from planloom.domain.steps import StepRecord
+from planloom.ports import PlanStore
+from tests.fakes import FakePlanStore
+from tests.integration.conftest import TABLE
+
+NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
+FAILURE = Failure(failure_reason="generation_error", failed_step="008-risks", message="No answer.", recoverable=True)
+
+
+@pytest.fixture(params=["fake", "dynamodb"])
+def plans(request: pytest.FixtureRequest) -> PlanStore:
+    if request.param == "fake":
+        return FakePlanStore()
+    request.getfixturevalue("aws")
+    return DynamoPlanStore(boto3.client("dynamodb"), TABLE)
+
+
+def plan(minutes: int = 0, account: str = "acme", **changes: object) -> Plan:
+    made = Plan(
+        plan_id=str(uuid4()),
+        account=account,
+        prompt_excerpt="Open a café.",
+        model_profile="baseline",
+        created_at=NOW + timedelta(minutes=minutes),
+    )
+    return made.model_copy(update=changes)
+
+
+def finished(of: Plan, key: str, files: int = 2, run: int = 1, at: datetime = NOW) -> StageFinished:
+    made = [artifact(f"{key}-{n}-name.md", b"text %d" % n, NOW) for n in range(1, files + 1)]
+    record = StepRecord(
+        key=key, name="name", run=run, fingerprint="f", artifacts=tuple(made), started_at=NOW, ended_at=NOW
+    )
+    return StageFinished(plan_id=of.plan_id, run=run, at=at, title="Name", record=record)
+
+
+def started(of: Plan, key: str, at: datetime = NOW) -> StageStarted:
+    return StageStarted(plan_id=of.plan_id, run=1, at=at, key=key, name="name", title="Name")
+
+
+def test_a_stored_plan_reads_back_whole(plans: PlanStore) -> None:
+    one = plan()
+    assert plans.add(one)
+    assert plans.get(one.plan_id) == one
+
+
+def test_an_unknown_plan_is_none(plans: PlanStore) -> None:
+    assert plans.get(str(uuid4())) is None
+
+
+def test_an_id_is_taken_once(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert not plans.add(one.model_copy(update={"account": "other"}))
+    assert plans.get(one.plan_id) == one
+
+
+def test_plans_of_an_account_come_newest_first_in_pages(plans: PlanStore) -> None:
+    mine = [plan(minutes) for minutes in range(5)]
+    for each in (*mine, plan(9, account="other")):
+        plans.add(each)
+    first = plans.newest_of("acme", 3, None)
+    rest = plans.newest_of("acme", 3, first[-1].plan_id)
+    assert [p.plan_id for p in (*first, *rest)] == [p.plan_id for p in reversed(mine)]
+
+
+def test_a_page_before_somebody_elses_plan_tells_nothing_of_it(plans: PlanStore) -> None:
+    mine, other = plan(1), plan(2, account="other")
+    plans.add(mine)
+    plans.add(other)
+    assert plans.newest_of("acme", 3, other.plan_id) == [mine]
+
+
+def test_a_plan_is_active_until_it_ends(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.active() == [one.plan_id]
+    plans.move(one.plan_id, 1, "processing", NOW)
+    assert plans.active() == [one.plan_id]
+    plans.move(one.plan_id, 1, "completed", NOW)
+    assert plans.active() == []
+
+
+def test_a_move_sets_state_and_times(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.move(one.plan_id, 1, "processing", NOW)
+    assert plans.move(one.plan_id, 1, "failed", NOW + timedelta(minutes=1), FAILURE)
+    times = {"started_at": NOW, "last_progress_at": NOW, "ended_at": NOW + timedelta(minutes=1)}
+    assert plans.get(one.plan_id) == one.model_copy(update={"state": "failed", "failure": FAILURE, **times})
+
+
+@pytest.mark.parametrize(("first", "then"), [("stopped", "completed"), ("completed", "stopped"), ("failed", "failed")])
+def test_what_has_ended_does_not_end_again(plans: PlanStore, first: str, then: str) -> None:
+    one = plan()
+    plans.add(one)
+    plans.move(one.plan_id, 1, "processing", NOW)
+    assert plans.move(one.plan_id, 1, first, NOW)
+    assert not plans.move(one.plan_id, 1, then, NOW + timedelta(minutes=1))
+    assert plans.get(one.plan_id).state == first
+
+
+def test_a_late_message_of_an_older_run_changes_nothing(plans: PlanStore) -> None:
+    one = plan(run=2)
+    plans.add(one)
+    assert not plans.move(one.plan_id, 1, "processing", NOW)
+    assert not plans.note_failure(one.plan_id, 1, FAILURE)
+    assert plans.fold(finished(one, "008", run=1))  # logged, and nothing else
+    assert plans.get(one.plan_id) == one
+    assert plans.all_files(one.plan_id) == []
+
+
+def test_the_first_failure_told_is_kept(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.note_failure(one.plan_id, 1, FAILURE)
+    assert not plans.note_failure(one.plan_id, 1, FAILURE.model_copy(update={"message": "Another."}))
+    assert plans.get(one.plan_id).failure == FAILURE
+
+
+def test_events_fold_into_progress_and_files(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    later = NOW + timedelta(seconds=5)
+    assert plans.fold(RunStarted(plan_id=one.plan_id, run=1, at=NOW))
+    assert plans.fold(started(one, "002"))
+    assert plans.fold(finished(one, "002", at=later))
+    folded = plans.get(one.plan_id)
+    assert (folded.steps_started, folded.steps_finished, folded.last_progress_at) == ({"002": NOW}, {"002": 2}, later)
+    assert [file.path for file in plans.newest_files(one.plan_id, 10)] == ["002-2-name.md", "002-1-name.md"]
+
+
+def test_an_event_told_twice_counts_once(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.fold(finished(one, "002"))
+    once = plans.get(one.plan_id)
+    assert not plans.fold(finished(one, "002"))
+    assert plans.get(one.plan_id) == once
+
+
+def test_events_out_of_order_give_the_same_progress(plans: PlanStore) -> None:
+    one, other = plan(), plan()
+    late, early = NOW + timedelta(seconds=9), NOW + timedelta(seconds=1)
+    plans.add(one)
+    plans.add(other)
+    for each in (started(one, "002", early), finished(one, "002", at=late)):
+        plans.fold(each)
+    for each in (finished(other, "002", at=late), started(other, "002", early)):
+        plans.fold(each)
+    same = {"plan_id": "", "created_at": NOW}
+    assert plans.get(one.plan_id).model_copy(update=same) == plans.get(other.plan_id).model_copy(update=same)
+
+
+def test_a_stage_with_more_files_than_a_transaction_takes_is_folded_whole(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.fold(finished(one, "018", files=130))
+    assert len(plans.all_files(one.plan_id)) == 130
+
+
+def test_a_view_can_be_rewritten_from_step_records(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.rewrite(one, [finished(one, "001").record, finished(one, "002", files=3).record])
+    assert plans.get(one.plan_id).steps_finished == {"001": 2, "002": 3}
+    assert len(plans.all_files(one.plan_id)) == 5
+
+
+def test_a_view_of_an_older_run_is_not_rewritten(plans: PlanStore) -> None:
+    one = plan(run=2)
+    plans.add(one)
+    plans.rewrite(one.model_copy(update={"run": 1}), [finished(one, "001").record])
+    assert plans.get(one.plan_id) == one
