@@ -1,0 +1,131 @@
+"""The front door: a REST API whose every method but /health wants an API key."""
+
+import json
+
+import aws_cdk as cdk
+from aws_cdk import aws_apigateway as gateway
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra.acknowledge import acknowledge
+from infra.python_function import PythonFunction
+from infra.settings import StackSettings
+
+KEY_HEADER = "X-API-Key"
+
+#: A revoked key works on for this long.
+CACHED_FOR = cdk.Duration.seconds(60)
+
+#: Requests per second, of all accounts together; twice as many for a moment.
+RATE_LIMIT = 100
+
+#: What the gateway answers by itself. The body has the shape of every other error of the API.
+REFUSALS: tuple[tuple[gateway.ResponseType, str, str, str], ...] = (
+    (
+        gateway.ResponseType.UNAUTHORIZED,
+        "401",
+        "API_KEY_REQUIRED",
+        f"This call has no API key: send your key in the {KEY_HEADER} header.",
+    ),
+    (
+        gateway.ResponseType.ACCESS_DENIED,
+        "403",
+        "API_KEY_INVALID",
+        f"This API key is not valid or was revoked: check your API key and send it in the {KEY_HEADER} header.",
+    ),
+)
+
+
+class Api(Construct):
+    """A regional REST API: everything goes to one Lambda, the account comes from the authorizer's context."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        name: str,
+        *,
+        function: PythonFunction,
+        authorizer: PythonFunction,
+        settings: StackSettings,
+    ) -> None:
+        super().__init__(scope, name)
+        self.rest = gateway.RestApi(
+            self,
+            "Rest",
+            rest_api_name="planloom",
+            endpoint_types=[gateway.EndpointType.REGIONAL],
+            cloud_watch_role=not settings.local,
+            cloud_watch_role_removal_policy=None if settings.local else settings.removal,
+            deploy_options=self._stage(settings),
+        )
+        keys = gateway.RequestAuthorizer(
+            self,
+            "Keys",
+            handler=authorizer,
+            identity_sources=[gateway.IdentitySource.header(KEY_HEADER)],
+            results_cache_ttl=CACHED_FOR,
+        )
+        everything = gateway.LambdaIntegration(function)
+        self.rest.root.add_method("ANY", everything, authorizer=keys)
+        self.rest.root.add_resource("{proxy+}").add_method("ANY", everything, authorizer=keys)
+        health = self.rest.root.add_resource("health").add_method(
+            "GET", everything, authorization_type=gateway.AuthorizationType.NONE
+        )
+        for kind, status, code, message in REFUSALS:
+            self._refuse(kind, status, code, message)
+        self._acknowledge(health, settings)
+
+    def _stage(self, settings: StackSettings) -> gateway.StageOptions:
+        stage = gateway.StageOptions(
+            stage_name="api", throttling_rate_limit=RATE_LIMIT, throttling_burst_limit=2 * RATE_LIMIT
+        )
+        if settings.local:
+            return stage
+        written_to = logs.LogGroup(
+            self, "AccessLogs", retention=settings.log_retention, removal_policy=settings.removal
+        )
+        return gateway.StageOptions(
+            stage_name=stage.stage_name,
+            throttling_rate_limit=stage.throttling_rate_limit,
+            throttling_burst_limit=stage.throttling_burst_limit,
+            tracing_enabled=True,
+            metrics_enabled=True,
+            logging_level=gateway.MethodLoggingLevel.ERROR,
+            access_log_destination=gateway.LogGroupLogDestination(written_to),
+            access_log_format=gateway.AccessLogFormat.json_with_standard_fields(
+                caller=False,
+                http_method=True,
+                ip=True,
+                protocol=True,
+                request_time=True,
+                resource_path=True,
+                response_length=True,
+                status=True,
+                user=False,
+            ),
+        )
+
+    def _refuse(self, kind: gateway.ResponseType, status: str, code: str, message: str) -> None:
+        self.rest.add_gateway_response(
+            code,
+            type=kind,
+            status_code=status,
+            templates={"application/json": json.dumps({"error": {"code": code, "message": message}})},
+        )
+
+    def _acknowledge(self, health: gateway.Method, settings: StackSettings) -> None:
+        for finding, reason in (
+            ("AwsSolutions-APIG2", "FastAPI and the MCP server validate each request by its model"),
+            ("AwsSolutions-APIG3", "A web ACL costs money while idle; keys and throttling guard the API"),
+            ("AwsSolutions-COG4", "Agents carry API keys: the Lambda authorizer is the gate"),
+            (
+                "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
+                "AmazonAPIGatewayPushToCloudWatchLogs]",
+                "The role of the account's API Gateway; AWS asks for this very policy",
+            ),
+        ):
+            acknowledge(self.rest, finding, reason)
+        acknowledge(health, "AwsSolutions-APIG4", "Health is public: it says only that the service answers")
+        if settings.local:
+            for finding in ("AwsSolutions-APIG1", "AwsSolutions-APIG6"):
+                acknowledge(self.rest, finding, "The embedded AWS writes its own log of every request")

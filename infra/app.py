@@ -1,0 +1,28 @@
+"""Synthesise the stack: ``cdk deploy`` runs this for AWS, the embedded AWS runs it with context ``local``."""
+
+from pathlib import Path
+
+import aws_cdk as cdk
+from cdk_nag import AwsSolutionsChecks
+from planloom.stages import PIPELINE
+
+from infra.settings import StackSettings
+from infra.stack import PlanloomStack
+
+STACK_NAME = "PlanloomStack"
+
+
+def make_app(outdir: str | None = None, context: dict[str, object] | None = None) -> cdk.App:
+    """Build the app with all checks on; *context* adds to cdk.json's, as ``-c`` does."""
+    app = cdk.App(outdir=outdir, context=context, analytics_reporting=False)
+    settings = StackSettings(
+        bundles=Path(app.node.get_context("bundles")),
+        local=bool(app.node.try_get_context("local")),
+    )
+    PlanloomStack(app, STACK_NAME, pipeline=PIPELINE, settings=settings)
+    cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))
+    return app
+
+
+if __name__ == "__main__":
+    make_app().synth()

@@ -1,0 +1,113 @@
+"""The pipeline: one Lambda per stage of the registry, and the state machine that walks them."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import aws_cdk as cdk
+import yaml
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_logs as logs
+from aws_cdk import aws_stepfunctions as sfn
+from constructs import Construct
+from planloom.stages.stage import Stage
+
+from infra.acknowledge import acknowledge
+from infra.python_function import Environment, PythonFunction
+from infra.settings import StackSettings
+from infra.storage import Storage
+
+DEFINITION = Path(__file__).parent.parent / "statemachine" / "plan_pipeline.asl.yaml"
+
+MACHINE = "planloom-plan-pipeline"
+
+#: Stages that ask no model; the state machine waits for them accordingly.
+QUICK = frozenset({"start", "schedule", "report"})
+QUICK_TIMEOUT = cdk.Duration.minutes(2)
+MODEL_TIMEOUT = cdk.Duration.minutes(15)
+
+AnyStage = Stage[Any]
+
+
+class Pipeline(Construct):
+    """The stage Lambdas and their state machine."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        name: str,
+        *,
+        pipeline: Sequence[AnyStage],
+        settings: StackSettings,
+        environment: Environment,
+        storage: Storage,
+    ) -> None:
+        super().__init__(scope, name)
+        self._settings = settings
+        self.stages = {stage.name: self._stage(stage, environment) for stage in pipeline}
+        for function in self.stages.values():
+            storage.grant_view(function)
+            storage.grant_truth(function)
+        self.machine = self._machine()
+
+    def grant_runs(self, function: PythonFunction) -> None:
+        """Let *function* start runs, look at them and stop them."""
+        self.machine.grant_start_execution(function)
+        runs = cdk.Stack.of(self).format_arn(
+            service="states",
+            resource="execution",
+            resource_name=f"{MACHINE}:*",
+            arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
+        )
+        iam.Grant.add_to_principal(
+            grantee=function, actions=["states:DescribeExecution", "states:StopExecution"], resource_arns=[runs]
+        )
+        assert function.role is not None
+        acknowledge(
+            function.role,
+            "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>"
+            f":execution:{MACHINE}:*]",
+            "All runs of this state machine: their names are made of plan ids",
+        )
+
+    def _stage(self, stage: AnyStage, environment: Environment) -> PythonFunction:
+        quick = stage.name in QUICK
+        return PythonFunction(
+            self,
+            f"Stage{stage.key}",
+            door="stage",
+            service=stage.name,
+            bundle="report" if stage.name == "report" else "base",
+            settings=self._settings,
+            environment=environment,
+            # Quick stages compute; the others wait for a model, and memory is paid by the second
+            memory=1024 if quick else 512,
+            timeout=QUICK_TIMEOUT if quick else MODEL_TIMEOUT,
+            variables={"PLAN_STAGE": stage.name},
+        )
+
+    def _machine(self) -> sfn.StateMachine:
+        machine = sfn.StateMachine(
+            self,
+            "Machine",
+            state_machine_name=MACHINE,
+            state_machine_type=sfn.StateMachineType.STANDARD,
+            definition_body=sfn.DefinitionBody.from_string(json.dumps(yaml.safe_load(DEFINITION.read_text()))),
+            definition_substitutions={f"stage_{name}": function.function_arn for name, function in self.stages.items()},
+            tracing_enabled=True,
+            logs=sfn.LogOptions(
+                destination=logs.LogGroup(
+                    self,
+                    "MachineLogs",
+                    retention=self._settings.log_retention,
+                    removal_policy=self._settings.removal,
+                ),
+                level=sfn.LogLevel.ALL,
+            ),
+            removal_policy=self._settings.removal,
+        )
+        for function in self.stages.values():
+            function.grant_invoke_latest_version(machine)
+        acknowledge(machine, "AwsSolutions-IAM5[Resource::*]", "X-Ray's and log delivery's actions know no resources")
+        return machine

@@ -1,0 +1,72 @@
+"""One Python Lambda with the house's defaults; the only place that sets a Lambda's environment."""
+
+from dataclasses import dataclass
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra.acknowledge import acknowledge
+from infra.settings import Bundle, StackSettings
+
+DEFAULT_TIMEOUT = cdk.Duration.seconds(30)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What every Lambda is told: the names that planloom.settings reads."""
+
+    table: str
+    bucket: str
+    bus: str
+
+    def variables(self, service: str, local: bool) -> dict[str, str]:
+        """Return the variables of the Lambda that logs as *service*."""
+        return {
+            "PLANLOOM_TABLE": self.table,
+            "PLANLOOM_BUCKET": self.bucket,
+            "PLANLOOM_BUS": self.bus,
+            "POWERTOOLS_SERVICE_NAME": service,
+            "POWERTOOLS_METRICS_NAMESPACE": "planloom",
+            "LOG_LEVEL": "INFO",
+        } | ({"POWERTOOLS_TRACE_DISABLED": "true"} if local else {})
+
+
+class PythonFunction(lambda_.Function):
+    """The Lambda of ``functions/<door>/handler.py``; its role may log and trace, and what is granted to it."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        name: str,
+        *,
+        door: str,
+        settings: StackSettings,
+        environment: Environment,
+        bundle: Bundle = "base",
+        service: str | None = None,
+        memory: int = 512,
+        timeout: cdk.Duration = DEFAULT_TIMEOUT,
+        variables: dict[str, str] | None = None,
+    ) -> None:
+        logs_to = logs.LogGroup(scope, f"{name}Logs", retention=settings.log_retention, removal_policy=settings.removal)
+        role = iam.Role(scope, f"{name}Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
+        logs_to.grant_write(role)
+        super().__init__(
+            scope,
+            name,
+            runtime=lambda_.Runtime.PYTHON_3_13,
+            architecture=lambda_.Architecture.ARM_64,
+            code=lambda_.Code.from_asset(str(settings.code(bundle))),
+            handler=f"functions.{door}.handler.handler",
+            role=role,
+            log_group=logs_to,
+            memory_size=memory,
+            timeout=timeout,
+            tracing=lambda_.Tracing.ACTIVE,
+            environment=environment.variables(service or door, settings.local) | (variables or {}),
+        )
+        acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "X-Ray's actions know no resources")
+        acknowledge(self, "AwsSolutions-L1", "3.13 is the runtime that the bundles are built for, and still supported")

@@ -1,0 +1,33 @@
+"""What differs between AWS and a laptop, once; everything else in the stack is the same for both."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import aws_cdk as cdk
+from aws_cdk import aws_logs as logs
+
+#: What a Lambda imports decides which bundle it gets: see infra.package.
+Bundle = Literal["base", "api", "report"]
+
+
+@dataclass(frozen=True)
+class StackSettings:
+    """*bundles* holds one directory per bundle for AWS, and one directory ``all`` where *local* is true."""
+
+    bundles: Path
+    local: bool
+
+    @property
+    def removal(self) -> cdk.RemovalPolicy:
+        """In AWS, plans outlive their stack; on a laptop, nothing does."""
+        return cdk.RemovalPolicy.DESTROY if self.local else cdk.RemovalPolicy.RETAIN
+
+    @property
+    def log_retention(self) -> logs.RetentionDays:
+        """How long log groups keep what is written to them."""
+        return logs.RetentionDays.ONE_DAY if self.local else logs.RetentionDays.THREE_MONTHS
+
+    def code(self, bundle: Bundle) -> Path:
+        """Return the directory that a Lambda of *bundle* runs."""
+        return self.bundles / ("all" if self.local else bundle)

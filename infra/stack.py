@@ -1,0 +1,160 @@
+"""The stack: storage, pipeline, bus, front door, and what watches over them."""
+
+from collections.abc import Sequence
+
+import aws_cdk as cdk
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_secretsmanager as secrets
+from constructs import Construct
+from planloom.domain.events import SOURCE
+
+from infra.acknowledge import acknowledge
+from infra.api import Api
+from infra.pipeline import AnyStage, Pipeline
+from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
+from infra.queued_events import QueuedEvents, dead_letters
+from infra.settings import Bundle, StackSettings
+from infra.storage import Storage
+
+#: How a run may end, in Step Functions' words.
+ENDS = ["SUCCEEDED", "FAILED", "TIMED_OUT", "ABORTED"]
+
+#: A plan that lost its run, its events or its worker is found within this time.
+WATCH_EVERY = cdk.Duration.minutes(5)
+
+#: Folding a batch takes about a second; a message that was lost on the way comes again after six times this.
+CONSUMER_TIMEOUT = cdk.Duration.seconds(15)
+
+#: The gateway gives up after 29 seconds; what a Lambda would answer later, nobody would hear.
+API_TIMEOUT = cdk.Duration.seconds(28)
+
+
+class PlanloomStack(cdk.Stack):
+    """All of planloom. Outputs: ApiUrl, ApiId, TableName, BucketName, BusName, StateMachineArn, WatchdogName."""
+
+    def __init__(self, scope: Construct, name: str, *, pipeline: Sequence[AnyStage], settings: StackSettings) -> None:
+        super().__init__(scope, name, description="planloom: a goal goes in, a strategic plan comes out")
+        self._settings = settings
+        self._storage = Storage(self, "Storage", settings)
+        self._bus = events.EventBus(self, "Bus", event_bus_name="planloom")
+        self._environment = Environment(
+            table=self._storage.table.table_name,
+            bucket=self._storage.bucket.bucket_name,
+            bus=self._bus.event_bus_name,
+        )
+        self._pipeline = Pipeline(
+            self,
+            "Pipeline",
+            pipeline=pipeline,
+            settings=settings,
+            environment=self._environment,
+            storage=self._storage,
+        )
+        for stage in self._pipeline.stages.values():
+            self._bus.grant_put_events_to(stage)
+        self._progress()
+        self._run_ends()
+        watchdog = self._watchdog()
+        api = Api(self, "Api", function=self._api(), authorizer=self._authorizer(), settings=settings)
+        self._outputs(api, watchdog)
+
+    def _progress(self) -> None:
+        function = self._function("OnPlanEvent", "on_plan_event", timeout=CONSUMER_TIMEOUT)
+        self._storage.grant_view(function)
+        QueuedEvents(self, "PlanEvents", bus=self._bus, pattern=events.EventPattern(source=[SOURCE]), function=function)
+
+    def _run_ends(self) -> None:
+        function = self._function("OnRunEnded", "on_run_ended", machine=True, timeout=CONSUMER_TIMEOUT)
+        self._storage.grant_view(function)
+        self._storage.grant_truth(function)
+        self._bus.grant_put_events_to(function)
+        pattern = events.EventPattern(
+            source=["aws.states"],
+            detail_type=["Step Functions Execution Status Change"],
+            detail={"stateMachineArn": [self._pipeline.machine.state_machine_arn], "status": ENDS},
+        )
+        QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function)
+
+    def _watchdog(self) -> PythonFunction:
+        function = self._function("Watchdog", "watchdog", machine=True, timeout=cdk.Duration.minutes(2))
+        self._storage.grant_view(function)
+        self._storage.grant_truth(function)
+        self._bus.grant_put_events_to(function)
+        self._pipeline.grant_runs(function)
+        missed = dead_letters(self, "WatchdogMissed")
+        events.Rule(
+            self,
+            "WatchdogSchedule",
+            schedule=events.Schedule.rate(WATCH_EVERY),
+            targets=[targets.LambdaFunction(function, dead_letter_queue=missed)],
+        )
+        return function
+
+    def _authorizer(self) -> PythonFunction:
+        function = self._function("Authorizer", "authorizer")
+        self._storage.grant_keys(function)
+        return function
+
+    def _api(self) -> PythonFunction:
+        secret = secrets.Secret(
+            self,
+            "RequestState",
+            description="Signs the state that MCP clients carry from call to call",
+            generate_secret_string=secrets.SecretStringGenerator(password_length=64, exclude_punctuation=True),
+            removal_policy=self._settings.removal,
+        )
+        function = self._function(
+            "ApiFunction",
+            "api",
+            bundle="api",
+            machine=True,
+            memory=1024,
+            timeout=API_TIMEOUT,
+            variables={"PLANLOOM_SECRET": secret.secret_arn},
+        )
+        secret.grant_read(function)
+        self._storage.grant_lists(function)
+        self._storage.grant_view(function)
+        self._storage.grant_truth(function)
+        self._bus.grant_put_events_to(function)
+        self._pipeline.grant_runs(function)
+        acknowledge(secret, "AwsSolutions-SMG4", "It signs what lives for minutes; replace it whenever you like")
+        return function
+
+    def _function(
+        self,
+        name: str,
+        door: str,
+        *,
+        bundle: Bundle = "base",
+        machine: bool = False,
+        memory: int = 512,
+        timeout: cdk.Duration = DEFAULT_TIMEOUT,
+        variables: dict[str, str] | None = None,
+    ) -> PythonFunction:
+        told = {"PLANLOOM_STATE_MACHINE": self._pipeline.machine.state_machine_arn} if machine else {}
+        return PythonFunction(
+            self,
+            name,
+            door=door,
+            bundle=bundle,
+            settings=self._settings,
+            environment=self._environment,
+            memory=memory,
+            timeout=timeout,
+            variables=told | (variables or {}),
+        )
+
+    def _outputs(self, api: Api, watchdog: PythonFunction) -> None:
+        outputs = {
+            "ApiUrl": api.rest.url,
+            "ApiId": api.rest.rest_api_id,
+            "TableName": self._environment.table,
+            "BucketName": self._environment.bucket,
+            "BusName": self._environment.bus,
+            "StateMachineArn": self._pipeline.machine.state_machine_arn,
+            "WatchdogName": watchdog.function_name,
+        }
+        for name, value in outputs.items():
+            cdk.CfnOutput(self, name, value=value)

@@ -1,0 +1,96 @@
+"""Where plans live: the truth in a bucket, the view that answers quickly in a table; and who may do what there."""
+
+from aws_cdk import Stack
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_s3 as s3
+from constructs import Construct
+from planloom.adapters import table_keys as keys
+
+from infra.acknowledge import acknowledge
+from infra.python_function import PythonFunction
+from infra.settings import StackSettings
+
+#: All that the adapters call; a transaction asks for the rights of its parts.
+READ_ITEMS = ["dynamodb:GetItem", "dynamodb:Query"]
+WRITE_ITEMS = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"]
+
+#: Nobody may delete: a file is replaced by its next version.
+READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
+FILES = "plans/*"
+
+
+class Storage(Construct):
+    """The one table and the one bucket."""
+
+    def __init__(self, scope: Construct, name: str, settings: StackSettings) -> None:
+        super().__init__(scope, name)
+        self.table = dynamodb.TableV2(
+            self,
+            "Table",
+            partition_key=_text(keys.PARTITION_KEY),
+            sort_key=_text(keys.SORT_KEY),
+            billing=dynamodb.Billing.on_demand(),
+            global_secondary_indexes=[
+                dynamodb.GlobalSecondaryIndexPropsV2(
+                    index_name=keys.INDEX,
+                    partition_key=_text(keys.INDEX_PARTITION_KEY),
+                    sort_key=_text(keys.INDEX_SORT_KEY),
+                )
+            ],
+            point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(
+                point_in_time_recovery_enabled=True
+            ),
+            deletion_protection=not settings.local,
+            removal_policy=settings.removal,
+        )
+        self.bucket = s3.Bucket(
+            self,
+            "Bucket",
+            block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
+            encryption=s3.BucketEncryption.S3_MANAGED,
+            enforce_ssl=True,
+            versioned=True,
+            removal_policy=settings.removal,
+        )
+        acknowledge(
+            self.bucket,
+            "AwsSolutions-S1",
+            "Only the Lambdas reach the bucket, and each logs what it does; access logs would say no more",
+        )
+
+    def grant_keys(self, function: PythonFunction) -> None:
+        """Let *function* look items up by key."""
+        self._grant(function, ["dynamodb:GetItem"], self.table.table_arn)
+
+    def grant_view(self, function: PythonFunction) -> None:
+        """Let *function* read and write items."""
+        self._grant(function, READ_ITEMS + WRITE_ITEMS, self.table.table_arn)
+
+    def grant_lists(self, function: PythonFunction) -> None:
+        """Let *function* list an account's plans."""
+        self._grant(function, ["dynamodb:Query"], f"{self.table.table_arn}/index/{keys.INDEX}")
+
+    def grant_truth(self, function: PythonFunction) -> None:
+        """Let *function* read, write and list the files of plans."""
+        self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(FILES))
+        # Without the right to list, S3 answers 403 where there is no such file
+        self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
+        assert function.role is not None
+        acknowledge(
+            function.role,
+            f"AwsSolutions-IAM5[Resource::<{self._bucket_id()}.Arn>/{FILES}]",
+            "The files of all plans, and nothing else in the bucket",
+        )
+
+    def _grant(self, function: PythonFunction, actions: list[str], resource: str) -> None:
+        iam.Grant.add_to_principal(grantee=function, actions=actions, resource_arns=[resource])
+
+    def _bucket_id(self) -> str:
+        bucket = self.bucket.node.default_child
+        assert isinstance(bucket, s3.CfnBucket)
+        return str(Stack.of(self).resolve(bucket.logical_id))
+
+
+def _text(name: str) -> dynamodb.Attribute:
+    return dynamodb.Attribute(name=name, type=dynamodb.AttributeType.STRING)
