@@ -1,7 +1,6 @@
 """The files of plans in a versioned bucket, each with its SHA-256."""
 
 import base64
-import hashlib
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
@@ -23,7 +22,7 @@ class S3FileStore:
             Key=_key(plan_id, path),
             Body=content,
             ContentType=content_type,
-            ChecksumSHA256=base64.b64encode(hashlib.sha256(content).digest()).decode(),
+            ChecksumAlgorithm="SHA256",
         )
 
     def read(self, plan_id: str, path: str) -> bytes | None:
