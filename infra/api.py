@@ -58,6 +58,8 @@ class Api(Construct):
             cloud_watch_role_removal_policy=None if settings.local else settings.removal,
             deploy_options=self._stage(settings),
         )
+        # The stack names its outputs itself
+        self.rest.node.try_remove_child("Endpoint")
         keys = gateway.RequestAuthorizer(
             self,
             "Keys",

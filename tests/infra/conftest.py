@@ -16,18 +16,23 @@ ROOT = Path(__file__).parents[2]
 Template = dict[str, Any]
 
 
-def synthesise(folder: Path, local: bool) -> Path:
-    """Synthesise into *folder*, with bundles that hold a word each; return the template's path."""
-    from infra.app import STACK_NAME, make_app
+def make_app(folder: Path, local: bool) -> Any:
+    """Build the app in *folder*, with bundles that hold a word each."""
+    # Imported here, since it starts Node
+    from infra import app
 
     bundles = folder / "bundles"
     for bundle in ("all", "base", "api", "report"):
         (bundles / bundle).mkdir(parents=True)
         (bundles / bundle / "word.txt").write_text(bundle)
     context = json.loads((ROOT / "cdk.json").read_text())["context"]
-    out = folder / "cdk.out"
-    make_app(outdir=str(out), context=context | {"bundles": str(bundles), "local": local}).synth()
-    return out / f"{STACK_NAME}.template.json"
+    return app.make_app(str(folder / "cdk.out"), context | {"bundles": str(bundles), "local": local})
+
+
+def synthesise(folder: Path, local: bool) -> Path:
+    """Synthesise in *folder*; return the template's path."""
+    make_app(folder, local).synth()
+    return folder / "cdk.out" / "PlanloomStack.template.json"
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,270 @@
+"""What the stack promises, read from the template that CloudFormation gets."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from planloom.adapters import table_keys
+from planloom.settings import Settings
+from planloom.stages import PIPELINE
+
+from tests.infra.conftest import Template, make_app, of_type
+
+DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "watchdog"}
+BY_POWERTOOLS = {"POWERTOOLS_SERVICE_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_TRACE_DISABLED", "LOG_LEVEL"}
+
+
+def functions(template: Template) -> list[dict[str, Any]]:
+    return [found["Properties"] for found in of_type(template, "AWS::Lambda::Function").values()]
+
+
+def variables(template: Template) -> dict[str, dict[str, Any]]:
+    """Return each Lambda's variables, by its service name."""
+    told = [function["Environment"]["Variables"] for function in functions(template)]
+    return {variables["POWERTOOLS_SERVICE_NAME"]: variables for variables in told}
+
+
+def statements(template: Template, kind: str = "AWS::IAM::Policy") -> list[dict[str, Any]]:
+    return [
+        statement
+        for found in of_type(template, kind).values()
+        for statement in found["Properties"]["PolicyDocument"]["Statement"]
+    ]
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def test_there_is_one_lambda_per_stage_and_one_per_door(template: Template) -> None:
+    stages = Counter(told["PLAN_STAGE"] for told in variables(template).values() if "PLAN_STAGE" in told)
+    handlers = Counter(function["Handler"] for function in functions(template))
+
+    assert stages == Counter(stage.name for stage in PIPELINE)
+    assert handlers == {f"functions.{door}.handler.handler": 1 for door in DOORS} | {
+        "functions.stage.handler.handler": len(PIPELINE)
+    }
+
+
+def test_every_lambda_runs_python_on_arm_with_a_trace_and_a_log_that_ends(template: Template) -> None:
+    groups = of_type(template, "AWS::Logs::LogGroup")
+    for function in functions(template):
+        assert (function["Runtime"], function["Architectures"]) == ("python3.13", ["arm64"])
+        assert function["TracingConfig"] == {"Mode": "Active"}
+        assert groups[function["LoggingConfig"]["LogGroup"]["Ref"]]["Properties"]["RetentionInDays"] > 0
+
+
+def test_infra_tells_the_lambdas_what_the_settings_read_and_nothing_else(aws: Template, embedded: Template) -> None:
+    known = {str(field.alias) for field in Settings.model_fields.values()}
+
+    told = {name for told in variables(aws).values() for name in told}
+    told_locally = {name for told in variables(embedded).values() for name in told}
+
+    assert told == known | BY_POWERTOOLS - {"POWERTOOLS_TRACE_DISABLED"}
+    assert told_locally == known | BY_POWERTOOLS
+
+
+def test_only_who_needs_it_is_told_of_the_machine_the_secret_and_a_stage(template: Template) -> None:
+    told = variables(template)
+
+    assert {name for name, v in told.items() if "PLANLOOM_STATE_MACHINE" in v} == {"api", "on_run_ended", "watchdog"}
+    assert {name for name, v in told.items() if "PLANLOOM_SECRET" in v} == {"api"}
+    assert {name for name, v in told.items() if "PLAN_STAGE" in v} == {stage.name for stage in PIPELINE}
+
+
+def test_a_revoked_key_works_for_a_minute_at_most(template: Template) -> None:
+    (authorizer,) = of_type(template, "AWS::ApiGateway::Authorizer").values()
+
+    assert authorizer["Properties"]["Type"] == "REQUEST"
+    assert authorizer["Properties"]["IdentitySource"] == "method.request.header.X-API-Key"
+    assert authorizer["Properties"]["AuthorizerResultTtlInSeconds"] <= 60
+
+
+def test_every_method_but_health_wants_a_key(template: Template) -> None:
+    resources = of_type(template, "AWS::ApiGateway::Resource")
+    methods = of_type(template, "AWS::ApiGateway::Method").values()
+
+    def path(method: Template) -> str:
+        resource = method["Properties"]["ResourceId"].get("Ref", "")
+        return resources[resource]["Properties"]["PathPart"] if resource in resources else ""
+
+    asked = {(m["Properties"]["HttpMethod"], path(m)): m["Properties"]["AuthorizationType"] for m in methods}
+
+    assert asked == {("ANY", ""): "CUSTOM", ("ANY", "{proxy+}"): "CUSTOM", ("GET", "health"): "NONE"}
+
+
+def test_the_gateway_says_what_to_do_about_a_missing_or_a_wrong_key(template: Template) -> None:
+    answers = {
+        found["Properties"]["ResponseType"]: (
+            found["Properties"]["StatusCode"],
+            json.loads(found["Properties"]["ResponseTemplates"]["application/json"])["error"],
+        )
+        for found in of_type(template, "AWS::ApiGateway::GatewayResponse").values()
+    }
+
+    assert {kind: status for kind, (status, _) in answers.items()} == {"UNAUTHORIZED": "401", "ACCESS_DENIED": "403"}
+    for _, error in answers.values():
+        assert "API key" in error["message"]
+        assert "X-API-Key header" in error["message"]
+        assert error["code"].startswith("API_KEY_")
+
+
+def test_requests_are_throttled(template: Template) -> None:
+    (stage,) = of_type(template, "AWS::ApiGateway::Stage").values()
+    (settings,) = stage["Properties"]["MethodSettings"]
+
+    assert 0 < settings["ThrottlingRateLimit"] <= settings["ThrottlingBurstLimit"] <= 200
+
+
+def test_the_table_has_the_keys_that_the_adapters_build(template: Template) -> None:
+    (table,) = of_type(template, "AWS::DynamoDB::GlobalTable").values()
+    (index,) = table["Properties"]["GlobalSecondaryIndexes"]
+
+    def schema(found: Template) -> list[tuple[str, str]]:
+        return [(key["AttributeName"], key["KeyType"]) for key in found["KeySchema"]]
+
+    assert table["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
+    assert schema(table["Properties"]) == [(table_keys.PARTITION_KEY, "HASH"), (table_keys.SORT_KEY, "RANGE")]
+    assert index["IndexName"] == table_keys.INDEX
+    assert schema(index) == [(table_keys.INDEX_PARTITION_KEY, "HASH"), (table_keys.INDEX_SORT_KEY, "RANGE")]
+
+
+def test_the_bucket_is_private_versioned_encrypted_and_closed_to_plain_http(template: Template) -> None:
+    (bucket,) = of_type(template, "AWS::S3::Bucket").values()
+    properties = bucket["Properties"]
+    denied = [s for s in statements(template, "AWS::S3::BucketPolicy") if s["Effect"] == "Deny"]
+
+    assert set(properties["PublicAccessBlockConfiguration"].values()) == {True}
+    assert len(properties["PublicAccessBlockConfiguration"]) == 4
+    assert properties["VersioningConfiguration"] == {"Status": "Enabled"}
+    assert "BucketEncryption" in properties
+    assert "CorsConfiguration" not in properties
+    assert [s["Condition"] for s in denied] == [{"Bool": {"aws:SecureTransport": "false"}}]
+
+
+def test_plans_outlive_the_stack_in_aws_and_nothing_outlives_it_on_a_laptop(aws: Template, embedded: Template) -> None:
+    for kind in ("AWS::S3::Bucket", "AWS::DynamoDB::GlobalTable"):
+        assert {found["DeletionPolicy"] for found in of_type(aws, kind).values()} == {"Retain"}
+    assert {found.get("DeletionPolicy", "Delete") for found in embedded["Resources"].values()} == {"Delete"}
+
+
+def test_every_event_passes_a_queue_and_what_nobody_takes_is_kept(template: Template) -> None:
+    queues = of_type(template, "AWS::SQS::Queue")
+    mapped = [found["Properties"] for found in of_type(template, "AWS::Lambda::EventSourceMapping").values()]
+    rules = [found["Properties"] for found in of_type(template, "AWS::Events::Rule").values()]
+    targets = [target for rule in rules if "EventPattern" in rule for target in rule["Targets"]]
+    read = {queue["EventSourceArn"]["Fn::GetAtt"][0] for queue in mapped}
+
+    assert {target["Arn"]["Fn::GetAtt"][0] for target in targets} == read
+    assert all("RedrivePolicy" in queues[name]["Properties"] for name in read)
+    assert all("DeadLetterConfig" in target for rule in rules for target in rule["Targets"])
+    assert [queue["FunctionResponseTypes"] for queue in mapped] == [["ReportBatchItemFailures"]] * 2
+    assert all(queue["ScalingConfig"]["MaximumConcurrency"] >= 2 for queue in mapped)
+
+
+def test_a_batch_is_not_seen_twice_while_its_lambda_works(template: Template) -> None:
+    queues = of_type(template, "AWS::SQS::Queue")
+    lambdas = of_type(template, "AWS::Lambda::Function")
+    for mapping in of_type(template, "AWS::Lambda::EventSourceMapping").values():
+        queue = queues[mapping["Properties"]["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
+        function = lambdas[mapping["Properties"]["FunctionName"]["Ref"]]["Properties"]
+        assert queue["VisibilityTimeout"] >= 6 * function["Timeout"]
+
+
+def test_the_end_of_a_run_is_heard_for_this_machine_and_every_way_to_end(template: Template) -> None:
+    (machine,) = of_type(template, "AWS::StepFunctions::StateMachine")
+    patterns = [
+        found["Properties"].get("EventPattern", {}) for found in of_type(template, "AWS::Events::Rule").values()
+    ]
+    (pattern,) = [p for p in patterns if p.get("source") == ["aws.states"]]
+
+    assert pattern["detail-type"] == ["Step Functions Execution Status Change"]
+    assert pattern["detail"]["stateMachineArn"] == [{"Ref": machine}]
+    assert sorted(pattern["detail"]["status"]) == ["ABORTED", "FAILED", "SUCCEEDED", "TIMED_OUT"]
+
+
+def test_no_lambda_may_delete_a_file_or_drop_the_table(template: Template) -> None:
+    allowed = {action for statement in statements(template) for action in as_list(statement["Action"])}
+    storage = {action for action in allowed if action.startswith(("s3:", "dynamodb:"))}
+
+    assert storage == {
+        "s3:GetObject",
+        "s3:PutObject",
+        "s3:ListBucket",
+        "dynamodb:GetItem",
+        "dynamodb:Query",
+        "dynamodb:PutItem",
+        "dynamodb:UpdateItem",
+        "dynamodb:DeleteItem",
+        "dynamodb:ConditionCheckItem",
+    }
+
+
+def test_only_tracing_and_log_delivery_reach_every_resource(template: Template) -> None:
+    wide = {
+        action.split(":")[0]
+        for statement in statements(template)
+        if "*" in as_list(statement["Resource"])
+        for action in as_list(statement["Action"])
+    }
+
+    assert wide == {"xray", "logs"}
+
+
+def test_a_stage_may_not_touch_runs_or_secrets(template: Template) -> None:
+    for name, found in of_type(template, "AWS::IAM::Policy").items():
+        actions = {a for s in found["Properties"]["PolicyDocument"]["Statement"] for a in as_list(s["Action"])}
+        if name.startswith("PipelineStage"):
+            assert {action.split(":")[0] for action in actions} == {"dynamodb", "s3", "events", "logs", "xray"}
+
+
+@pytest.mark.parametrize("lambda_bundle", [("api", "api"), ("report", "report"), ("levers", "base")])
+def test_each_lambda_ships_only_the_bundle_that_it_imports(aws: Template, lambda_bundle: tuple[str, str]) -> None:
+    keys = {
+        v["POWERTOOLS_SERVICE_NAME"]: f["Code"]["S3Key"]
+        for f in functions(aws)
+        for v in [f["Environment"]["Variables"]]
+    }
+    name, bundle = lambda_bundle
+    others = {"api", "report"} - {name}
+
+    assert all(keys[name] != keys[other] for other in others)
+    assert (keys[name] == keys["watchdog"]) == (bundle == "base")
+
+
+def test_the_outputs_say_where_everything_is(template: Template) -> None:
+    assert set(template["Outputs"]) == {
+        "ApiUrl",
+        "ApiId",
+        "TableName",
+        "BucketName",
+        "BusName",
+        "StateMachineArn",
+        "WatchdogName",
+    }
+
+
+def test_cfn_lint_finds_nothing(path: Path) -> None:
+    # W3005: CDK says twice that a Lambda waits for its role
+    lint = [str(Path(sys.executable).parent / "cfn-lint"), "--ignore-checks", "W3005", "--", str(path)]
+
+    found = subprocess.run(lint, capture_output=True, text=True, check=False)
+
+    assert (found.returncode, found.stdout) == (0, "")
+
+
+def test_a_careless_resource_stops_the_synthesis(tmp_path: Path) -> None:
+    from aws_cdk import aws_sqs as sqs
+
+    app = make_app(tmp_path, local=False)
+    sqs.Queue(app.node.find_child("PlanloomStack"), "Careless")
+
+    with pytest.raises(RuntimeError, match="ValidationFailed"):
+        app.synth()
+
+    (report,) = json.loads((tmp_path / "cdk.out" / "validation-report.json").read_text())["pluginReports"]
+    assert {found["ruleName"] for found in report["violations"]} == {"AwsSolutions-SQS3", "AwsSolutions-SQS4"}
