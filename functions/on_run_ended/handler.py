@@ -12,7 +12,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel
 
 from planloom import wiring
-from planloom.adapters.step_functions_pipeline import run_of
+from planloom.domain.plans import run_of
 from planloom.services.end_run import end_run
 
 logger = Logger()

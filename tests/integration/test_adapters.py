@@ -7,9 +7,10 @@ import pytest
 
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.event_bridge_bus import EventBridgeBus
-from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline, run_of
+from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
 from planloom.domain.events import RunStarted
 from planloom.domain.keys import ApiKey, digest_of
+from planloom.domain.plans import run_of
 from planloom.ports import KeyStore
 from tests.fakes import FakeKeyStore
 from tests.integration.conftest import BUS, TABLE

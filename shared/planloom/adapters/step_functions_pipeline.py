@@ -3,6 +3,8 @@
 import json
 from typing import TYPE_CHECKING
 
+from planloom.domain.plans import execution_name
+
 if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
 
@@ -18,7 +20,7 @@ class StepFunctionsPipeline:
         try:
             self._client.start_execution(
                 stateMachineArn=self._arn,
-                name=f"{plan_id}-{run}",
+                name=execution_name(plan_id, run),
                 input=json.dumps({"plan_id": plan_id, "run": run, "target": target}),
             )
         except self._client.exceptions.ExecutionAlreadyExists:
@@ -37,10 +39,4 @@ class StepFunctionsPipeline:
             return None
 
     def _execution(self, plan_id: str, run: int) -> str:
-        return f"{self._arn.replace(':stateMachine:', ':execution:')}:{plan_id}-{run}"
-
-
-def run_of(execution_name: str) -> tuple[str, int]:
-    """Return plan id and run number of an execution by its name; raise ValueError where it is not one of ours."""
-    plan_id, _, run = execution_name.rpartition("-")
-    return plan_id, int(run)
+        return f"{self._arn.replace(':stateMachine:', ':execution:')}:{execution_name(plan_id, run)}"

@@ -57,3 +57,14 @@ class Plan(Frozen):
     steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
     resume_count: int = 0
     failure: Failure | None = None
+
+
+def execution_name(plan_id: str, run: int) -> str:
+    """Name a run for the state machine: the same run always gets the same name, so that it starts once."""
+    return f"{plan_id}-{run}"
+
+
+def run_of(name: str) -> tuple[str, int]:
+    """Return plan id and run number of an execution by its name; raise ValueError where it is not one of ours."""
+    plan_id, _, run = name.rpartition("-")
+    return plan_id, int(run)

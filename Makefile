@@ -1,0 +1,47 @@
+# planloom: `make demo` drafts a plan on the embedded AWS, `make test` runs every check. Both set up what they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PLANS := planloom-plans
+
+.PHONY: help setup demo up test check unit bench package clean
+
+help:  ## Show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
+
+setup: $(VENV)/.installed  ## Install everything into .venv, pinned and with hashes
+
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "planloom needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
+demo: setup  ## Draft a plan from an example, without an account or a key; report and zip land in planloom-plans/
+	$(BIN)/planloom draft --example bakery-cafe-lisbon --output $(PLANS)
+
+up: setup  ## Run the service here until Ctrl-C
+	$(BIN)/planloom up
+
+test: check unit  ## Every check and every test
+
+check: setup  ## Style, types and layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: setup
+	$(BIN)/pytest
+
+bench: setup  ## Measure: where the time of a draft goes, and how quick plan_status is
+	$(BIN)/python -m bench.overhead
+
+package: setup  ## Build the Lambda bundles for AWS into build/ and print their sizes
+	$(BIN)/python -m infra.package
+
+clean:  ## Remove what was built; plans and .venv stay
+	rm -rf build cdk.out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

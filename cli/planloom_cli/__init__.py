@@ -1,0 +1,1 @@
+"""The `planloom` command: the embedded AWS, and a client of the service that speaks MCP as an agent would."""

@@ -1,0 +1,65 @@
+"""Draft a plan and bring it home: create, follow, save the report and the zip."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from planloom_cli import exits
+from planloom_cli.follow import follow
+from planloom_cli.save_files import save_file
+from planloom_cli.service import Service
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """How a draft ended; ``report`` and ``zip`` where they could be had."""
+
+    plan_id: str
+    state: str
+    steps_completed: int
+    steps_total: int
+    message: str = ""
+    report: Path | None = None
+    zip: Path | None = None
+
+
+async def draft_plan(service: Service, prompt: str, profile: str, output: Path, console: Console) -> Drafted:
+    """Draft a plan from *prompt*, showing progress on *console*, and save its files into *output*.
+
+    Raises ServiceError where the service refuses the prompt or the profile.
+    """
+    created = await service.call("plan_create", prompt=prompt, model_profile=profile)
+    plan_id = created["plan_id"]
+    console.print(f"plan {plan_id}", highlight=False)
+    status = await follow(service, plan_id, console)
+    done = Drafted(plan_id, status["state"], status["steps_completed"], status["steps_total"])
+    if done.state != "completed":
+        message = status.get("error", {}).get("message") or "The plan was stopped."
+        return Drafted(plan_id, done.state, done.steps_completed, done.steps_total, message)
+    report = await save_file(service, plan_id, "report", output)
+    archive = await save_file(service, plan_id, "zip", output)
+    return Drafted(plan_id, done.state, done.steps_completed, done.steps_total, "", report, archive)
+
+
+async def example_named(service: Service, name: str) -> str:
+    """Return the example prompt *name*; end the command with the names there are where it is none of them."""
+    samples = (await service.call("example_prompts"))["samples"]
+    found = next((sample["prompt"] for sample in samples if sample["id"] == name), None)
+    if found is None:
+        names = ", ".join(sample["id"] for sample in samples)
+        exits.leave(exits.REFUSED, f"there is no example '{name}'. Those there are: {names}.")
+    return str(found)
+
+
+def goal_from(goal: str | None, file: Path | None, example: str | None) -> str:
+    """Return the goal that was given in one of three ways; end the command where it was not given, or twice."""
+    if sum(given is not None for given in (goal, file, example)) != 1:
+        exits.leave(exits.REFUSED, "give the goal once: in quotes, with --file, or with --example.")
+    if file is None:
+        return goal or ""
+    try:
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        exits.leave(exits.REFUSED, f"{file} cannot be read as text: {error}")

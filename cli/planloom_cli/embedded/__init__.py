@@ -1,0 +1,31 @@
+"""The embedded AWS: ministack as a child process on the loopback interface, and the very stack that goes to AWS on it.
+
+    with EmbeddedAws(state) as aws:
+        where = deploy(aws)
+        where.api_url
+"""
+
+from planloom_cli.embedded.deploy import Deployment, deploy
+from planloom_cli.embedded.errors import (
+    DeployFailed,
+    EmbeddedError,
+    FolderInUse,
+    NoSources,
+    NotReady,
+    PortInUse,
+)
+from planloom_cli.embedded.process import EmbeddedAws
+from planloom_cli.embedded.state_folder import default_state
+
+__all__ = [
+    "DeployFailed",
+    "Deployment",
+    "EmbeddedAws",
+    "EmbeddedError",
+    "FolderInUse",
+    "NoSources",
+    "NotReady",
+    "PortInUse",
+    "default_state",
+    "deploy",
+]

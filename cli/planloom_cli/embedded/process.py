@@ -1,0 +1,194 @@
+"""The embedded AWS as a process: start it on the loopback interface, know when it is ready, end it with its state kept."""
+
+import http.client
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+
+import boto3
+import botocore.session
+from botocore.config import Config
+
+from planloom_cli.embedded.errors import NotReady, PortInUse
+from planloom_cli.embedded.ports import HOST, free_port, is_free, listener
+from planloom_cli.embedded.state_folder import StateFolder
+
+REGION = "us-east-1"
+ACCOUNT = "000000000000"
+
+READY_WITHIN = 30.0
+STOP_WITHIN = 20.0
+
+#: All of the caller's environment that the child, and so every Lambda, gets to see.
+PASSED_ON = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "TZ"),
+    *("HTTPS_PROXY", "https_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
+)
+
+
+class EmbeddedAws:
+    """One ministack with its state folder.
+
+    *port* is the one to listen on, by default the last one used if it is free, else any. *environment* is handed to
+    every Lambda on top of its own (keys of model providers). *enforce_iam* makes it check what each role may do.
+    """
+
+    def __init__(
+        self,
+        state: Path,
+        port: int | None = None,
+        *,
+        environment: Mapping[str, str] | None = None,
+        enforce_iam: bool = False,
+    ) -> None:
+        self.folder = StateFolder(state)
+        self._asked_port = port
+        self._environment = dict(environment or {})
+        self._enforce_iam = enforce_iam
+        self._process: subprocess.Popen[bytes] | None = None
+        self._port = 0
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return self._port
+
+    @property
+    def endpoint(self) -> str:
+        """The URL of every AWS service, for SDKs."""
+        return f"http://{HOST}:{self._port}"
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id while it runs."""
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    def start(self) -> None:
+        """Start, and return once it is ready. Raises FolderInUse, PortInUse, NotReady."""
+        lock = self.folder.lock()
+        try:
+            self._port = self._choose_port()
+            self._process = self._spawn(lock)
+            self.folder.sign(os.getpid(), self._port)
+            self._wait_until_ready()
+        except BaseException:
+            self.stop()
+            raise
+        self.folder.remember_port(self._port)
+
+    def stop(self) -> None:
+        """End it with its state saved; harmless where it does not run."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.terminate()
+            try:
+                process.wait(STOP_WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            if process.stdin:
+                process.stdin.close()
+        self.folder.unlock()
+
+    def session(self) -> boto3.Session:
+        """Return a session for it that takes nothing from the caller's own AWS or proxy settings."""
+        nothing = (None, None, os.devnull, None)
+        ours = botocore.session.Session(
+            session_vars={"profile": (None, None, None, None), "config_file": nothing, "credentials_file": nothing}
+        )
+        ours.set_default_client_config(Config(proxies={}))
+        return boto3.Session(
+            aws_access_key_id="test", aws_secret_access_key="test", region_name=REGION, botocore_session=ours
+        )
+
+    def __enter__(self) -> "EmbeddedAws":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _choose_port(self) -> int:
+        if self._asked_port is None:
+            last = self.folder.last_port
+            return last if last and is_free(last) else free_port()
+        if not is_free(self._asked_port):
+            pid = listener(self._asked_port)
+            by = f"process {pid}" if pid else "another process"
+            raise PortInUse(
+                f"Port {self._asked_port} is in use by {by}. Stop it, name another with --port, or name none."
+            )
+        return self._asked_port
+
+    def _spawn(self, lock: int) -> "subprocess.Popen[bytes]":
+        for folder in (self.folder.aws, self.folder.files):
+            folder.mkdir(exist_ok=True)
+        temporary = self.folder.clear_temporary()
+        if self.folder.log.exists():
+            self.folder.log.replace(self.folder.log.with_suffix(".log.1"))
+        with self.folder.log.open("wb") as log:
+            return subprocess.Popen(  # noqa: S603 - our own interpreter, our own script
+                # -P keeps the script's folder off the path, where our modules would shadow others
+                [sys.executable, "-P", str(Path(__file__).with_name("child.py"))],
+                cwd=temporary,
+                env=self._child_environment(temporary),
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                # The child shares the lock, so that the folder stays taken until its state is saved
+                pass_fds=(lock,),
+                # Ctrl-C is for us: we end the child when we are done with it
+                start_new_session=True,
+            )
+
+    def _child_environment(self, temporary: Path) -> dict[str, str]:
+        passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        return passed | {
+            "BIND_HOST": HOST,
+            "GATEWAY_PORT": str(self._port),
+            "MINISTACK_REGION": REGION,
+            "IOT_MTLS_ENABLED": "0",
+            "SFTP_ENABLED": "0",
+            "PERSIST_STATE": "1",
+            "S3_PERSIST": "1",
+            "STATE_DIR": str(self.folder.aws),
+            "S3_DATA_DIR": str(self.folder.files),
+            "TMPDIR": str(temporary),
+            "AUTH": "true" if self._enforce_iam else "false",
+            # It would remove containers of other emulators that the user runs
+            "DOCKER_HOST": f"unix://{temporary}/no-docker.sock",
+            "PYTHONUNBUFFERED": "1",
+            **self._environment,
+        }
+
+    def _wait_until_ready(self) -> None:
+        assert self._process is not None
+        deadline = time.monotonic() + READY_WITHIN
+        while time.monotonic() < deadline:
+            if self._process.poll() is not None:
+                raise NotReady(f"The embedded AWS ended at once ({self._process.returncode}). {self._last_words()}")
+            if self._answers():
+                return
+            time.sleep(0.05)
+        raise NotReady(f"The embedded AWS was not ready after {READY_WITHIN:.0f} s. {self._last_words()}")
+
+    def _answers(self) -> bool:
+        # Not urllib, which would ask the user's proxy for it
+        connection = http.client.HTTPConnection(HOST, self._port, timeout=2)
+        try:
+            connection.request("GET", "/_ministack/health")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _last_words(self) -> str:
+        lines = self.folder.log.read_text(errors="replace").splitlines()[-5:]
+        return f"Its log, {self.folder.log}, ends with:\n" + "\n".join(lines)

@@ -1,0 +1,63 @@
+"""Follow a plan until it comes to its end, and show how far it is."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from planloom_cli.service import Service
+
+TERMINAL = ("completed", "failed", "stopped")
+FASTEST_POLL_SECONDS = 0.5
+LINES_POLL_SECONDS = 1.0
+
+
+async def follow(service: Service, plan_id: str, console: Console) -> dict[str, Any]:
+    """Return the last plan_status of *plan_id*; a live bar on a terminal, a line for each change elsewhere."""
+    if not console.is_terminal:
+        return await _poll(service, plan_id, LINES_POLL_SECONDS, _lines(console))
+    with Progress(
+        TextColumn("{task.completed:>2.0f}/{task.total:.0f}"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=console,
+    ) as bar:
+        task = bar.add_task("waiting for a worker", total=30)
+
+        def show(status: dict[str, Any]) -> None:
+            bar.update(
+                task,
+                completed=status["steps_completed"],
+                total=status["steps_total"],
+                description=status["current_step"] or status["state"],
+            )
+
+        return await _poll(service, plan_id, FASTEST_POLL_SECONDS, show)
+
+
+async def _poll(
+    service: Service, plan_id: str, fastest: float, show: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    while True:
+        status = await service.call("plan_status", plan_id=plan_id)
+        show(status)
+        if status["state"] in TERMINAL:
+            return status
+        # the service suggests a delay for agents; a person who watches a short draft wants to see it move
+        suggested = status.get("poll_after_sec") or fastest
+        await asyncio.sleep(fastest if suggested <= 5 else min(suggested, 10.0))
+
+
+def _lines(console: Console) -> Callable[[dict[str, Any]], None]:
+    last: list[tuple[int, str]] = []
+
+    def show(status: dict[str, Any]) -> None:
+        now = (status["steps_completed"], status["current_step"] or status["state"])
+        if last != [now]:
+            last[:] = [now]
+            console.print(f"{now[0]:>2}/{status['steps_total']} {now[1]}", highlight=False)
+
+    return show

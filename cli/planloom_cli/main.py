@@ -1,0 +1,186 @@
+"""The `planloom` command: run the service here, draft plans, look at them and fetch them."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from planloom import __version__
+from planloom_cli import exits
+from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from
+from planloom_cli.local_service import local_service
+from planloom_cli.reach import pointed_at, reach, running
+from planloom_cli.save_files import save_file
+from planloom_cli.service import Service
+from planloom_cli.state import default_state
+from planloom_cli.up import keep_up
+
+app = typer.Typer(
+    help="Turn a goal into a strategic plan. `planloom draft` does it here, without an account or a key.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+Url = Annotated[str | None, typer.Option(envvar="PLANLOOM_URL", help="A deployed service, instead of the one here.")]
+Key = Annotated[str | None, typer.Option(envvar="PLANLOOM_KEY", help="Its API key (pex_...).")]
+State = Annotated[
+    Path,
+    typer.Option(
+        envvar="PLANLOOM_STATE",
+        default_factory=default_state,
+        show_default="your data directory",
+        help="Folder in which the embedded AWS keeps its plans.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")]
+PlanId = Annotated[str, typer.Argument(help="The id that draft printed; `planloom list` shows it too.")]
+Output = Annotated[Path, typer.Option("--output", "-o", envvar="PLANLOOM_PATH", help="Folder for report and zip.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"planloom {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Strategic plans from a goal in prose."""
+
+
+@app.command()
+def up(
+    state: State,
+    port: Annotated[int | None, typer.Option(help="On 127.0.0.1; by default the last one used, or a free one.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run the service here, on an embedded AWS, until Ctrl-C; print how agents reach it."""
+    keep_up(state, port, as_json)
+
+
+@app.command()
+def draft(
+    state: State,
+    goal: Annotated[str | None, typer.Argument(help="The goal, in quotes; or use --file or --example.")] = None,
+    file: Annotated[Path | None, typer.Option("--file", "-f", help="Text file with the goal; '-' is stdin.")] = None,
+    example: Annotated[str | None, typer.Option(help="An example prompt; `planloom examples` lists them.")] = None,
+    profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
+    output: Output = Path(),
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draft a plan: progress as it goes, then the report and the zip on disk.
+
+    Uses the service at --url, else the one that `planloom up` runs, else starts one for the time of the draft.
+    """
+    prompt = goal_from(goal, file, example)
+    console = Console(stderr=True)
+
+    async def work(service: Service) -> Drafted:
+        text = await example_named(service, example) if example else prompt
+        return await draft_plan(service, text, profile, output, console)
+
+    address = pointed_at(url, key, state)
+    if address:
+        done = reach(address, work)
+    else:
+        with local_service(state, None, console.print) as started:
+            done = reach(started, work)
+    _tell(done, as_json)
+
+
+@app.command()
+def status(plan_id: PlanId, state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
+    """Say how a plan is doing."""
+    found = _call(url, key, state, "plan_status", plan_id=plan_id)
+    if as_json:
+        typer.echo(json.dumps(found))
+        return
+    step = f", at {found['current_step']}" if found["current_step"] else ""
+    typer.echo(f"{found['state']}: {found['steps_completed']} of {found['steps_total']} steps{step}")
+    if "error" in found:
+        typer.echo(f"{found['error']['failed_step']}: {found['error']['message']}")
+
+
+@app.command("list")
+def list_(
+    state: State,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="How many.")] = 10,
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """List your plans, newest first."""
+    found = _call(url, key, state, "plan_list", limit=limit)
+    if as_json:
+        typer.echo(json.dumps(found))
+        return
+    table = Table("plan", "state", "%", "created (UTC)", "goal", box=None)
+    for plan in found["plans"]:
+        created = plan["created_at"][:16].replace("T", " ")
+        percent = f"{plan['progress_percentage']:.0f}"
+        table.add_row(plan["plan_id"], plan["state"], percent, created, plan["prompt_excerpt"][:60])
+    if found["plans"]:
+        Console(width=140).print(table)
+    else:
+        typer.echo(found["message"])
+
+
+@app.command()
+def stop(plan_id: PlanId, state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
+    """Stop a plan; what its finished stages made is kept."""
+    found = _call(url, key, state, "plan_stop", plan_id=plan_id)
+    typer.echo(json.dumps(found) if as_json else found["state"])
+
+
+@app.command()
+def download(
+    plan_id: PlanId,
+    state: State,
+    output: Output = Path(),
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Save the report and the zip of a finished plan."""
+
+    async def work(service: Service) -> dict[str, str]:
+        return {name: str(await save_file(service, plan_id, name, output)) for name in ("report", "zip")}
+
+    saved = reach(running(url, key, state), work)
+    typer.echo(json.dumps(saved) if as_json else "\n".join(saved.values()))
+
+
+@app.command()
+def examples(state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
+    """List the example prompts."""
+    found = _call(url, key, state, "example_prompts")
+    if as_json:
+        typer.echo(json.dumps(found))
+        return
+    for sample in found["samples"]:
+        typer.echo(f"{sample['id']:<28} {sample['title']}")
+
+
+def _call(url: str | None, key: str | None, state: Path, tool: str, **arguments: Any) -> dict[str, Any]:
+    return reach(running(url, key, state), lambda service: service.call(tool, **arguments))
+
+
+def _tell(done: Drafted, as_json: bool) -> None:
+    if as_json:
+        fields = {name: str(value) for name, value in vars(done).items() if value not in (None, "")}
+        counts = {"steps_completed": done.steps_completed, "steps_total": done.steps_total}
+        typer.echo(json.dumps(fields | counts))
+    elif done.report:
+        typer.echo(f"{done.report}\n{done.zip}")
+    if done.state != "completed":
+        exits.leave(exits.FAILED if done.state == "failed" else exits.STOPPED, f"plan {done.plan_id}: {done.message}")

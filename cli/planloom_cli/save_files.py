@@ -1,0 +1,39 @@
+"""Save a plan's report and zip: whole or not at all, and never over a file that is there."""
+
+import hashlib
+import os
+from pathlib import Path
+
+import httpx2
+
+from planloom_cli.service import Service, ServiceError
+
+FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip"}
+
+
+async def save_file(service: Service, plan_id: str, artifact: str, folder: Path) -> Path:
+    """Fetch *artifact* (``report`` or ``zip``) into *folder* and return where it lies.
+
+    Raises ServiceError where it is not ready or came damaged, OSError where it cannot be written.
+    """
+    info = await service.call("plan_file_info", plan_id=plan_id, artifact=artifact)
+    if not info:
+        raise ServiceError("not_ready", f"The {artifact} is not ready yet; planloom status {plan_id} tells how far it is.")
+    async with httpx2.AsyncClient(timeout=60, follow_redirects=False) as http:
+        answer = await http.get(info["download_url"])
+    if answer.status_code != 200 or hashlib.sha256(answer.content).hexdigest() != info["sha256"]:
+        raise ServiceError("content_unavailable", f"The {artifact} came damaged ({answer.status_code}). Try again.")
+    folder.mkdir(parents=True, exist_ok=True)
+    return _write(folder, FILENAMES[artifact].format(plan_id=plan_id), answer.content)
+
+
+def _write(folder: Path, name: str, content: bytes) -> Path:
+    path = folder / name
+    number = 0
+    while path.exists():
+        number += 1
+        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
+    part = path.with_suffix(path.suffix + ".part")
+    part.write_bytes(content)
+    os.replace(part, path)
+    return path

@@ -1,0 +1,81 @@
+"""A planloom service as the command sees it: MCP tools behind a URL and a key."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+from mcp.client import Client
+from mcp.client.streamable_http import streamable_http_client
+
+CALL_SECONDS = 30.0
+
+
+class ServiceError(Exception):
+    """The service answered with an error of its own: ``code`` as specified, a message that says what to do."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Unreachable(Exception):
+    """Nothing that speaks MCP answered at the URL."""
+
+
+class KeyRefused(Exception):
+    """The gateway refused the API key."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a service is, and the key to it."""
+
+    mcp_url: str
+    http_url: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Service:
+    """An open connection; calls go one by one."""
+
+    client: Client
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call *tool* and return its answer. Raises ServiceError; an ``error`` in a good answer counts as one."""
+        sent = {name: value for name, value in arguments.items() if value is not None}
+        answer = await self.client.call_tool(tool, sent, read_timeout_seconds=CALL_SECONDS)
+        body = answer.structured_content or {}
+        error = body.get("error")
+        if answer.is_error or (isinstance(error, dict) and "code" in error):
+            raise ServiceError(str((error or {}).get("code", "INTERNAL_ERROR")), str((error or {}).get("message", "")))
+        return body
+
+
+@asynccontextmanager
+async def connect(address: Address) -> AsyncIterator[Service]:
+    """Open a connection. Raises Unreachable, KeyRefused."""
+    await _knock(address)
+    headers = {"X-API-Key": address.key}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=CALL_SECONDS) as http,
+        Client(streamable_http_client(address.mcp_url, http_client=http)) as client,
+    ):
+        yield Service(client)
+
+
+async def _knock(address: Address) -> None:
+    """Tell a wrong key from a wrong address before the MCP library wraps either in an error group."""
+    try:
+        async with httpx2.AsyncClient(timeout=CALL_SECONDS) as http:
+            url = f"{address.http_url}/v1/model-profiles"
+            answer = await http.get(url, headers={"X-API-Key": address.key})
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise Unreachable(f"{address.http_url} does not answer ({type(error).__name__}).") from error
+    if answer.status_code in (401, 403):
+        raise KeyRefused(f"{address.http_url} refused the API key ({answer.status_code}).")
+    if answer.status_code == 404:
+        raise Unreachable(f"{address.http_url} answers, but no planloom service is there.")

@@ -1,0 +1,10 @@
+"""Where the embedded AWS keeps its plans when nobody says otherwise."""
+
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def default_state() -> Path:
+    """Return the folder ``planloom`` in the user's data directory."""
+    return user_data_path("planloom", appauthor=False)
