@@ -22,14 +22,18 @@ class NoWorkingDay(InvalidArgument):
 class WorkCalendar:
     """The working days from *origin* on. Days are ordinals (``date.toordinal``); spans are half open.
 
-    Saturday and Sunday are closed unless a closure says on which weekdays alone work is possible. A closure
-    with several conditions (months and weekdays) binds where all of them hold. Closures that allow work *only*
-    then add up where they are of one kind (April, or June) and bind together where they are not (April to June,
-    on Mondays). Raises NoWorkingDay, at the first question, where nothing is left within HORIZON_YEARS.
+    Saturday, Sunday and the *holidays* (month, day) of every year are closed; a weekend is open where a closure
+    says on which weekdays alone work is possible. A closure with several conditions (months and weekdays) binds
+    where all of them hold. Closures that allow work *only* then add up where they are of one kind (April, or June)
+    and bind together where they are not (April to June, on Mondays). Raises NoWorkingDay, at the first question,
+    where nothing is left within HORIZON_YEARS.
     """
 
-    def __init__(self, origin: date, closures: Iterable[Closure] = ()) -> None:
+    def __init__(
+        self, origin: date, closures: Iterable[Closure] = (), holidays: Iterable[tuple[int, int]] = ()
+    ) -> None:
         self.origin = origin
+        self._holidays = frozenset(holidays)
         self.closures = tuple(c for c in closures if c.weekdays or c.months or c.first or c.last)
         self._forbidden = [c for c in self.closures if c.forbidden]
         allowed = [c for c in self.closures if not c.forbidden]
@@ -42,7 +46,9 @@ class WorkCalendar:
 
     def is_open(self, day: date) -> bool:
         """Return whether *day* is worked; any day, also before the origin."""
-        if day.weekday() in self._weekend or any(_within(c, day) for c in self._forbidden):
+        if day.weekday() in self._weekend or (day.month, day.day) in self._holidays:
+            return False
+        if any(_within(c, day) for c in self._forbidden):
             return False
         return all(any(_within(c, day) for c in group) for group in self._allowed)
 

@@ -101,7 +101,7 @@ class Network:
 
     def __init__(self, tasks: Iterable[Task], start: date) -> None:
         self.tasks = {task.id: task for task in tasks}
-        self._start = start.toordinal()
+        self.start = start
         self._order = _order(self.tasks)
         self._followers: dict[str, list[tuple[Task, int]]] = {name: [] for name in self.tasks}
         for task in self._order:
@@ -138,7 +138,7 @@ class Network:
 
     def _bounds(self, task: Task, early: Mapping[str, Span]) -> list[tuple[int, str | None]]:
         """Return each day before which *task* cannot start, with the predecessor that says so."""
-        bounds: list[tuple[int, str | None]] = [(self._start, None)]
+        bounds: list[tuple[int, str | None]] = [(self.start.toordinal(), None)]
         if task.not_before:
             bounds.append((task.not_before.toordinal(), None))
         bounds += [(task.calendar.finish(early[w.task][1], w.lag), w.task) for w in task.after]

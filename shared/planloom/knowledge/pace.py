@@ -1,0 +1,117 @@
+"""How fast the work must go: planning values scaled top-down to the days that the prompt sets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from planloom.domain.critical_path import Network, Task, Wait
+from planloom.domain.pert import ThreePoint, ordered
+from planloom.knowledge.brief import Brief
+from planloom.knowledge.sequence import Order
+from planloom.knowledge.targets import Step, Target, goals, targets, upstream
+from planloom.knowledge.work_breakdown import Work
+from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
+
+#: Below that, a plan would promise what typical work of its kind does not do; above, it would fill time.
+FASTEST, SLOWEST = 60, 150
+
+_STEP = 5
+
+#: Part of the working days up to a target that stays free, for what the estimates leave out.
+RESERVE = 0.07
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Estimates by id; for each stretch of the work its factor (percent), and whether its day can be held so."""
+
+    estimates: Mapping[str, ThreePoint]
+    factors: Mapping[str, int]
+    stretches: tuple["Stretch", ...]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """All packages that lead to *target* and to no earlier one are scaled by *factor* percent."""
+
+    target: Target
+    factor: int
+    holds: bool
+
+
+def pace(brief: Brief, works: Sequence[Work], orders: Sequence[Order]) -> Pace:
+    """Return the estimates of *works* with one factor for each stretch, as slow as its day and a reserve allow.
+
+    Lead times set by others keep their values. Factors lie between FASTEST and SLOWEST percent: where even the
+    fastest is too late, it is taken, and the stretch does not hold.
+    """
+    steps = [step_of(work) for work in works]
+    calendars = work_calendars(brief)
+    plain = {work.id: ordered(work.row.days) for work in works}
+    network = Network(network_tasks(steps, orders, calendars, plain), brief.start)
+    factors = {work.id: 100 for work in works}
+    stretches = []
+    free = {step.id for step in steps if not step.fixed}
+    for target in targets(brief, steps, orders) or (_assumed_end(brief, steps, orders),):
+        mine = free & upstream(orders, target.tasks)
+        stretch = _stretch(network, plain, factors, mine, target, calendars)
+        factors |= dict.fromkeys(mine, stretch.factor)
+        free -= mine
+        stretches.append(stretch)
+    factors |= dict.fromkeys(free, min(100, stretches[-1].factor))
+    return Pace(_scaled(plain, factors), factors, tuple(stretches))
+
+
+def network_tasks(
+    steps: Iterable[Step], orders: Sequence[Order], calendars: WorkCalendars, estimates: Mapping[str, ThreePoint]
+) -> list[Task]:
+    """Return the steps as tasks on their calendars, with the PERT means as durations."""
+    waits: dict[str, list[Wait]] = {}
+    for order in orders:
+        waits.setdefault(order.task, []).append(Wait(order.after, order.lag))
+    return [
+        Task(
+            id=step.id,
+            days=estimates[step.id].days,
+            calendar=calendars.of(step.kind, outdoor=step.outdoor, fixed=step.fixed),
+            after=tuple(waits.get(step.id, ())),
+            starts_on=calendars.starts(step.kind, outdoor=step.outdoor, fixed=step.fixed),
+        )
+        for step in steps
+    ]
+
+
+def step_of(work: Work) -> Step:
+    """Return what the dates of *work* depend on."""
+    row = work.row
+    return Step(work.id, row.id, row.title, work.phase, row.kind, row.outdoor, row.fixed)
+
+
+def _stretch(
+    network: Network,
+    plain: Mapping[str, ThreePoint],
+    factors: Mapping[str, int],
+    mine: Iterable[str],
+    target: Target,
+    calendars: WorkCalendars,
+) -> Stretch:
+    start, wanted = network.start.toordinal(), target.day.toordinal() + 1
+    reserve = round(RESERVE * calendars.ours.count(start, wanted))
+    factor = SLOWEST
+    while True:
+        estimates = _scaled(plain, {**factors, **dict.fromkeys(mine, factor)})
+        early = network.early({name: estimate.days for name, estimate in estimates.items()})
+        end = max(early[name][1] for name in target.tasks)
+        holds = calendars.ours.count(end, wanted) >= reserve and end <= wanted
+        if holds or factor == FASTEST:
+            return Stretch(target, factor, holds)
+        factor -= _STEP
+
+
+def _scaled(plain: Mapping[str, ThreePoint], factors: Mapping[str, int]) -> dict[str, ThreePoint]:
+    return {name: value if factors[name] == 100 else value.scaled(factors[name] / 100) for name, value in plain.items()}
+
+
+def _assumed_end(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> Target:
+    day: date = brief.end_assumed
+    return Target("Usual time frame of its kind", day, goals(brief, steps, orders), "to verify", final=True)

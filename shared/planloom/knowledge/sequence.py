@@ -1,0 +1,160 @@
+"""Which work package waits for which: what the tables and the prompt say, and that nothing is left hanging."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from planloom.knowledge.brief import Brief
+from planloom.knowledge.quoting import quotable, quote
+from planloom.knowledge.tables import Deliverable
+from planloom.knowledge.work_breakdown import Work
+
+#: The package at which the whole is accepted; every archetype has it.
+ACCEPTANCE = "acceptance"
+
+_WHY = {
+    "research": "rests on its findings",
+    "design": "is worked out from its drawings and choices",
+    "legal": "needs what is agreed there in writing",
+    "permit": "may not start before that decision is on file",
+    "finance": "needs the money to be clear first",
+    "people": "is done by the people who come with it",
+    "procurement": "needs what is ordered or delivered there",
+    "build": "stands on what is built there",
+    "test": "starts only once that has passed",
+    "communication": "touches people who must be told first",
+    "operate": "needs it running",
+    "handover": "needs what is handed over",
+}
+
+#: Who uses the output of a package that no table names a user for: kinds, and how near they must be.
+_USED_BY: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "design": (("procurement", "build"), "deliverable"),
+    "legal": (("legal",), "phase"),
+    "people": (("build",), "anywhere"),
+}
+
+
+@dataclass(frozen=True)
+class Order:
+    """Finish-to-start: ``task`` starts *lag* working days after ``after`` has finished; both are ids such as 2.3."""
+
+    task: str
+    after: str
+    lag: int
+    why: str
+
+
+def orders(brief: Brief, works: Sequence[Work]) -> tuple[Order, ...]:
+    """Return the acyclic order of *works*: by task, then in the order of their rows.
+
+    A package of the tables that the prompt does not call hands its predecessors on to whoever waits for it. A
+    package that nothing waits for goes before acceptance, unless it comes after it: everything leads to an end.
+    """
+    waits = _stated(brief, works)
+    for work in works:
+        for key in work.before:
+            if key in waits and work.row.id not in _upstream(waits, key) and key not in _upstream(waits, work.row.id):
+                waits[key].setdefault(work.row.id, _reason(brief, work))
+    _close_ends(works, waits)
+    ids = {work.row.id: work.id for work in works}
+    lags = {work.row.id: work.lag for work in works}
+    return tuple(Order(ids[task], ids[after], lags[task], why) for task in waits for after, why in waits[task].items())
+
+
+def successors(pairs: Iterable[tuple[str, str]], of: Iterable[str]) -> frozenset[str]:
+    """Return all that wait, directly or not, for any of *of*; *pairs* are (waiting, waited for)."""
+    following: dict[str, list[str]] = {}
+    for task, after in pairs:
+        following.setdefault(after, []).append(task)
+    found: set[str] = set()
+    todo = list(of)
+    while todo:
+        new = [t for t in following.get(todo.pop(), []) if t not in found]
+        found.update(new)
+        todo += new
+    return frozenset(found)
+
+
+Waits = dict[str, dict[str, str]]
+
+
+def _stated(brief: Brief, works: Sequence[Work]) -> Waits:
+    """Return what each package waits for by its own row, by key, with the reason; never a cycle."""
+    present = {work.row.id: work for work in works}
+    known = _all_rows(brief)
+    waits: Waits = {}
+    for work in works:
+        waits[work.row.id] = {}
+    for work in works:
+        for key in _resolved(work.row.after, present, known):
+            # tables of a topic may close a circle with those of an archetype
+            if key != work.row.id and work.row.id not in _upstream(waits, key):
+                waits[work.row.id][key] = _WHY[present[key].row.kind]
+    return waits
+
+
+def _all_rows(brief: Brief) -> dict[str, tuple[str, ...]]:
+    """Return what every package of the chosen tables waits for, also of those that the prompt does not call."""
+    tables = (brief.archetype, *brief.topics)
+    rows: list[Deliverable] = [d for table in tables for d in table.deliverables]
+    return {p.id: p.after for d in reversed(rows) for p in d.packages}
+
+
+def _resolved(
+    keys: Iterable[str], present: Mapping[str, Work], known: Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    todo, seen = list(keys), set[str]()
+    while todo:
+        key = todo.pop(0)
+        if key in present:
+            found[key] = None
+        elif key not in seen:
+            seen.add(key)
+            todo += known.get(key, ())
+    return tuple(found)
+
+
+def _upstream(waits: Waits, key: str) -> set[str]:
+    """Return all that *key* waits for, directly or not."""
+    found: set[str] = set()
+    todo = [key]
+    while todo:
+        new = [k for k in waits[todo.pop()] if k not in found]
+        found.update(new)
+        todo += new
+    return found
+
+
+def _close_ends(works: Sequence[Work], waits: Waits) -> None:
+    """Let each package that nothing waits for, acceptance not being before it, go before its users or acceptance."""
+    for work in works:
+        key = work.row.id
+        waited_for = any(key in found for found in waits.values())
+        if waited_for or key == ACCEPTANCE or ACCEPTANCE in _upstream(waits, key) or ACCEPTANCE not in waits:
+            continue
+        users = _users(work, works, waits)
+        for user in users:
+            waits[user][key] = _WHY[work.row.kind]
+        if not users:
+            waits[ACCEPTANCE][key] = "decides on the whole, this included"
+
+
+def _users(work: Work, works: Sequence[Work], waits: Waits) -> tuple[str, ...]:
+    """Return who uses what *work* makes, where its kind says so: sizes are ordered by, contracts rest on agreements."""
+    kinds, near = _USED_BY.get(work.row.kind, ((), "none"))
+    mine = _upstream(waits, work.row.id)
+    others = [w for w in works if w.row.kind in kinds and w.row.id not in mine and w.row.id != work.row.id]
+    if near == "deliverable":
+        others = [w for w in others if w.id.split(".")[0] == work.id.split(".")[0]]
+    if near == "phase":
+        others = [w for w in others if w.phase == work.phase]
+    entries = {w.row.id for w in others}
+    # who already waits for another of them gets it through that one
+    return tuple(w.row.id for w in others if not entries & _upstream(waits, w.row.id))
+
+
+def _reason(brief: Brief, work: Work) -> str:
+    if work.said and quotable(brief.facts, [work.said]):
+        return f"waits for it by the goal: {quote(work.said, 120)}"
+    return _WHY[work.row.kind]

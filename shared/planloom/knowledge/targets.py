@@ -1,0 +1,97 @@
+"""The days that a prompt sets, and the packages that must be done by each of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from planloom.domain.facts import Day
+from planloom.knowledge.brief import Brief
+from planloom.knowledge.quoting import clip, quotable
+from planloom.knowledge.sequence import ACCEPTANCE, Order, successors
+from planloom.knowledge.tracing import matching_step
+
+#: What starts so many working days after the work is accepted looks back on it and is no part of it.
+_LOOKS_BACK = 40
+
+
+@dataclass(frozen=True)
+class Step:
+    """A work package as far as dates go: ``id`` 2.3, ``key`` its name, ``phase`` the id of its phase."""
+
+    id: str
+    key: str
+    title: str
+    phase: str
+    kind: str
+    outdoor: bool = False
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Target:
+    """The packages *tasks* must be done by *day*; *final* where it is the deadline of the whole."""
+
+    title: str
+    day: date
+    tasks: tuple[str, ...]
+    source: str
+    final: bool
+
+
+def targets(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> tuple[Target, ...]:
+    """Return the dated demands of *brief* that fit a package, in order of date, the deadline last."""
+    found = [_milestone(brief, day, steps) for day in _dated(brief)]
+    kept = [target for target in found if target]
+    if brief.deadline:
+        stated = _deadline_day(brief)
+        title = _label(brief, stated) if stated else "End of the time frame"
+        source = stated.source if stated else _frame_source(brief)
+        kept.append(Target(title, brief.deadline, goals(brief, steps, orders), source, final=True))
+    return tuple(sorted(kept, key=lambda t: (t.final, t.day, t.title)))
+
+
+def goals(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> tuple[str, ...]:
+    """Return the ids of the packages that must be done by the deadline, in order of *steps*.
+
+    A deadline that the prompt sets by date asks for the thing itself: closing packages after acceptance come
+    later. A time frame (18 months of funding) or an assumed end includes them. Neither includes looking back
+    months after acceptance.
+    """
+    pairs = [(order.task, order.after) for order in orders]
+    late = {order.task for order in orders if order.lag >= _LOOKS_BACK}
+    late |= successors(pairs, late)
+    if _deadline_day(brief):
+        accepted = [step.id for step in steps if step.key == ACCEPTANCE]
+        closing = {step.id for step in steps if step.phase == "close"}
+        late |= closing & successors(pairs, accepted) if accepted else closing
+    kept = tuple(step.id for step in steps if step.id not in late)
+    return kept or tuple(step.id for step in steps)
+
+
+def upstream(orders: Iterable[Order], of: Iterable[str]) -> frozenset[str]:
+    """Return the ids *of* and all that they wait for, directly or not."""
+    return successors([(order.after, order.task) for order in orders], of) | frozenset(of)
+
+
+def _deadline_day(brief: Brief) -> Day | None:
+    return next((d for d in brief.facts.days if d.role == "deadline" and d.latest == brief.deadline), None)
+
+
+def _dated(brief: Brief) -> list[Day]:
+    last = _deadline_day(brief)
+    days = [d for d in brief.facts.days if d.role in ("milestone", "deadline") and d.latest >= brief.start]
+    return [d for d in days if d is not last]
+
+
+def _milestone(brief: Brief, day: Day, steps: Sequence[Step]) -> Target | None:
+    step = matching_step(brief, day, {s.id: f"{s.key.replace('_', ' ')} {s.title}" for s in steps})
+    return Target(_label(brief, day), day.latest, (step,), day.source, final=False) if step else None
+
+
+def _label(brief: Brief, day: Day) -> str:
+    said = day.label if day.label and quotable(brief.facts, [day]) else day.text
+    return clip(said[:1].upper() + said[1:], 110)
+
+
+def _frame_source(brief: Brief) -> str:
+    return next((d.source for d in brief.facts.durations if d.role == "total"), "to verify")
