@@ -13,6 +13,9 @@ from planloom.knowledge.tables import Leaf, Package, Permit
 from planloom.knowledge.tracing import best_matches, matching_step, meets, package_text, stems
 from planloom.reading.numbers import number, value_of
 
+#: Key of the package that proves what no other package does.
+KEPT_TERMS = "kept_terms"
+
 #: Working days where neither prompt nor table says: papers, decision, conditions.
 _USUAL_LEAD = (15.0, 30.0, 60.0)
 #: A decision of so many working days is taken on the finished thing.
@@ -76,7 +79,7 @@ def kept_terms(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
         Leaf(title="Hand the file of terms to whoever decides on acceptance", test="Receipt before the decision")
     )
     row = Package(
-        id="kept_terms", title="Proof that the terms of the goal are kept", days=(2, 4, 7), role="quality", kind="test",
+        id=KEPT_TERMS, title="Proof that the terms of the goal are kept", days=(2, 4, 7), role="quality", kind="test",
         after=("charter",), leaves=tuple(leaves[:4]),
     )  # fmt: skip
     return (Forced(row, beside="acceptance", before=("acceptance",), said=left[0]),)

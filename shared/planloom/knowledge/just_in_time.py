@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from planloom.domain.critical_path import CriticalPath
+from planloom.knowledge.forced_packages import KEPT_TERMS
 from planloom.knowledge.sequence import Order
 from planloom.knowledge.targets import Step
 
 #: Working days of slack that stay with a package that is held back.
 BUFFER = 20
 
-_WAITING_COSTS = frozenset({"people", "operate"})
-_LATE_KINDS = frozenset({"test", "communication"})
+_LATE_PHASES = ("launch", "close")
 
 
 def held_back(
@@ -19,18 +19,18 @@ def held_back(
 ) -> dict[str, date]:
     """Return by id the first day on which packages that could start far earlier should start, to end BUFFER days early.
 
-    Hiring, training and operation cost money while they wait; tests and announcements of the last phases wait for
-    something to test or announce. What depends on nothing but the mandate (terms with neighbours) stays early.
+    Those are hiring and training, announcements of the last phases, and the proof that terms were kept. What depends
+    on nothing but the mandate (the terms with neighbours, the first appointments) stays early.
     """
-    calm = {order.task for order in orders}
-    after_first = {o.task for o in orders if o.after in calm}
+    waiting = {order.task for order in orders}
+    later = {order.task for order in orders if order.after in waiting}
     wanted = frozenset(goals)
     found = {}
     for step in steps:
         placed = solved.tasks[step.id]
-        late = step.phase in ("launch", "close") and step.kind in _LATE_KINDS
-        waits = step.kind in _WAITING_COSTS or late
-        if waits and step.id in wanted and step.id in after_first and placed.total_slack > 2 * BUFFER:
+        announces = step.kind == "communication" and step.phase in _LATE_PHASES
+        waits = ((step.kind == "people" or announces) and step.id in later) or step.key == KEPT_TERMS
+        if waits and step.id in wanted and placed.total_slack > 2 * BUFFER:
             found[step.id] = date.fromordinal(_back(placed.start, placed.late_start, placed.total_slack))
     return found
 

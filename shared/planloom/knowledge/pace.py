@@ -1,9 +1,11 @@
 """How fast the work must go: planning values scaled top-down to the days that the prompt sets."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from planloom.domain.confidence import simulate
 from planloom.domain.critical_path import Network, Task, Wait
 from planloom.domain.pert import ThreePoint, ordered
 from planloom.knowledge.brief import Brief
@@ -17,8 +19,8 @@ FASTEST, SLOWEST = 60, 150
 
 _STEP = 5
 
-#: Part of the working days up to a target that stays free, for what the estimates leave out.
-RESERVE = 0.07
+#: Enough to choose between paces; the schedule itself is simulated with more.
+_RUNS = 200
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Stretch:
 
 
 def pace(brief: Brief, works: Sequence[Work], orders: Sequence[Order]) -> Pace:
-    """Return the estimates of *works* with one factor for each stretch, as slow as its day and a reserve allow.
+    """Return the estimates of *works* with one factor for each stretch: as slow as its day allows in four runs of five.
 
     Lead times set by others keep their values. Factors lie between FASTEST and SLOWEST percent: where even the
     fastest is too late, it is taken, and the stretch does not hold.
@@ -54,7 +56,7 @@ def pace(brief: Brief, works: Sequence[Work], orders: Sequence[Order]) -> Pace:
     free = {step.id for step in steps if not step.fixed}
     for target in targets(brief, steps, orders) or (_assumed_end(brief, steps, orders),):
         mine = free & upstream(orders, target.tasks)
-        stretch = _stretch(network, plain, factors, mine, target, calendars)
+        stretch = _stretch(network, plain, factors, mine, target)
         factors |= dict.fromkeys(mine, stretch.factor)
         free -= mine
         stretches.append(stretch)
@@ -93,19 +95,18 @@ def _stretch(
     factors: Mapping[str, int],
     mine: Iterable[str],
     target: Target,
-    calendars: WorkCalendars,
 ) -> Stretch:
-    start, wanted = network.start.toordinal(), target.day.toordinal() + 1
-    reserve = round(RESERVE * calendars.ours.count(start, wanted))
-    factor = SLOWEST
-    while True:
-        estimates = _scaled(plain, {**factors, **dict.fromkeys(mine, factor)})
-        early = network.early({name: estimate.days for name, estimate in estimates.items()})
-        end = max(early[name][1] for name in target.tasks)
-        holds = calendars.ours.count(end, wanted) >= reserve and end <= wanted
-        if holds or factor == FASTEST:
-            return Stretch(target, factor, holds)
-        factor -= _STEP
+    """Return the slowest pace at which four of five simulated runs reach *target* in time, else the fastest."""
+    leading = tuple(mine)
+
+    def holds(factor: int) -> bool:
+        estimates = _scaled(plain, {**factors, **dict.fromkeys(leading, factor)})
+        return simulate(network, estimates, target.tasks, _RUNS).p80 <= target.day
+
+    paces = range(FASTEST, SLOWEST + 1, _STEP)
+    # a slower pace never ends earlier, so that the slowest one that holds is found by halving
+    held = bisect_left(paces, True, key=lambda factor: not holds(factor))
+    return Stretch(target, paces[max(held - 1, 0)], held > 0)
 
 
 def _scaled(plain: Mapping[str, ThreePoint], factors: Mapping[str, int]) -> dict[str, ThreePoint]:
