@@ -5,12 +5,13 @@ from itertools import pairwise
 
 from planloom.domain.facts import Spanned
 
+_ABBREVIATIONS = """
+e.g i.e eg ie approx ca cf vs incl excl no nos art sec fig dr mr mrs ms prof st mt ft jr sr dept est max min avg tel
+al inh bzw z.b d.h u.a usw mio mrd tsd str nr inkl exkl ggf evtl bl.a f.eks kl kr pr stk ltd inc co corp p.ej sra jan
+feb mar apr jun jul aug sep sept oct nov dec rs
+"""
 #: A full stop after one of these ends no sentence.
-ABBREVIATIONS = frozenset(
-    "e.g i.e eg ie approx ca cf vs incl excl no nos art sec fig dr mr mrs ms prof st mt ft jr sr dept est max min avg "
-    "tel al inh bzw z.b d.h u.a usw mio mrd tsd str nr inkl exkl ggf evtl bl.a f.eks kl kr pr stk ltd inc co corp "
-    "p.ej sra jan feb mar apr jun jul aug sep sept oct nov dec rs".split()
-)
+ABBREVIATIONS = frozenset(_ABBREVIATIONS.split())
 
 _END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”]*|\n")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–—#>]+|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])[ \t]+")

@@ -1,0 +1,1 @@
+"""Plain data for the readers: countries, cities, regions, currencies, months, number words."""
