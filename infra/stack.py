@@ -34,7 +34,13 @@ class PlanloomStack(cdk.Stack):
     """All of planloom. Outputs: ApiUrl, ApiId, TableName, BucketName, BusName, StateMachineArn, WatchdogName."""
 
     def __init__(self, scope: Construct, name: str, *, pipeline: Sequence[AnyStage], settings: StackSettings) -> None:
-        super().__init__(scope, name, description="planloom: a goal goes in, a strategic plan comes out")
+        super().__init__(
+            scope,
+            name,
+            description="planloom: a goal goes in, a strategic plan comes out",
+            # Nobody runs "cdk bootstrap" on a laptop
+            synthesizer=cdk.DefaultStackSynthesizer(generate_bootstrap_version_rule=not settings.local),
+        )
         self._settings = settings
         self._storage = Storage(self, "Storage", settings)
         self._bus = events.EventBus(self, "Bus", event_bus_name="planloom")

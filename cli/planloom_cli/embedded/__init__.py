@@ -1,8 +1,8 @@
 """The embedded AWS: ministack as a child process on the loopback interface, and the very stack that goes to AWS on it.
 
-    with EmbeddedAws(state) as aws:
-        where = deploy(aws)
-        where.api_url
+with EmbeddedAws(state) as aws:
+    where = deploy(aws)
+    where.api_url
 """
 
 from planloom_cli.embedded.deploy import Deployment, deploy
@@ -15,7 +15,6 @@ from planloom_cli.embedded.errors import (
     PortInUse,
 )
 from planloom_cli.embedded.process import EmbeddedAws
-from planloom_cli.embedded.state_folder import default_state
 
 __all__ = [
     "DeployFailed",
@@ -26,6 +25,5 @@ __all__ = [
     "NoSources",
     "NotReady",
     "PortInUse",
-    "default_state",
     "deploy",
 ]

@@ -17,7 +17,7 @@ def main() -> None:
     """Serve until SIGTERM."""
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     # Imported late, for it reads the environment
-    from ministack.app import main as serve
+    from ministack.app import main as serve  # type: ignore[import-untyped]
 
     sys.argv = ["ministack"]
     serve()

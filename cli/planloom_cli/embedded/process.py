@@ -1,11 +1,13 @@
-"""The embedded AWS as a process: start it on the loopback interface, know when it is ready, end it with its state kept."""
+"""The embedded AWS as a process: started on the loopback interface, known to be ready, ended with its state kept."""
 
 import http.client
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -19,6 +21,9 @@ from planloom_cli.embedded.state_folder import StateFolder
 
 REGION = "us-east-1"
 ACCOUNT = "000000000000"
+
+#: It asks for credentials as AWS does, and takes any.
+ANY_WORD = "test"
 
 READY_WITHIN = 30.0
 STOP_WITHIN = 20.0
@@ -51,6 +56,15 @@ class EmbeddedAws:
         self._enforce_iam = enforce_iam
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
+
+    def __enter__(self) -> "EmbeddedAws":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
 
     @property
     def port(self) -> int:
@@ -92,6 +106,10 @@ class EmbeddedAws:
                 process.wait()
             if process.stdin:
                 process.stdin.close()
+            # Workers would end by themselves, one after the other; nothing they still do could be saved
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            self.folder.clear_temporary()
         self.folder.unlock()
 
     def session(self) -> boto3.Session:
@@ -102,17 +120,8 @@ class EmbeddedAws:
         )
         ours.set_default_client_config(Config(proxies={}))
         return boto3.Session(
-            aws_access_key_id="test", aws_secret_access_key="test", region_name=REGION, botocore_session=ours
+            aws_access_key_id=ANY_WORD, aws_secret_access_key=ANY_WORD, region_name=REGION, botocore_session=ours
         )
-
-    def __enter__(self) -> "EmbeddedAws":
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
 
     def _choose_port(self) -> int:
         if self._asked_port is None:

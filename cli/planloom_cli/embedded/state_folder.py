@@ -6,14 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-import platformdirs
-
 from planloom_cli.embedded.errors import FolderInUse
-
-
-def default_state() -> Path:
-    """Return the state folder of a user who names none: ``planloom`` in the user's data directory."""
-    return Path(platformdirs.user_data_dir("planloom", appauthor=False))
 
 
 class StateFolder:
@@ -83,6 +76,4 @@ class StateFolder:
             by = f"process {holder['pid']} (planloom{at})"
         except (OSError, ValueError, KeyError):
             by = "another process"
-        return (
-            f"The folder {self.root} is in use by {by}. Use what runs there, stop it, or name another folder with --state."
-        )
+        return f"The folder {self.root} is in use by {by}. Use what runs there, stop it, or name another with --state."

@@ -1,0 +1,88 @@
+"""The sources of the stack, and the assembly that CDK makes of them, kept until a source changes."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import planloom
+
+from planloom_cli.embedded.errors import DeployFailed, NoSources
+
+#: Below the root; whatever lies here goes into the stack, or makes it.
+FOLDERS = ("infra", "statemachine", "functions", "shared/planloom")
+FILES = ("cdk.json", "requirements.lock")
+TOOLS = ("aws-cdk-lib", "cdk-nag")
+
+SYNTH_WITHIN = 180.0
+KEPT_ASSEMBLIES = 3
+
+
+def find_root() -> Path:
+    """Return the folder of the sources that this planloom was installed from. Raises NoSources."""
+    root = Path(planloom.__file__).resolve().parents[2]
+    missing = [name for name in (*FOLDERS, *FILES) if not (root / name).exists()]
+    if missing:
+        raise NoSources(
+            f"The embedded AWS is deployed from planloom's sources, and {missing[0]} is not in {root}. "
+            "Clone the repository and install it from there: pip install -e '.[api,report,infra,cli]'"
+        )
+    return root
+
+
+def fingerprint(root: Path) -> str:
+    """Return a hash of all that the assembly is made of."""
+    digest = hashlib.sha256(f"{sys.version}{[(name, version(name)) for name in TOOLS]}".encode())
+    for path in sorted(_sources(root)):
+        digest.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def assembly(root: Path, cache: Path, key: str) -> Path:
+    """Return the folder of the assembly *key* in *cache*, synthesised if it is not there. Raises DeployFailed."""
+    target = cache / key
+    if not (target / "cdk.out" / "manifest.json").exists():
+        _synthesise(root, target)
+        _forget_old(cache)
+    os.utime(target)
+    return target / "cdk.out"
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    yield from (root / name for name in FILES)
+    for folder in FOLDERS:
+        for path in (root / folder).rglob("*"):
+            if path.is_file() and path.suffix != ".pyc":
+                yield path
+
+
+def _synthesise(root: Path, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    # -P and PYTHONPATH: infra is no installed package, and nothing else of the current folder shall be found
+    search = os.pathsep.join([str(root), str(root / "shared")])
+    try:
+        subprocess.run(  # noqa: S603 - our own interpreter, our own module
+            [sys.executable, "-P", "-m", "infra.local", str(target)],
+            cwd=root,
+            env=os.environ | {"PYTHONPATH": search, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=SYNTH_WITHIN,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise DeployFailed(f"The stack was not synthesised within {SYNTH_WITHIN:.0f} s.") from error
+    except subprocess.CalledProcessError as error:
+        raise DeployFailed(f"The stack could not be synthesised:\n{error.stderr[-4000:]}") from error
+
+
+def _forget_old(cache: Path) -> None:
+    newest_first = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in newest_first[KEPT_ASSEMBLIES:]:
+        shutil.rmtree(old, ignore_errors=True)
