@@ -20,9 +20,9 @@ _LEAST = 1e-6
 
 
 class Pay(Frozen):
-    """What a line of pay is made of: heads, and full-time months of all heads together."""
+    """What a line of pay is made of: ids of posts, their heads, and full-time months of all heads together."""
 
-    post: str
+    posts: tuple[str, ...]
     heads: int
     fte_months: float
 

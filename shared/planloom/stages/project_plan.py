@@ -1,200 +1,186 @@
 """Stage 011: the backbone of the plan: goal, scope, measures of success, gates, people, permits and money."""
 
-from datetime import date
-from typing import Literal
+from collections.abc import Iterator
+from datetime import timedelta
 
-from pydantic import Field
+from planloom.domain.claims import Claim
+from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.funds import contingency, total_amount
+from planloom.knowledge.gates import due_day, gate_day
+from planloom.knowledge.quoting import clip
+from planloom.models.model import Part
+from planloom.stages.desk import Desk
+from planloom.stages.plan_answer import (
+    CostRow,
+    Criterion,
+    Dependency,
+    FundingRow,
+    Goal,
+    Load,
+    Milestone,
+    PermitRow,
+    PhaseWindow,
+    PlanAnswer,
+    Post,
+    ProjectPlan,
+    Resource,
+    ScopeItem,
+    StakeholderRow,
+)
+from planloom.stages.plan_money import line_text, work_out
+from planloom.stages.plan_outline import outline
+from planloom.stages.plan_pages import markdown
+from planloom.stages.stage import Stage
 
-from planloom.domain.budget import Budget
-from planloom.domain.frozen import Answer, Frozen
-from planloom.stages.stage import StageResult
+__all__ = [
+    "STAGE", "CostRow", "Criterion", "Dependency", "FundingRow", "Goal", "Load", "Milestone", "PermitRow",
+    "PhaseWindow", "PlanAnswer", "Post", "ProjectPlan", "Resource", "ScopeItem", "StakeholderRow",
+]  # fmt: skip
 
-Level = Literal["low", "medium", "high"]
+INSTRUCTIONS = """\
+Write the project plan: the section that every later section refers to.
+
+Goal. Put it as SMART, each letter with the goal's own numbers. "Achievable" names the means (people, money, months)
+and the one thing that strains them most; it does not say that the goal is achievable.
+
+Scope. In: what will exist or run at the end. Out: first the goal's own bans and non-goals in its words, then what a
+reader could wrongly expect and will not get. Each item says what it rests on.
+
+Success criteria. One row per figure that the goal sets for success, then per limit that must hold: a cap, a ban that
+can be measured, a service time. Measure: what is counted, by which record. Threshold: the value that passes, as in
+the goal. When: a date or gate computed from the goal's dates. Who measures is not the one who is judged by it, where
+the project is large enough. No criterion without a threshold; propose one marked "assumed" where the goal gives none.
+
+Milestones. The goal's own dated demands first, to the day, in its words. Then one gate for each phase on the day that
+you are shown. Then the decisions and permits that work waits for. A milestone is passed or not passed: its proof is a
+paper, a figure or a test, never an activity. None before the start, none on a day that the goal closes.
+
+Dependencies. Only what comes from outside the team, or binds the order ("the loan before the lease"). Each says what
+it holds up, by when it must come, who chases it, and what is done instead if it is late.
+
+People. Head counts that the goal states are kept exactly. Then functions that the work needs and nobody covers, as
+few as the work allows; part of a person is FTE below one. Boards, steering groups, customers and those whom the
+project serves are no people of the team. Load is FTE of all heads of the post together, for each phase.
+
+Resources: things, places, rights, systems; neither people nor money.
+
+Stakeholders. Name them as the goal does. Interest is what they gain or lose here. Power is what they can stop. What
+they must be told is a message with a date, not "keep informed".
+
+Permits. Authority by kind where the goal names none. Lead time in working days from complete papers to decision:
+optimistic, likely, pessimistic; marked "to verify with the authority". Apply early enough for the pessimistic case.
+
+Costs. Give weights, not amounts: the arithmetic is done for you. Where the goal states an amount for a thing, give it
+as fixed, with the same number; where it states a limit, as cap. A line of pay names the ids of its posts, and no post
+stands in two lines. Lines are things that are bought or paid for, six to fourteen of them; split whatever is above a
+third. No line called miscellaneous or reserve: contingency is worked out apart and must not be among the lines. The
+basis says how the weight was set and what will replace it: three quotes, a tariff, a signed contract.
+
+Funding. Sources that the goal names, with their amounts and conditions; nothing else.
+"""
 
 
-class Goal(Answer):
-    """The goal by the five letters of SMART, each with the goal's own numbers."""
-
-    statement: str = Field(
-        min_length=20, max_length=500, description="One sentence: what, where, by when, for how much"
+async def draft(desk: Desk) -> ProjectPlan:
+    """One call; phases and budget are worked out around its answer."""
+    windows = phase_windows(desk.brief)
+    plan = await desk.ask(
+        "plan",
+        INSTRUCTIONS,
+        (
+            _frame(desk.brief, windows),
+            desk.excerpt("locations", 3000),
+            desk.excerpt("risks", 6000),
+            desk.excerpt("assumptions", 3000),
+        ),
+        PlanAnswer,
+        lambda: outline(desk.brief, windows),
     )
-    specific: str = Field(
-        min_length=10, max_length=500, description="What exists at the end that does not exist now"
-    )
-    measurable: str = Field(
-        min_length=10, max_length=500, description="The figures by which success is judged"
-    )
-    achievable: str = Field(
-        min_length=10, max_length=500, description="What the means are, and what strains them"
-    )
-    relevant: str = Field(min_length=10, max_length=500, description="For whom it matters, and why now")
-    time_bound: str = Field(min_length=10, max_length=500, description="Start, dated milestones, deadline")
+    result = ProjectPlan(plan=plan, phases=windows, budget=work_out(desk.brief, plan, windows))
+    return result.model_copy(update={"claims": tuple(_claims(result))})
 
 
-class ScopeItem(Answer):
-    """Something that is in, or is out, and what says so."""
-
-    text: str = Field(min_length=3, max_length=300)
-    basis: str = Field(
-        min_length=3, max_length=200, description="From the goal, or assumed and to verify with whom"
-    )
-
-
-class Criterion(Answer):
-    """A row by which success is judged."""
-
-    id: str = Field(pattern=r"^[a-z0-9-]{2,50}$", description="Slug: customers-per-day")
-    text: str = Field(min_length=5, max_length=300, description="What must be true")
-    measure: str = Field(min_length=3, max_length=300, description="What is counted, and how")
-    threshold: str = Field(
-        min_length=1, max_length=160, description="The value that passes: at least 180 a day"
-    )
-    when: str = Field(min_length=2, max_length=160, description="Date or gate of the measurement")
-    role: str = Field(min_length=2, max_length=80, description="Who measures")
-    basis: str = Field(min_length=3, max_length=200, description="From the goal, computed, or assumed")
+def phase_windows(brief: Brief) -> tuple[PhaseWindow, ...]:
+    """Return the phases in time: each begins the day after the gate before it."""
+    first = due_day(brief, 0)
+    windows = []
+    for phase in brief.phases:
+        last = max(gate_day(brief, phase.id), first)
+        windows.append(
+            PhaseWindow(id=phase.id, title=phase.title, first=first, last=last, purpose=phase.purpose, exit=phase.exit)
+        )
+        first = last + timedelta(days=1)
+    return tuple(windows)
 
 
-class Milestone(Answer):
-    """A dated gate: passed or not passed."""
-
-    id: str = Field(pattern=r"^[a-z0-9-]{2,50}$", description="Slug: permits-granted")
-    title: str = Field(min_length=3, max_length=160)
-    day: date
-    phase: str = Field(max_length=40, description="id of the phase in which it lies")
-    proof: str = Field(min_length=5, max_length=300, description="What must be true to pass it")
-    role: str = Field(min_length=2, max_length=80, description="Who says that it is passed")
-    basis: str = Field(min_length=3, max_length=200, description="From the goal, computed, or assumed")
+def _frame(brief: Brief, windows: tuple[PhaseWindow, ...]) -> Part:
+    total, (share, basis) = total_amount(brief), contingency(brief)
+    lines = [f"{w.id}: {w.title}, {w.first.isoformat()} to {w.last.isoformat()}; gate: {w.exit}" for w in windows]
+    money = f"total {brief.currency} {total:,}" if total is not None else "no total in the goal: weights only"
+    return Part("phases and money", "\n".join([*lines, f"Money: {money}; contingency {share:.1%} ({basis})"]))
 
 
-class Dependency(Answer):
-    """Something that must come from outside or from earlier before work can go on."""
-
-    what: str = Field(min_length=5, max_length=300, description="What is waited for, and from whom")
-    holds_up: str = Field(min_length=3, max_length=200, description="What cannot start without it")
-    by: str = Field(min_length=2, max_length=80, description="Latest date or gate")
-    role: str = Field(min_length=2, max_length=80, description="Who chases it")
-    if_late: str = Field(min_length=5, max_length=300, description="What is done instead, and what it costs")
-
-
-class Load(Answer):
-    """Full-time equivalents in a phase, all people of the post together."""
-
-    phase: str = Field(max_length=40, description="id of the phase")
-    fte: float = Field(ge=0, le=500)
-
-
-class Post(Answer):
-    """People of one function: head counts are set here, once; budget and team refer to it."""
-
-    id: str = Field(pattern=r"^[a-z0-9_-]{2,50}$")
-    title: str = Field(min_length=2, max_length=80)
-    count: int = Field(ge=1, le=500, description="Heads, not FTE")
-    hire: Literal["existing", "employee", "contract", "volunteer"]
-    load: list[Load] = Field(min_length=1, max_length=10)
-    basis: str = Field(
-        min_length=3, max_length=200, description="From the goal, or assumed because of which work"
-    )
-
-
-class Resource(Answer):
-    """A thing, place, right or skill that the work uses."""
-
-    what: str = Field(min_length=3, max_length=200)
-    how_much: str = Field(min_length=1, max_length=160)
-    when: str = Field(min_length=2, max_length=80)
-    how: str = Field(
-        min_length=3, max_length=300, description="Bought, leased, lent, already there; who sees to it"
-    )
+def _claims(result: ProjectPlan) -> Iterator[Claim]:
+    yield from _money_claims(result)
+    for milestone in result.plan.milestones:
+        stated = milestone.basis.startswith("From the goal")
+        yield Claim(
+            id=f"project_plan.{milestone.id}",
+            text=clip(f"{milestone.title}: {day_text(milestone.day)}", 400),
+            kind="fact" if stated else "computed",
+            value=milestone.day.isoformat(),
+            unit="date",
+            source="stage:project_plan",
+            owner=milestone.role,
+        )
+    for row in result.plan.criteria:
+        yield Claim(
+            id=f"project_plan.success-{row.id}",
+            text=clip(f"{row.text}: passes at {row.threshold}", 400),
+            kind="fact" if row.basis.startswith("From the goal") else "assumption",
+            value=clip(row.threshold, 80),
+            source="stage:project_plan",
+            owner=row.role,
+            test=clip(f"{row.measure}; {row.when}", 240),
+        )
+    for post in result.plan.people:
+        yield Claim(
+            id=f"project_plan.heads-{post.id}",
+            text=f"{post.title}: {post.count} {'person' if post.count == 1 else 'people'}, {post.hire}",
+            kind="fact" if post.basis.startswith("From the goal") else "assumption",
+            value=str(post.count),
+            unit="people",
+            source="stage:project_plan",
+        )
 
 
-class StakeholderRow(Answer):
-    """Who has a stake, and what they must be told."""
-
-    name: str = Field(min_length=2, max_length=160)
-    interest: str = Field(min_length=5, max_length=300)
-    power: Level
-    concern: Level = Field(description="How much it matters to them")
-    tell: str = Field(min_length=5, max_length=300, description="What they must be told, and when")
-    role: str = Field(min_length=2, max_length=80, description="Who tells them")
-
-
-class PermitRow(Answer):
-    """A permission or duty that work waits for."""
-
-    title: str = Field(min_length=3, max_length=160)
-    authority: str = Field(min_length=3, max_length=160, description="By kind where the goal names none")
-    optimistic: int = Field(ge=0, le=2000, description="Working days from complete papers to decision")
-    likely: int = Field(ge=0, le=2000)
-    pessimistic: int = Field(ge=0, le=2000)
-    needed_for: str = Field(min_length=3, max_length=200, description="The work that cannot start without it")
-    apply_by: date = Field(
-        description="So that even the pessimistic lead time holds, where there is time for it"
-    )
-    papers: str = Field(min_length=3, max_length=300)
-    role: str = Field(min_length=2, max_length=80)
-    basis: str = Field(min_length=3, max_length=200)
+def _money_claims(result: ProjectPlan) -> Iterator[Claim]:
+    budget = result.budget
+    if budget.currency is None:
+        return
+    held = line_text(budget, budget.contingency)
+    amounts = [
+        ("total", f"Lines plus contingency make {line_text(budget, budget.total)}", budget.total),
+        ("contingency", f"Contingency is {held}", budget.contingency),
+        *((f"cost-{line.id}", f"{line.title}: {line_text(budget, line.amount)}", line.amount) for line in budget.lines),
+    ]
+    for name, text, amount in amounts:
+        yield Claim(
+            id=f"project_plan.{name}",
+            text=clip(text, 400),
+            kind="computed",
+            value=str(amount),
+            unit=budget.currency,
+            source="stage:project_plan",
+        )
 
 
-class CostRow(Answer):
-    """A line of the budget before the arithmetic: amounts follow from weights, except what the goal fixes."""
-
-    id: str = Field(pattern=r"^[a-z0-9_-]{2,50}$")
-    title: str = Field(min_length=3, max_length=160)
-    weight: float = Field(gt=0, le=1, description="Share of the total less contingency")
-    fixed: int = Field(
-        default=0, ge=0, description="Amount that the goal states for it; 0 where it states none"
-    )
-    post: str = Field(default="", max_length=50, description="id of the post whose pay it is; else empty")
-    phase: str = Field(
-        default="", max_length=40, description="id of the phase in which most of it is spent; or empty"
-    )
-    basis: str = Field(
-        min_length=3, max_length=300, description="How set, and what replaces it: quotes, a tariff"
-    )
-
-
-class FundingRow(Answer):
-    """A source of money and what it hangs on."""
-
-    title: str = Field(min_length=3, max_length=160)
-    amount: int = Field(ge=0)
-    condition: str = Field(
-        min_length=3, max_length=300, description="What must be true before it can be drawn"
-    )
-    basis: str = Field(min_length=3, max_length=200)
-
-
-class PlanAnswer(Answer):
-    """The model's answer; money is given as weights, since the arithmetic is done here."""
-
-    goal: Goal
-    scope_in: list[ScopeItem] = Field(min_length=2, max_length=15)
-    scope_out: list[ScopeItem] = Field(min_length=1, max_length=15)
-    criteria: list[Criterion] = Field(min_length=2, max_length=15)
-    milestones: list[Milestone] = Field(min_length=3, max_length=20)
-    dependencies: list[Dependency] = Field(min_length=1, max_length=12)
-    people: list[Post] = Field(min_length=1, max_length=25)
-    resources: list[Resource] = Field(min_length=1, max_length=15)
-    stakeholders: list[StakeholderRow] = Field(min_length=2, max_length=15)
-    permits: list[PermitRow] = Field(default_factory=list, max_length=12)
-    costs: list[CostRow] = Field(min_length=2, max_length=20)
-    funding: list[FundingRow] = Field(default_factory=list, max_length=10)
-
-
-class PhaseWindow(Frozen):
-    """A phase with its first and last calendar day."""
-
-    id: str
-    title: str
-    first: date
-    last: date
-    purpose: str
-    exit: str
-
-
-class ProjectPlan(StageResult):
-    """Stage 011's result: the answer, the phases in time, and the budget worked out to the last unit."""
-
-    plan: PlanAnswer
-    phases: tuple[PhaseWindow, ...]
-    budget: Budget
+STAGE = Stage(
+    number=11,
+    name="project_plan",
+    title="Project Plan",
+    needs=("locations", "risks", "assumptions"),
+    version=1,
+    result=ProjectPlan,
+    draft=draft,
+    markdown=markdown,
+)

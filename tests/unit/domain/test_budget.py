@@ -38,7 +38,7 @@ def drafts(draw: st.DrawFn) -> list[LineDraft]:
             basis="assumed",
             fixed=draw(st.none() | st.integers(min_value=0, max_value=400_000)),
             cap=draw(st.none() | st.integers(min_value=0, max_value=400_000)),
-            pay=draw(st.none() | st.just(Pay(post="p", heads=2, fte_months=7.5))),
+            pay=draw(st.none() | st.just(Pay(posts=("p",), heads=2, fte_months=7.5))),
         )
 
     return [one(n) for n in range(draw(st.integers(min_value=1, max_value=12)))]
@@ -105,7 +105,7 @@ def test_stated_amounts_eat_contingency_before_they_overrun() -> None:
 
 
 def test_pay_follows_its_people_and_the_other_lines_fill_the_phases_up() -> None:
-    pay = LineDraft("pay", "Pay", 0.5, (0.0, 1.0, 1.0), "assumed", pay=Pay(post="cook", heads=1, fte_months=10))
+    pay = LineDraft("pay", "Pay", 0.5, (0.0, 1.0, 1.0), "assumed", pay=Pay(posts=("cook",), heads=1, fte_months=10))
 
     made = budget(1_000, [pay, line("rest", 0.5)])
 

@@ -1,0 +1,216 @@
+"""Gates of the project plan without a language model: dated milestones, what the work waits for, and permits."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from planloom.domain.facts import Day
+from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.dangers import Danger, dangers, sentence_of
+from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
+from planloom.knowledge.package_days import package_start, package_title, packages
+from planloom.knowledge.quoting import clip, quotable, quote
+from planloom.knowledge.tables import Package, Permit, Risk
+from planloom.stages.plan_answer import Dependency, Milestone, PermitRow
+
+_MONEY = re.compile(r"\b(?:loan|grant|fund\w*|invest\w*|credit|money|budget|savings|subsid\w*)\b", re.IGNORECASE)
+_PAPER = re.compile(r"\b(?:permit|permission|licen[cs]e|consent|approval|certificat\w+|clearance|tender\w*)\b", re.I)
+#: Working days per calendar day.
+_WEEK = 7 / 5
+
+
+def slug(text: str) -> str:
+    """Return *text* as an id: lower case, digits and hyphens, at most 50 characters, at least two."""
+    made = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:48].strip("-")
+    return made if len(made) > 1 else f"item-{made}"
+
+
+def milestone_rows(brief: Brief) -> list[Milestone]:
+    """Return the prompt's dates as they are, the gates of the phases, and decisions that the prompt puts first."""
+    stated = list(_stated(brief))
+    gates = [g for g in _gates(brief) if not any(s.day == g.day and s.phase == g.phase for s in stated)]
+    rows = {m.id: m for m in (*_decisions(brief), *gates, *stated)}
+    return sorted(rows.values(), key=lambda m: (m.day, m.id))[:20]
+
+
+def _stated(brief: Brief) -> Iterator[Milestone]:
+    for day in brief.facts.days:
+        if day.role not in ("milestone", "deadline") or day.latest < brief.start:
+            continue
+        said = sentence_of(brief.facts, day)
+        shown = bool(quotable(brief.facts, [said, day]))
+        phase = _phase_at(brief, day.latest)
+        yield Milestone(
+            id=slug(f"stated {day.label or day.text}"),
+            title=clip(_label(brief, day), 160),
+            day=day.latest,
+            phase=phase,
+            proof=clip(brief.phase(phase).exit if day.role == "deadline" else _proof(day), 300),
+            role=brief.role_title("lead"),
+            basis=clip(f"From the goal: {quote(said if shown else day, 160)}", 200),
+        )
+
+
+def _label(brief: Brief, day: Day) -> str:
+    label = day.label or ("deadline of the goal" if day.role == "deadline" else day.text)
+    label = label if quotable(brief.facts, [day]) else "date of the goal"
+    return label[:1].upper() + label[1:]
+
+
+def _proof(day: Day) -> str:
+    return f"What the goal asks by {day_text(day.latest)} is there and shown to whoever asked: {day.label or day.text}"
+
+
+def _gates(brief: Brief) -> Iterator[Milestone]:
+    for phase in brief.phases:
+        day = gate_day(brief, phase.id)
+        yield Milestone(
+            id=slug(f"gate {phase.id}"),
+            title=clip(f"Gate: {phase.title}", 160),
+            day=day,
+            phase=phase.id,
+            proof=clip(phase.exit, 300),
+            role=brief.role_title("lead"),
+            basis="Computed: time from start to end shared by the days of the work in each phase",
+        )
+
+
+def _decisions(brief: Brief) -> Iterator[Milestone]:
+    for danger in _approvals(brief):
+        phase = _phase_of(brief, danger)
+        before = f", before {danger.gate}" if danger.gate else ""
+        day = open_day(brief, gate_day(brief, phase) - timedelta(days=14))
+        party = f" by {danger.party}" if danger.party else ""
+        yield Milestone(
+            id=slug(f"decided {danger.thing}"),
+            title=clip(f"Decided: {danger.thing}{party}{before}", 160),
+            day=day,
+            phase=phase,
+            proof=clip(f"Dated, signed decision on {danger.thing} on file, its conditions turned into tasks", 300),
+            role=brief.role_title("finance" if _MONEY.search(danger.thing) else "legal"),
+            basis=clip(f"Computed: two weeks before {gate_text(brief, phase)}", 200),
+        )
+
+
+def dependency_rows(brief: Brief) -> list[Dependency]:
+    """Return what the prompt makes the work wait for, then the permits with the longest lead times."""
+    rows = [_wait(brief, danger) for danger in _approvals(brief)]
+    permits = sorted(brief.rows("permits", Permit), key=lambda p: -p.days[2])
+    rows += [_permit_wait(brief, permit) for permit in permits if permit.title][: 8 - len(rows)]
+    fixed = [p for p in packages(brief).values() if p.fixed and p.kind not in ("permit",)]
+    rows += [_lead_time(brief, package) for package in fixed[:3]]
+    return rows[:12]
+
+
+def _wait(brief: Brief, danger: Danger) -> Dependency:
+    phase = _phase_of(brief, danger)
+    party = danger.party or "the body that decides it"
+    day = day_text(open_day(brief, gate_day(brief, phase) - timedelta(days=14)))
+    return Dependency(
+        what=clip(f"{danger.thing[:1].upper()}{danger.thing[1:]}, decided by {party}: {quote(danger.said, 170)}", 300),
+        holds_up=clip(danger.gate or f"the gate after {brief.phase(phase).title}", 200),
+        by=day,
+        role=brief.role_title("finance" if _MONEY.search(danger.thing) else "legal"),
+        if_late=clip(_instead(brief, danger, phase), 300),
+    )
+
+
+def _instead(brief: Brief, danger: Danger, phase: str) -> str:
+    category = "financial" if _MONEY.search(danger.thing) else "regulatory"
+    risk = next((r for r in brief.rows("risks", Risk) if r.category == category), None)
+    held = danger.gate or brief.phase(phase).exit
+    action = f" Meanwhile: {risk.action}" if risk else ""
+    end = day_text(brief.end_assumed)
+    return f"Nothing is signed or paid that presumes it ({held}); each week late moves {end} by a week.{action}"
+
+
+def _permit_wait(brief: Brief, permit: Permit) -> Dependency:
+    held = package_title(brief, permit.needed_for)
+    near = (permit.needed_for, "permits")
+    risk = next((r for r in brief.rows("risks", Risk) if r.package in near), None)
+    late = risk.action if risk else f"Start what does not need it, and move {held} day for day."
+    return Dependency(
+        what=clip(f"{permit.title} from {permit.authority}: {_days(permit)} from complete papers", 300),
+        holds_up=clip(held, 200),
+        by=day_text(package_start(brief, permit.needed_for)),
+        role=brief.role_title("legal"),
+        if_late=clip(late, 300),
+    )
+
+
+def _lead_time(brief: Brief, package: Package) -> Dependency:
+    low, likely, high = package.days
+    waiting = [p.title for p in packages(brief).values() if package.id in p.after]
+    risk = next((r for r in brief.rows("risks", Risk) if r.package == package.id), None)
+    late = risk.action if risk else f"{package.leaves[0].title}; what does not depend on it goes on"
+    return Dependency(
+        what=clip(
+            f"{package.title}: {low:g} to {high:g} working days set by others, {likely:g} likely (to verify)", 300
+        ),
+        holds_up=clip(", ".join(waiting[:3]) or brief.phase("launch").title, 200),
+        by=day_text(package_start(brief, package.id)),
+        role=brief.role_title(package.role),
+        if_late=clip(late, 300),
+    )
+
+
+def permit_rows(brief: Brief) -> list[PermitRow]:
+    """Return the permits that apply, with the day to apply by; where the start is too late already, that is said."""
+    return [_permit(brief, permit) for permit in brief.rows("permits", Permit)][:12]
+
+
+def _permit(brief: Brief, permit: Permit) -> PermitRow:
+    low, likely, high = (round(d) for d in permit.days)
+    needed = package_start(brief, permit.needed_for)
+    latest = needed - timedelta(days=round(high * _WEEK))
+    first = due_day(brief, 0)
+    short = (first + timedelta(days=round(high * _WEEK)) - needed).days
+    strained = f"; in the pessimistic case it comes {short} calendar days after it is needed" if short > 0 else ""
+    named = _named_authority(brief, permit)
+    return PermitRow(
+        title=clip(permit.title, 160),
+        authority=clip(named.party if named else permit.authority, 160),
+        optimistic=low,
+        likely=likely,
+        pessimistic=high,
+        needed_for=clip(f"{package_title(brief, permit.needed_for)} ({day_text(needed)})", 200),
+        apply_by=open_day(brief, max(latest, first)),
+        papers=clip(permit.papers, 300),
+        role=brief.role_title("legal"),
+        basis=clip(
+            f"From the goal: {quote(named.said, 120)}{strained}"
+            if named
+            else f"Assumed lead time, to verify with the authority{strained}",
+            200,
+        ),
+    )
+
+
+def _named_authority(brief: Brief, permit: Permit) -> Danger | None:
+    """The prompt's own words on who gives *permit*, where it names the party."""
+    words = {w[:6] for w in re.findall(r"[a-z]{5,}", permit.title.lower())} - {"permit", "permis", "consen", "approv"}
+    for danger in _approvals(brief):
+        if danger.party and words & {w[:6] for w in re.findall(r"[a-z]{5,}", danger.thing.lower())}:
+            return danger
+    return None
+
+
+def _approvals(brief: Brief) -> list[Danger]:
+    found = {d.thing.lower(): d for d in reversed(dangers(brief.facts)) if d.kind == "approval" and d.thing}
+    return list(found.values())[::-1][:5]
+
+
+def _phase_of(brief: Brief, danger: Danger) -> str:
+    """In which phase a decision must fall: money first, papers while designing, releases while building."""
+    if _MONEY.search(danger.thing):
+        return brief.phases[0].id
+    return "design" if _PAPER.search(f"{danger.thing} {danger.gate}") else "build"
+
+
+def _phase_at(brief: Brief, day: date) -> str:
+    return next((p.id for p in brief.phases if day <= gate_day(brief, p.id)), brief.phases[-1].id)
+
+
+def _days(permit: Permit) -> str:
+    low, likely, high = permit.days
+    return f"{low:g} to {high:g} working days, {likely:g} likely"

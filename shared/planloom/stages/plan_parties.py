@@ -1,0 +1,142 @@
+"""People and things of the project plan without a language model: posts, stakeholders, resources."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from planloom.domain.facts import Spanned
+from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.gates import gate_day, gate_text
+from planloom.knowledge.package_days import package_start, packages
+from planloom.knowledge.parties import parties
+from planloom.knowledge.posts import Post as Person
+from planloom.knowledge.quoting import clip, quotable, quote
+from planloom.knowledge.tables import Stakeholder
+from planloom.stages.plan_answer import Load, Post, Resource, StakeholderRow
+
+_DECIDES = re.compile(
+    r"\b(?:must|can stop|sign\w*|approv\w+|issue\w*|own(?:s)?|grant\w*|veto|go to|permit|decid\w+|fund\w*)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\b(?:ask(?:s|ed)?|want\w*|demand\w*|object\w*|oppos\w*|keep access|keep)\b", re.IGNORECASE)
+_NEEDS = re.compile(r"\b(?:needs?|requires?|must work on|with an?|rated at|depends? on)\b", re.IGNORECASE)
+
+
+def post_rows(people: Sequence[Person]) -> list[Post]:
+    """Return the posts with their load in full-time equivalents by phase."""
+    return [
+        Post(
+            id=person.id if len(person.id) > 1 else f"{person.id}-post",
+            title=person.title,
+            count=person.count,
+            hire=person.hire,
+            load=[Load(phase=phase, fte=fte) for phase, fte in person.fte.items()],
+            acts_as=list(person.acts_as)[:12],
+            basis=clip(person.basis, 300),
+        )
+        for person in people[:25]
+    ]
+
+
+def stakeholder_rows(brief: Brief, people: Sequence[Person]) -> list[StakeholderRow]:
+    """Return those whom the prompt names, with the sentence that names them; then those of the table."""
+    named = list(_named(brief, people))[:6]
+    known = {_stem(row.name) for row in named}
+    rows = [r for r in brief.rows("stakeholders", Stakeholder) if not known & {_stem(w) for w in _names(r.name)}]
+    return [*named, *(_tabled(brief, row) for row in rows)][:12]
+
+
+def _named(brief: Brief, people: Sequence[Person]) -> Iterator[StakeholderRow]:
+    own = {_stem(person.title) for person in people if person.stated}
+    seen: set[str] = set()
+    for sentence in quotable(brief.facts, brief.facts.sentences):
+        for name in parties(sentence.text):
+            stem = _stem(name)
+            if stem in seen or stem in own or len(name) < 4:
+                continue
+            seen.add(stem)
+            yield _stakeholder(brief, name, sentence)
+
+
+def _stakeholder(brief: Brief, name: str, said: Spanned) -> StakeholderRow:
+    decides, asks = bool(_DECIDES.search(said.text)), bool(_ASKS.search(said.text))
+    first = brief.phases[0].id
+    if decides and not asks:
+        tell = (
+            f"What they are asked to decide, with complete papers, before {gate_text(brief, first)}; state at each gate"
+        )
+    elif asks:
+        tell = (
+            f"In writing before {gate_text(brief, 'design')}: how their demand is kept, and whom to call if it is not"
+        )
+    else:
+        tell = f"What changes for them and when, at each gate; first on {day_text(gate_day(brief, first))}"
+    return StakeholderRow(
+        name=name[:1].upper() + clip(name, 150)[1:],
+        interest=clip(f"In the goal: {quote(said, 250)}", 300),
+        power="high" if decides else "medium",
+        concern="high" if asks or decides else "medium",
+        tell=clip(tell, 300),
+        role=brief.role_title("lead" if decides else "outreach"),
+    )
+
+
+def _tabled(brief: Brief, row: Stakeholder) -> StakeholderRow:
+    return StakeholderRow(
+        name=clip(row.name, 160),
+        interest=clip(row.interest, 300),
+        power=row.power,
+        concern=row.concern,
+        tell=clip(row.tell, 300),
+        role=brief.role_title("lead" if row.power == "high" else "outreach"),
+    )
+
+
+def resource_rows(brief: Brief) -> list[Resource]:
+    """Return things that the prompt says are needed, its places, and what the procurement packages buy."""
+    rows = [*_places(brief), *_needed(brief), *_bought(brief)]
+    return list({row.what: row for row in reversed(rows)}.values())[::-1][:14]
+
+
+def _places(brief: Brief) -> Iterator[Resource]:
+    for place in brief.facts.places[:3]:
+        yield Resource(
+            what=clip(f"A place in {place.name}: {brief.words['site']}", 200),
+            how_much=clip(brief.words["capacity"], 160),
+            when=clip(f"From {day_text(gate_day(brief, brief.phases[0].id))}", 80),
+            how=clip(f"Named in the goal; {brief.role_title('lead')} secures the right to use it", 300),
+        )
+        return
+
+
+def _needed(brief: Brief) -> Iterator[Resource]:
+    found = [s for s in brief.facts.sentences if _NEEDS.search(s.text)]
+    counted = [q for q in brief.facts.quantities if q.noun and q.unit not in ("%",) and q.bound != "at_most"]
+    order = gate_text(brief, "design")
+    for sentence in quotable(brief.facts, found):
+        inside = [q.text for q in counted if sentence.start <= q.start < sentence.end][:3]
+        yield Resource(
+            what=clip(f"What this asks for: {quote(sentence, 170)}", 200),
+            how_much=clip(", ".join(inside) or "as the goal says", 160),
+            when=clip(f"Ready by {day_text(gate_day(brief, 'build'))}", 80),
+            how=clip(f"{brief.role_title('operations')} has it confirmed in writing before {order}", 300),
+        )
+
+
+def _bought(brief: Brief) -> Iterator[Resource]:
+    for package in packages(brief).values():
+        if package.kind == "procurement":
+            yield Resource(
+                what=clip(package.title, 200),
+                how_much=clip(package.leaves[0].title, 160),
+                when=clip(f"Ordered from {day_text(package_start(brief, package.id))}", 80),
+                how=clip(f"{brief.role_title(package.role)}; accepted when: {package.leaves[0].test}", 300),
+            )
+
+
+def _names(text: str) -> Iterable[str]:
+    return parties(text) or (text,)
+
+
+def _stem(name: str) -> str:
+    words = re.findall(r"[a-zà-ÿ]+", name.lower())
+    return words[-1][:6].rstrip("s") if words else ""
