@@ -9,12 +9,11 @@ from planloom.models.profiles import Models
 from planloom.services.world import World
 from tests.fakes import FakeBus, FakeFileStore, FakeKeyStore, FakePipeline, FakePlanStore
 
-PROMPT = (
-    "We want to open a 48-seat bakery café in the Alfama quarter of Lisbon by 1 May 2027, run by two partners who have "
-    "baked professionally for nine years. The budget is €240,000, of which €90,000 comes from savings and €150,000 from "
-    "a bank loan that must be approved before the lease is signed. Rent must not exceed €3,200 a month. Success means "
-    "180 paying customers a day by the end of the sixth month. August is closed for holidays."
-)
+PROMPT = """\
+We want to open a 48-seat bakery café in the Alfama quarter of Lisbon by 1 May 2027, run by two partners who have baked
+professionally for nine years. The budget is €240,000, of which €90,000 comes from savings and €150,000 from a bank loan
+that must be approved before the lease is signed. Rent must not exceed €3,200 a month. Success means 180 paying
+customers a day by the end of the sixth month. August is closed for holidays."""
 
 
 @dataclass

@@ -18,16 +18,18 @@ async def save_file(service: Service, plan_id: str, artifact: str, folder: Path)
     """
     info = await service.call("plan_file_info", plan_id=plan_id, artifact=artifact)
     if not info:
-        raise ServiceError("not_ready", f"The {artifact} is not ready yet; planloom status {plan_id} tells how far it is.")
+        raise ServiceError(
+            "not_ready", f"The {artifact} is not ready; `planloom status {plan_id}` tells how far it is."
+        )
     async with httpx2.AsyncClient(timeout=60, follow_redirects=False) as http:
         answer = await http.get(info["download_url"])
     if answer.status_code != 200 or hashlib.sha256(answer.content).hexdigest() != info["sha256"]:
         raise ServiceError("content_unavailable", f"The {artifact} came damaged ({answer.status_code}). Try again.")
-    folder.mkdir(parents=True, exist_ok=True)
     return _write(folder, FILENAMES[artifact].format(plan_id=plan_id), answer.content)
 
 
 def _write(folder: Path, name: str, content: bytes) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
     number = 0
     while path.exists():

@@ -16,9 +16,7 @@ def aws(no_aws_account: None) -> Iterator[None]:
     """Mocked AWS that holds an empty table, bucket and bus."""
     with mock_aws():
         _make_table()
-        boto3.client("s3").create_bucket(
-            Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"}
-        )
+        boto3.client("s3").create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
         boto3.client("s3").put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
         boto3.client("events").create_event_bus(Name=BUS)
         yield

@@ -16,6 +16,7 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.PlanNotFailed: 409,
     errors.PlanNotResumable: 409,
     errors.PipelineVersionMismatch: 409,
+    errors.InvalidUserApiKey: 403,
     errors.ModelProfilesUnavailable: 503,
     errors.GenerationFailed: 409,
     errors.ContentUnavailable: 503,

@@ -10,6 +10,7 @@ from planloom.api import answers, show
 from planloom.api.caller import account_of
 from planloom.domain.plans import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE
+from planloom.services.authorize import check_user_key
 from planloom.services.create_plan import PROMPT_CHARACTERS, create_plan
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
@@ -29,14 +30,16 @@ Account = Annotated[str, Depends(_account)]
 class PlanRequest(answers.AnswerModel):
     """Body of POST /v1/plans."""
 
-    prompt: str = Field(description=f"The goal in flowing prose, 300 to 800 words; at most {PROMPT_CHARACTERS:,} characters")
+    prompt: str = Field(description=f"The goal in prose, 300 to 800 words; at most {PROMPT_CHARACTERS:,} characters")
     model_profile: ModelProfile = DEFAULT_PROFILE
+    user_api_key: str | None = Field(default=None, description="Key of the user on whose behalf you ask")
 
 
 @router.post("/plans", status_code=202, response_model=answers.PlanCreated)
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
     world = wiring.world()
+    check_user_key(world, body.user_api_key)
     plan = create_plan(world, account, body.prompt, body.model_profile)
     response.headers["Location"] = f"plans/{plan.plan_id}"
     return show.created(world.models, plan)

@@ -14,6 +14,7 @@ from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE
+from planloom.services.authorize import check_user_key
 from planloom.services.create_plan import create_plan
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice
@@ -26,8 +27,8 @@ INSTRUCTIONS = """\
 planloom turns a plain-English goal into a strategic project-plan draft of 20+ sections: executive summary, interactive
 Gantt chart, investor pitch, SWOT, governance, team profiles, work breakdown, scenario comparison, expert criticism, and
 adversarial sections (premortem, self-audit, premise attacks) that stress-test the plan. It takes about 10-20 minutes
-with language models, under a minute without. The output is a draft to refine, not an executable or final document, but
-it surfaces hard questions that the prompter may not have considered.
+with language models, under a minute without. The output is a draft to refine, not an executable or final document,
+but it surfaces hard questions that the prompter may not have considered.
 
 Required order:
 1. Call example_prompts. Optionally call model_profiles to see which models are available.
@@ -112,6 +113,7 @@ async def plan_create(
     poll_after_sec seconds. For substantial projects, not for one-shot micro-tasks.
     """
     world = wiring.world()
+    check_user_key(world, user_api_key)
     plan = create_plan(world, _account(ctx), prompt, model_profile)
     return result(show.created(world.models, plan))
 
@@ -128,7 +130,9 @@ async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[Call
 
 
 async def plan_stop(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStopped]:
-    """Stops a plan: no further stage starts, and what finished stages made is kept. Pass the plan_id from plan_create."""
+    """Stops a plan: no further stage starts, and what finished stages made is kept. Pass the plan_id that plan_create
+    returned.
+    """
     return result(show.stopped(stop_plan(wiring.world(), _account(ctx), plan_id)))
 
 

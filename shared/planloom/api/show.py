@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from planloom.api import answers
-from planloom.api.example_prompts import EXAMPLE_PROMPTS
+from planloom.api import example_prompts as samples
 from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.plans import TERMINAL, Plan
@@ -93,7 +93,7 @@ def file_info(plan_id: str, choice: ArtifactChoice, info: FileInfo) -> answers.P
 def example_prompts() -> answers.ExamplePrompts:
     """Show the example prompts."""
     return answers.ExamplePrompts(
-        samples=[answers.ExamplePrompt.model_validate(sample) for sample in EXAMPLE_PROMPTS],
+        samples=[answers.ExamplePrompt.model_validate(sample) for sample in samples.example_prompts()],
         message=(
             "Write the prompt as these do: flowing prose of 300 to 800 words with objective, scope, constraints, "
             "timeline, stakeholders, budget and success criteria, banned words and governance inline. "

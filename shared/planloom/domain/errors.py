@@ -8,6 +8,7 @@ PlanloomError                     INTERNAL_ERROR
 ├── PlanNotFailed                 PLAN_NOT_FAILED
 ├── PlanNotResumable              PLAN_NOT_RESUMABLE
 ├── PipelineVersionMismatch       PIPELINE_VERSION_MISMATCH
+├── InvalidUserApiKey             INVALID_USER_API_KEY
 ├── ModelProfilesUnavailable      MODEL_PROFILES_UNAVAILABLE
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
@@ -76,6 +77,12 @@ class PipelineVersionMismatch(PlanloomError):
     """The plan was made by another version of the pipeline."""
 
     code = "PIPELINE_VERSION_MISMATCH"
+
+
+class InvalidUserApiKey(PlanloomError):
+    """The user_api_key that came with a request is unknown or revoked."""
+
+    code = "INVALID_USER_API_KEY"
 
 
 class ModelProfilesUnavailable(PlanloomError):

@@ -94,9 +94,7 @@ class Answers:
 
     async def _write(self, path: str, kept: KeptAnswer) -> None:
         content = _content(kept)
-        await asyncio.to_thread(
-            self._world.files.write, self._plan.plan_id, path, content, "application/json"
-        )
+        await asyncio.to_thread(self._world.files.write, self._plan.plan_id, path, content, "application/json")
 
 
 def _content(kept: KeptAnswer) -> bytes:

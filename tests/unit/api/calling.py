@@ -1,0 +1,78 @@
+"""Call the API Lambda as the gateway does, over HTTP and MCP, with the account that the authorizer found."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Context:
+    """What Lambda hands a handler."""
+
+    function_name: str = "api"
+    memory_limit_in_mb: int = 1024
+    invoked_function_arn: str = "arn:aws:lambda:eu-west-1:123456789012:function:api"
+    aws_request_id: str = "request-1"
+
+
+@dataclass
+class Answer:
+    """Status, headers and body of an HTTP answer."""
+
+    status: int
+    body: Any
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def http(
+    method: str, path: str, body: Any = None, account: str | None = "acme", query: dict[str, str] | None = None
+) -> Answer:
+    """Send one request; *body* is sent as JSON, bytes as they are."""
+    from functions.api.handler import handler
+
+    event = {
+        "resource": "/{proxy+}",
+        "path": path,
+        "httpMethod": method,
+        "headers": {"content-type": "application/json", "accept": "application/json, text/event-stream"},
+        "multiValueHeaders": {
+            "content-type": ["application/json"],
+            "accept": ["application/json, text/event-stream"],
+            "host": ["abc.execute-api.eu-west-1.amazonaws.com"],
+        },
+        "queryStringParameters": query,
+        "multiValueQueryStringParameters": {name: [value] for name, value in (query or {}).items()} or None,
+        "requestContext": {
+            "authorizer": {"account": account} if account else {},
+            "identity": {"sourceIp": "192.0.2.1"},
+        },
+        "body": body.decode("latin-1") if isinstance(body, bytes) else json.dumps(body) if body is not None else None,
+        "isBase64Encoded": False,
+    }
+    answer = handler(event, Context())
+    text = answer["body"]
+    return Answer(answer["statusCode"], json.loads(text) if text else None, answer.get("headers") or {})
+
+
+@dataclass
+class ToolAnswer:
+    """Result of a tool call."""
+
+    body: dict[str, Any]
+    text: dict[str, Any]
+    is_error: bool
+
+
+def rpc(method: str, params: dict[str, Any] | None = None, account: str | None = "acme") -> Any:
+    """Send one JSON-RPC request of protocol 2025-11-25 to /mcp and return its result."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
+    answer = http("POST", "/mcp", message, account)
+    assert answer.status == 200, answer
+    return answer.body.get("result") or answer.body
+
+
+def tool(name: str, account: str | None = "acme", **arguments: Any) -> ToolAnswer:
+    """Call one tool."""
+    result = rpc("tools/call", {"name": name, "arguments": arguments}, account)
+    text = result["content"][0]["text"]
+    return ToolAnswer(result.get("structuredContent", {}), json.loads(text), result.get("isError", False))

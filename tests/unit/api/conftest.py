@@ -1,0 +1,15 @@
+"""The API over a world in memory."""
+
+import pytest
+
+from planloom import wiring
+from tests.worlds import Fakes, make_fakes
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
+    """A world in memory behind the API Lambda."""
+    made = make_fakes()
+    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "request_state_key", lambda: b"0123456789abcdef0123456789abcdef")
+    return made

@@ -1,0 +1,107 @@
+"""The same over HTTP: statuses, bodies and the error map."""
+
+import inspect
+from uuid import uuid4
+
+import pytest
+
+from planloom.api.error_map import HTTP_STATUS
+from planloom.domain import errors
+from planloom.services.end_run import end_run
+from tests.unit.api.calling import http
+from tests.unit.services.walk import in_order, work
+from tests.worlds import PROMPT, Fakes
+
+
+def create() -> str:
+    return str(http("POST", "/v1/plans", {"prompt": PROMPT}).body["plan_id"])
+
+
+def test_a_plan_is_accepted_with_its_location(fakes: Fakes) -> None:
+    answer = http("POST", "/v1/plans", {"prompt": PROMPT})
+    assert answer.status == 202
+    assert answer.headers["location"] == f"plans/{answer.body['plan_id']}"
+
+
+def test_a_plan_is_read_listed_and_stopped(fakes: Fakes) -> None:
+    plan_id = create()
+    assert http("GET", f"/v1/plans/{plan_id}").body["state"] == "pending"
+    assert [plan["plan_id"] for plan in http("GET", "/v1/plans").body["plans"]] == [plan_id]
+    assert http("POST", f"/v1/plans/{plan_id}/stop").body["state"] == "stopped"
+
+
+def test_files_are_204_until_they_are_ready(fakes: Fakes) -> None:
+    plan = fakes.plans.get(create())
+    assert http("GET", f"/v1/plans/{plan.plan_id}/files/zip").status == 204
+    work(fakes, plan, *in_order())
+    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    answer = http("GET", f"/v1/plans/{plan.plan_id}/files/zip")
+    assert (answer.status, answer.body["content_type"]) == (200, "application/zip")
+
+
+def test_an_unknown_artifact_is_refused(fakes: Fakes) -> None:
+    assert http("GET", f"/v1/plans/{create()}/files/secrets").status == 422
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"prompt": ""}, 422),
+        ({"prompt": "x" * 1_000_000}, 422),
+        ({"prompt": PROMPT, "model_profile": "turbo"}, 422),
+        ({"prompt": PROMPT, "model_profile": "frontier"}, 503),
+        ({}, 422),
+        (b"\x00\xff\xfe binary", 422),
+        (["a", "list"], 422),
+    ],
+)
+def test_bad_bodies_are_refused_with_a_code_and_nothing_is_stored(fakes: Fakes, body: object, status: int) -> None:
+    answer = http("POST", "/v1/plans", body)
+    assert answer.status == status
+    assert answer.body["error"]["code"] in {"INVALID_ARGUMENT", "MODEL_PROFILES_UNAVAILABLE"}
+    assert (fakes.plans.plans, fakes.files.contents) == ({}, {})
+
+
+@pytest.mark.parametrize(("method", "tail"), [("GET", ""), ("POST", "/stop"), ("GET", "/files/report")])
+def test_plans_of_others_unknown_and_malformed_ids(fakes: Fakes, method: str, tail: str) -> None:
+    mine = create()
+    assert http(method, f"/v1/plans/{mine}{tail}", account="other").status == 403
+    assert http(method, f"/v1/plans/{uuid4()}{tail}").status == 404
+    assert http(method, f"/v1/plans/nonsense{tail}").status == 422
+    assert http(method, f"/v1/plans/{mine}{tail}", account=None).status == 403
+
+
+def test_unknown_routes_answer_in_the_same_shape(fakes: Fakes) -> None:
+    answer = http("GET", "/v2/plans")
+    assert (answer.status, set(answer.body["error"])) == (404, {"code", "message"})
+
+
+def test_openapi_describes_every_route(fakes: Fakes) -> None:
+    paths = http("GET", "/v1/openapi.json").body["paths"]
+    assert set(paths) == {
+        "/v1/plans",
+        "/v1/plans/{plan_id}",
+        "/v1/plans/{plan_id}/stop",
+        "/v1/plans/{plan_id}/files/{artifact}",
+        "/v1/example-prompts",
+        "/v1/model-profiles",
+        "/health",
+    }
+
+
+def test_health_needs_no_account(fakes: Fakes) -> None:
+    assert http("GET", "/health", account=None).body["planexe.version"] == "1.0"
+
+
+def test_every_error_with_a_code_of_its_own_has_a_status() -> None:
+    with_code = {
+        kind
+        for _, kind in inspect.getmembers(errors, inspect.isclass)
+        if issubclass(kind, errors.PlanloomError) and "code" in vars(kind)
+    }
+    assert with_code == set(HTTP_STATUS)
+
+
+def test_error_codes_are_unique() -> None:
+    codes = [kind.code for kind in HTTP_STATUS]
+    assert len(codes) == len(set(codes))

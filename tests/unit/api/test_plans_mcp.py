@@ -1,0 +1,229 @@
+"""The tools of the plan interface, as an agent calls them (planexe-mcp-interface 1.0; sections in the names)."""
+
+from uuid import uuid4
+
+import pytest
+
+from planloom.domain.plans import Failure
+from planloom.services.end_run import end_run
+from tests.unit.api.calling import http, rpc, tool
+from tests.unit.services.walk import deliver, in_order, work
+from tests.worlds import PROMPT, Fakes
+
+TOOLS = ["example_prompts", "model_profiles", "plan_create", "plan_status", "plan_stop", "plan_file_info", "plan_list"]
+
+
+def create() -> str:
+    return str(tool("plan_create", prompt=PROMPT).body["plan_id"])
+
+
+def test_6_the_tools_are_named_as_specified(fakes: Fakes) -> None:
+    assert [each["name"] for each in rpc("tools/list")["tools"]] == TOOLS
+
+
+def test_every_tool_describes_itself_its_arguments_and_its_answer(fakes: Fakes) -> None:
+    for each in rpc("tools/list")["tools"]:
+        assert len(each["description"]) > 80, each["name"]
+        assert all("description" in field for field in each["inputSchema"]["properties"].values()), each["name"]
+        assert each["outputSchema"]["type"] == "object"
+        assert "required" not in each["outputSchema"], "an error result must fit the output schema too"
+        assert "error" in each["outputSchema"]["properties"]
+
+
+def test_6_2_plan_create_takes_the_specified_arguments(fakes: Fakes) -> None:
+    schema = next(each for each in rpc("tools/list")["tools"] if each["name"] == "plan_create")["inputSchema"]
+    assert schema["required"] == ["prompt"]
+    assert schema["properties"]["model_profile"]["enum"] == ["baseline", "premium", "frontier", "custom"]
+    assert schema["properties"]["model_profile"]["default"] == "baseline"
+    assert "user_api_key" in schema["properties"]
+
+
+def test_1_2_1_the_server_tells_agents_what_it_does_and_in_which_order(fakes: Fakes) -> None:
+    version = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    told = rpc("initialize", version)["instructions"]
+    places = [told.index(name) for name in ("example_prompts", "plan_create", "plan_status", "plan_file_info")]
+    assert places == sorted(places)
+    assert "flowing prose" in told
+    assert "draft to refine" in told
+
+
+def test_6_1_example_prompts_are_twelve_in_flowing_prose(fakes: Fakes) -> None:
+    answer = tool("example_prompts").body
+    assert len(answer["samples"]) == 12
+    for sample in answer["samples"]:
+        assert 300 <= len(sample["prompt"].split()) <= 800, sample["id"]
+        assert not any(line.startswith(("#", "-", "*", "1.")) for line in sample["prompt"].splitlines()), sample["id"]
+    assert len({sample["id"] for sample in answer["samples"]}) == 12
+
+
+def test_6_1_1_profiles_without_a_model_are_left_out(fakes: Fakes) -> None:
+    answer = tool("model_profiles").body
+    assert answer["default_profile"] == "baseline"
+    assert [profile["profile"] for profile in answer["profiles"]] == ["baseline"]
+    assert answer["profiles"][0]["models"] == [
+        {"key": "outline", "provider_class": "Outline", "model": "outline", "priority": 0}
+    ]
+
+
+def test_6_2_a_plan_is_created_and_answers_with_its_id(fakes: Fakes) -> None:
+    answer = tool("plan_create", prompt=PROMPT)
+    assert not answer.is_error
+    assert answer.body == answer.text
+    assert fakes.plans.get(answer.body["plan_id"]).account == "acme"
+    assert answer.body["state"] == "pending"
+
+
+def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
+    plan_id = create()
+    assert tool("plan_status", plan_id=plan_id).body == {
+        "plan_id": plan_id,
+        "state": "pending",
+        "progress_percentage": 0.0,
+        "steps_completed": 0,
+        "steps_total": 30,
+        "current_step": None,
+        "model_profile": "baseline",
+        "timing": {"started_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
+        "files_count": 0,
+        "files": [],
+        "poll_after_sec": 5,
+    }
+
+
+def test_6_3_status_of_a_plan_under_way_names_step_and_newest_files(fakes: Fakes) -> None:
+    plan = fakes.plans.get(create())
+    work(fakes, plan, "start", "premise_attack", "purpose")
+    fakes.clock.pass_(seconds=30)
+    deliver(fakes)
+    answer = tool("plan_status", plan_id=plan.plan_id).body
+    assert (answer["state"], answer["steps_completed"], answer["progress_percentage"]) == ("processing", 3, 10.0)
+    assert answer["timing"]["elapsed_sec"] == 30.0
+    assert len(answer["files"]) == 10
+    assert answer["files"][0]["path"] == "004-2-purpose.md"
+    assert answer["files_count"] > 10
+    assert "error" not in answer
+
+
+def test_6_3_a_failed_plan_says_why_and_what_can_help(fakes: Fakes) -> None:
+    plan = fakes.plans.get(create())
+    why = Failure(
+        failure_reason="generation_error", failed_step="016-expert_criticism", message="503", recoverable=True
+    )
+    fakes.plans.note_failure(plan.plan_id, 1, why)
+    end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    answer = tool("plan_status", plan_id=plan.plan_id)
+    assert not answer.is_error, "a failed plan is a good answer"
+    assert (answer.body["state"], answer.body["error"]) == ("failed", why.model_dump())
+    assert answer.body["poll_after_sec"] is None
+
+
+def test_6_4_a_plan_is_stopped_and_stays_stopped(fakes: Fakes) -> None:
+    plan_id = create()
+    expected = {"plan_id": plan_id, "state": "stopped", "stop_requested": True}
+    assert tool("plan_stop", plan_id=plan_id).body == expected
+    assert tool("plan_stop", plan_id=plan_id).body == expected
+    assert tool("plan_status", plan_id=plan_id).body["state"] == "stopped"
+
+
+def test_6_7_a_file_that_is_not_ready_is_an_empty_answer_and_no_error(fakes: Fakes) -> None:
+    plan_id = create()
+    for artifact in ("report", "zip"):
+        answer = tool("plan_file_info", plan_id=plan_id, artifact=artifact)
+        assert (answer.body, answer.is_error) == ({}, False)
+
+
+@pytest.mark.parametrize("artifact", ["report", "zip"])
+def test_6_7_a_finished_plan_gives_links_that_live_an_hour(fakes: Fakes, artifact: str) -> None:
+    plan = fakes.plans.get(create())
+    work(fakes, plan, *in_order())
+    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    answer = tool("plan_file_info", plan_id=plan.plan_id, artifact=artifact).body
+    assert answer["download_url"].startswith("https://")
+    assert answer["download_expires_at"] == "2026-11-02T10:00:00Z"
+    assert answer["download_size"] > 10_000
+    assert len(answer["sha256"]) == 64
+
+
+def test_9_2_the_report_of_a_failed_plan_is_generation_failed_and_not_an_error_of_the_call(fakes: Fakes) -> None:
+    plan_id = create()
+    end_run(fakes.world, plan_id, 1, "FAILED")
+    answer = tool("plan_file_info", plan_id=plan_id)
+    assert (answer.body["error"]["code"], answer.is_error) == ("generation_failed", False)
+
+
+def test_17_1_plans_are_listed_newest_first_for_their_account_only(fakes: Fakes) -> None:
+    ids = []
+    for _ in range(3):
+        ids.append(create())
+        fakes.clock.pass_(minutes=1)
+    tool("plan_create", account="other", prompt=PROMPT)
+    first = tool("plan_list", limit=2).body
+    assert [plan["plan_id"] for plan in first["plans"]] == [ids[2], ids[1]]
+    assert set(first["plans"][0]) == {"plan_id", "state", "progress_percentage", "created_at", "prompt_excerpt"}
+    rest = tool("plan_list", limit=2, before=first["next_before"]).body
+    assert ([plan["plan_id"] for plan in rest["plans"]], rest["next_before"]) == ([ids[0]], None)
+
+
+@pytest.mark.parametrize("name", ["plan_status", "plan_stop", "plan_file_info"])
+def test_9_3_errors_have_codes_and_set_is_error(fakes: Fakes, name: str) -> None:
+    mine = create()
+    cases = {str(uuid4()): "PLAN_NOT_FOUND", "not-a-uuid": "INVALID_ARGUMENT", "../../etc": "INVALID_ARGUMENT"}
+    for plan_id, code in cases.items():
+        answer = tool(name, plan_id=plan_id)
+        assert (answer.body["error"]["code"], answer.is_error) == (code, True)
+        assert answer.body == answer.text
+    other = tool(name, account="other", plan_id=mine)
+    assert (other.body["error"]["code"], other.is_error) == ("PERMISSION_DENIED", True)
+
+
+def test_9_3_an_unknown_tool_is_invalid_tool(fakes: Fakes) -> None:
+    answer = tool("plan_everything")
+    assert (answer.body["error"]["code"], answer.is_error) == ("INVALID_TOOL", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        ({}, "prompt"),
+        ({"prompt": ""}, "prompt"),
+        ({"prompt": "   "}, "prompt"),
+        ({"prompt": "x" * 1_000_000}, "prompt"),
+        ({"prompt": "a\u0000b"}, "prompt"),
+        ({"prompt": 7}, "prompt"),
+        ({"prompt": PROMPT, "model_profile": "turbo"}, "model_profile"),
+    ],
+)
+def test_bad_arguments_are_named_and_nothing_is_stored(fakes: Fakes, arguments: dict[str, object], names: str) -> None:
+    answer = tool("plan_create", **arguments)
+    assert answer.is_error
+    assert answer.body["error"]["code"] == "INVALID_ARGUMENT"
+    assert names in answer.body["error"]["message"]
+    assert "xxxxxxxxxx" not in answer.body["error"]["message"]
+    assert (fakes.plans.plans, fakes.files.contents) == ({}, {})
+
+
+def test_a_fault_of_ours_tells_callers_nothing_of_its_text(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise RuntimeError("table arn:aws:secret")
+
+    monkeypatch.setattr(fakes.plans, "get", fail)
+    answer = tool("plan_status", plan_id=str(uuid4()))
+    assert (answer.body["error"]["code"], answer.is_error) == ("INTERNAL_ERROR", True)
+    assert "arn" not in str(answer.body)
+
+
+def test_without_an_account_every_call_is_denied(fakes: Fakes) -> None:
+    answer = tool("plan_list", account=None)
+    assert (answer.body["error"]["code"], answer.is_error) == ("PERMISSION_DENIED", True)
+
+
+def test_get_is_not_allowed_on_the_mcp_endpoint(fakes: Fakes) -> None:
+    answer = http("GET", "/mcp")
+    assert (answer.status, answer.headers.get("allow")) == (405, "POST")
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/mcp/"])
+def test_warm_calls_answer_on_both_spellings_of_the_path(fakes: Fakes, path: str) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    for _ in range(3):
+        assert http("POST", path, message).status == 200

@@ -1,0 +1,79 @@
+"""Accepting a request: stored once, started once, or refused with nothing stored."""
+
+import pytest
+
+from planloom.domain.artifacts import PROMPT as PROMPT_PATH
+from planloom.domain.errors import InvalidArgument, ModelProfilesUnavailable
+from planloom.services.create_plan import PROMPT_CHARACTERS, create_plan
+from planloom.services.watch_plans import watch_plans
+from tests.worlds import PROMPT, make_fakes
+
+
+def test_a_plan_is_stored_with_its_prompt_and_started_once() -> None:
+    fakes = make_fakes()
+    plan = create_plan(fakes.world, "acme", f"  {PROMPT}\n")
+    assert fakes.plans.get(plan.plan_id) == plan
+    assert fakes.files.read(plan.plan_id, PROMPT_PATH) == PROMPT.encode()
+    assert fakes.pipeline.started == [(plan.plan_id, 1, "build_plan")]
+    assert (plan.state, plan.account) == ("pending", "acme")
+
+
+def test_two_calls_make_two_plans() -> None:
+    fakes = make_fakes()
+    assert create_plan(fakes.world, "acme", PROMPT).plan_id != create_plan(fakes.world, "acme", PROMPT).plan_id
+
+
+def test_a_repeat_with_the_same_request_id_is_the_same_plan() -> None:
+    fakes = make_fakes()
+    first = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    assert create_plan(fakes.world, "acme", PROMPT, client_request_id="r1") == first
+    assert create_plan(fakes.world, "other", PROMPT, client_request_id="r1").plan_id != first.plan_id
+    assert len(fakes.pipeline.started) == 2
+
+
+def test_a_crash_before_start_is_healed_by_resubmitting() -> None:
+    fakes = make_fakes()
+    fakes.pipeline.broken = True
+    with pytest.raises(ConnectionError):
+        create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    fakes.pipeline.broken = False
+    plan = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    assert fakes.pipeline.started == [(plan.plan_id, 1, "build_plan")]
+
+
+def test_a_crash_before_start_is_healed_by_the_watchdog() -> None:
+    fakes = make_fakes()
+    fakes.pipeline.broken = True
+    with pytest.raises(ConnectionError):
+        create_plan(fakes.world, "acme", PROMPT)
+    fakes.pipeline.broken = False
+    (plan_id,) = fakes.plans.plans
+    assert watch_plans(fakes.world) == {}  # a start may still be under way
+    fakes.clock.pass_(minutes=1)
+    assert watch_plans(fakes.world) == {plan_id: "started"}
+    assert fakes.pipeline.started == [(plan_id, 1, "build_plan")]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "says"),
+    [
+        ("", "empty"),
+        (" \n\t ", "empty"),
+        ("x" * 1_000_000, "1,000,000 characters"),
+        ("x" * (PROMPT_CHARACTERS + 1), "at most"),
+        ("Open a café\x00\x01", "control characters"),
+        ("Open a \udcff café", "control characters"),
+    ],
+)
+def test_a_prompt_that_cannot_be_planned_from_is_refused_and_nothing_is_stored(prompt: str, says: str) -> None:
+    fakes = make_fakes()
+    with pytest.raises(InvalidArgument, match=says):
+        create_plan(fakes.world, "acme", prompt)
+    assert (fakes.plans.plans, fakes.files.contents, fakes.pipeline.started) == ({}, {}, [])
+
+
+def test_a_profile_without_a_model_is_refused_and_nothing_is_stored() -> None:
+    fakes = make_fakes()
+    with pytest.raises(ModelProfilesUnavailable, match="Available profiles: baseline"):
+        create_plan(fakes.world, "acme", PROMPT, "frontier")
+    assert (fakes.plans.plans, fakes.files.contents) == ({}, {})

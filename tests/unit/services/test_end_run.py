@@ -1,0 +1,119 @@
+"""How plans come to their end, whatever becomes of workers and messages."""
+
+from datetime import timedelta
+
+import pytest
+
+from planloom.domain.plans import Failure, Plan
+from planloom.services.end_run import end_run
+from planloom.services.plan_status import plan_status
+from planloom.services.repair_plan import repair_plan
+from planloom.services.stop_plan import stop_plan
+from planloom.services.watch_plans import PROGRESS_WITHIN, watch_plans
+from planloom.stages import PIPELINE
+from tests.unit.services.walk import begin, deliver, in_order, work
+from tests.worlds import Fakes, make_fakes
+
+
+@pytest.fixture(scope="module")
+def finished() -> tuple[Fakes, Plan]:
+    """A plan whose stages have all run; none of its events was delivered."""
+    fakes = make_fakes()
+    plan = begin(fakes)
+    work(fakes, plan, *in_order())
+    return fakes, plan
+
+
+@pytest.fixture
+def fakes() -> Fakes:
+    return make_fakes()
+
+
+def test_a_run_that_succeeded_completes_its_plan_even_before_its_events_arrive(finished: tuple[Fakes, Plan]) -> None:
+    fakes, plan = finished
+    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    ended = fakes.plans.get(plan.plan_id)
+    assert (ended.state, len(ended.steps_finished)) == ("completed", len(PIPELINE))
+
+
+def test_events_that_arrive_after_the_end_change_nothing(finished: tuple[Fakes, Plan]) -> None:
+    fakes, plan = finished
+    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    state = fakes.plans.get(plan.plan_id).state
+    deliver(fakes)
+    assert fakes.plans.get(plan.plan_id).state == state
+    assert len(fakes.plans.get(plan.plan_id).steps_finished) == len(PIPELINE)
+
+
+def test_a_view_is_rebuilt_from_the_bucket_alone(finished: tuple[Fakes, Plan]) -> None:
+    fakes, plan = finished
+    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    before = fakes.plans.get(plan.plan_id), fakes.plans.all_files(plan.plan_id)
+    fakes.plans.plans.clear()
+    fakes.plans.files.clear()
+    repair_plan(fakes.world, plan.plan_id)
+    after = fakes.plans.get(plan.plan_id)
+    assert (after.state, after.steps_finished) == (before[0].state, before[0].steps_finished)
+    assert fakes.plans.all_files(plan.plan_id) == before[1]
+
+
+@pytest.mark.parametrize("status", ["FAILED", "TIMED_OUT", "ABORTED"])
+def test_a_lost_worker_leaves_a_failed_plan_that_a_resume_can_help(fakes: Fakes, status: str) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start", "purpose")
+    deliver(fakes)
+    fakes.plans.plans[plan.plan_id] = fakes.plans.get(plan.plan_id).model_copy(
+        update={"steps_started": {**fakes.plans.get(plan.plan_id).steps_started, "005": fakes.clock()}}
+    )
+    end_run(fakes.world, plan.plan_id, 1, status)
+    ended = fakes.plans.get(plan.plan_id)
+    assert ended.state == "failed"
+    assert (ended.failure.failure_reason, ended.failure.failed_step) == ("worker_error", "005-levers")
+    assert ended.failure.recoverable
+    assert set(ended.steps_finished) == {"001", "004"}
+
+
+def test_the_failure_that_a_stage_recorded_is_the_one_that_is_told(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    why = Failure(failure_reason="generation_error", failed_step="002-screening", message="No.", recoverable=False)
+    fakes.plans.note_failure(plan.plan_id, 1, why)
+    end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    assert fakes.plans.get(plan.plan_id).failure == why
+
+
+@pytest.mark.parametrize("status", ["SUCCEEDED", "FAILED", "ABORTED"])
+def test_what_was_stopped_stays_stopped_however_its_execution_ends(fakes: Fakes, status: str) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    end_run(fakes.world, plan.plan_id, 1, status)
+    assert fakes.plans.get(plan.plan_id).state == "stopped"
+    assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
+
+
+def test_the_end_of_an_older_run_changes_nothing(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    end_run(fakes.world, plan.plan_id, 7, "FAILED")
+    assert fakes.plans.get(plan.plan_id).state == "pending"
+
+
+def test_an_execution_that_ended_without_a_message_is_noticed(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    fakes.pipeline.runs[plan.plan_id, 1] = "FAILED"
+    assert watch_plans(fakes.world) == {plan.plan_id: "ended"}
+    assert fakes.plans.get(plan.plan_id).state == "failed"
+
+
+def test_a_silent_plan_is_ended_and_its_execution_stopped(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    deliver(fakes)
+    fakes.clock.pass_(seconds=PROGRESS_WITHIN / timedelta(seconds=1) - 1)
+    assert watch_plans(fakes.world) == {}
+    fakes.clock.pass_(seconds=2)
+    assert watch_plans(fakes.world) == {plan.plan_id: "inactive"}
+    ended, _ = plan_status(fakes.world, "acme", plan.plan_id)
+    assert (ended.state, ended.failure.failure_reason) == ("failed", "inactivity_timeout")
+    assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"

@@ -1,0 +1,173 @@
+"""Running stages: commit, skip, stop and failure."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from planloom.domain.errors import ModelUnavailable, PromptRefused, RunInterrupted, StageAborted
+from planloom.domain.events import StageFinished
+from planloom.domain.usage import Usage
+from planloom.models.model import OutlineModel, Question
+from planloom.models.profiles import Models
+from planloom.services.stop_plan import stop_plan
+from tests.unit.services.walk import begin, deliver, work
+from tests.worlds import Fakes, make_fakes
+
+FIRST = ("start", "purpose", "levers")
+
+
+class Spy(OutlineModel):
+    """Answers as the outline does, counts the questions, and fails those it is told to fail."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.fails: dict[str, Exception] = {}
+
+    async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
+        if question.name in self.fails:
+            raise self.fails[question.name]
+        self.asked.append(question.name)
+        return await super().ask(question)
+
+
+class SpyModels(Models):
+    def __init__(self, spy: Spy) -> None:
+        self.spy = spy
+
+    def model(self, profile: Any) -> Spy:
+        return self.spy
+
+
+@pytest.fixture
+def spy() -> Spy:
+    return Spy()
+
+
+@pytest.fixture
+def fakes(spy: Spy) -> Fakes:
+    made = make_fakes()
+    return replace(made, world=replace(made.world, models=SpyModels(spy)))
+
+
+def test_a_stage_writes_its_artifacts_then_its_record_then_tells(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, *FIRST)
+    assert fakes.files.writes[-1] == "steps/005.json"
+    record = json.loads(fakes.files.read(plan.plan_id, "steps/005.json") or b"")
+    assert {"005-1-levers.json", "005-2-levers.md"} <= {file["path"] for file in record["artifacts"]}
+    last = fakes.bus.told[-1]
+    assert isinstance(last, StageFinished)
+    assert (last.record.key, last.skipped) == ("005", False)
+
+
+def test_the_first_stage_moves_the_plan_to_processing_and_takes_the_prompt_into_its_record(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    deliver(fakes)
+    assert fakes.plans.get(plan.plan_id).state == "processing"
+    assert "001-2-plan.txt" in [file.path for file in fakes.plans.all_files(plan.plan_id)]
+
+
+def test_a_stage_made_from_the_same_is_skipped(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, *FIRST)
+    asked, writes = list(spy.asked), list(fakes.files.writes)
+    work(fakes, plan, "levers")
+    assert (spy.asked, fakes.files.writes) == (asked, writes)
+    assert fakes.bus.told[-1].skipped
+
+
+def test_a_damaged_artifact_is_noticed_and_made_again_without_asking_again(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, *FIRST)
+    whole = fakes.files.read(plan.plan_id, "005-2-levers.md")
+    fakes.files.write(plan.plan_id, "005-2-levers.md", whole[:40], "text/markdown")
+    asked = list(spy.asked)
+    work(fakes, plan, "levers")
+    assert fakes.files.read(plan.plan_id, "005-2-levers.md") == whole
+    assert spy.asked == asked
+
+
+def test_an_edited_need_makes_the_stage_again(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, *FIRST)
+    text = fakes.files.read(plan.plan_id, "004-2-purpose.md")
+    fakes.files.write(plan.plan_id, "004-2-purpose.md", text + b"\nIt must pay for itself.\n", "text/markdown")
+    fakes.files.writes.clear()
+    work(fakes, plan, "levers")
+    assert fakes.files.writes[-1] == "steps/005.json"
+
+
+def test_a_crash_in_a_fan_out_repeats_only_what_was_unfinished(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    asked_whole = _ask_all(fakes, spy, plan)
+    assert len(asked_whole) == 5
+    # the last answer was lost with its worker: no record, one answer missing
+    lost = next(path for path in fakes.files.paths(plan.plan_id, "003-0-") if asked_whole[-1] in path)
+    del fakes.files.contents[plan.plan_id, lost], fakes.files.contents[plan.plan_id, "steps/003.json"]
+    assert _ask_all(fakes, spy, plan) == [asked_whole[-1]]
+
+
+def _ask_all(fakes: Fakes, spy: Spy, plan: Any) -> list[str]:
+    before = len(spy.asked)
+    work(fakes, plan, "premise_attack")
+    return spy.asked[before:]
+
+
+def test_a_stopped_plan_starts_no_further_stage(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start", "purpose")
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    told, writes = list(fakes.bus.told), list(fakes.files.writes)
+    with pytest.raises(RunInterrupted):
+        work(fakes, plan, "levers")
+    assert (fakes.bus.told, fakes.files.writes) == (told, writes)
+
+
+def test_a_stage_of_an_older_run_leaves_no_trace(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    with pytest.raises(RunInterrupted):
+        work(fakes, plan.model_copy(update={"run": 2}), "start")
+    assert fakes.files.paths(plan.plan_id, "steps/") == []
+
+
+@pytest.mark.parametrize(
+    ("error", "reason", "recoverable", "says"),
+    [
+        (ModelUnavailable("The provider answered 503."), "generation_error", True, "The provider answered 503."),
+        (PromptRefused("It asks for harm."), "generation_error", False, "It asks for harm."),
+        (ValueError("a secret in a message"), "internal_error", True, "failed inside planloom (ValueError)"),
+    ],
+)
+def test_a_failing_stage_records_why_before_it_raises(
+    fakes: Fakes, spy: Spy, error: Exception, reason: str, recoverable: bool, says: str
+) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    spy.fails = {"purpose": error}
+    with pytest.raises(StageAborted):
+        work(fakes, plan, "purpose")
+    failure = fakes.plans.get(plan.plan_id).failure
+    assert (failure.failure_reason, failure.failed_step, failure.recoverable) == (reason, "004-purpose", recoverable)
+    assert says in failure.message
+    assert "secret" not in failure.message
+
+
+def test_after_a_failure_no_other_stage_of_the_run_starts(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    spy.fails = {"purpose": ModelUnavailable("The provider answered 503.")}
+    with pytest.raises(StageAborted):
+        work(fakes, plan, "purpose")
+    with pytest.raises(RunInterrupted):
+        work(fakes, plan, "premise_attack")
+
+
+def test_a_stage_whose_needs_are_not_there_fails_with_their_name(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    with pytest.raises(StageAborted):
+        work(fakes, plan, "levers")
+    assert "content_unavailable" in fakes.plans.get(plan.plan_id).failure.message
