@@ -24,7 +24,7 @@ def quote(span: Spanned, limit: int = 160) -> str:
 
 def lower_first(text: str) -> str:
     """Return *text* to stand within a sentence: its first letter lowered, unless the word is an abbreviation or I."""
-    return text if re.match(r"[A-Z](?:[A-Z\d]|\W|$)", text) else text[:1].lower() + text[1:]
+    return text if re.match(r"[A-Z][A-Z\d]|I\b", text) else text[:1].lower() + text[1:]
 
 
 def quotable(facts: Facts, spans: Iterable[S]) -> tuple[S, ...]:

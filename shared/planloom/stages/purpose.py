@@ -46,7 +46,8 @@ _EARNS = re.compile(
 _PRIVATE = re.compile(
     r"\b(?:my (?:own |first |new )?(?:wedding|house|home|flat|garden|marathon|thesis|career|retirement|family|wife"
     r"|husband|children|kids|health|move|degree|birthday|trip)|for myself"
-    r"|i want to (?:learn|run|lose|write|walk|climb|cycle|become)|our (?:wedding|honeymoon|house|home|family|garden|baby))\b",
+    r"|i want to (?:learn|run|lose|write|walk|climb|cycle|become)"
+    r"|our (?:wedding|honeymoon|house|home|family|garden|baby))\b",
     re.IGNORECASE,
 )
 _PUBLIC = re.compile(
