@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import planloom
-
 from planloom_cli.embedded.errors import DeployFailed, NoSources
 
 #: Below the root; whatever lies here goes into the stack, or makes it.

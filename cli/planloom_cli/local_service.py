@@ -1,0 +1,68 @@
+"""The service on this machine: the embedded AWS, the stack on it, and a key to it."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from planloom.services.authorize import authorize
+from planloom.services.make_key import make_key
+from planloom.services.watch_plans import watch_plans
+from planloom.services.world import World
+from planloom.settings import Settings
+from planloom.wiring import make_world
+from planloom_cli import exits
+from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy
+from planloom_cli.running import announce, withdraw
+from planloom_cli.service import Address
+
+ACCOUNT = "local"
+#: The key to the local service, so that agents that were set up once go on working; for the owner's eyes alone.
+KEY_FILE = "key"
+
+
+@contextmanager
+def local_service(state: Path, port: int | None, say: Callable[[str], object]) -> Iterator[Address]:
+    """Start the service with *state*, tell other commands where it is, and end it afterwards with its state kept.
+
+    Ends the command with a line that says what to do where it cannot be started.
+    """
+    try:
+        with EmbeddedAws(state, port) as aws:
+            say("Deploying to the embedded AWS (the first time takes half a minute) ...")
+            deployment = deploy(aws)
+            world = _world(aws, deployment)
+            # what was under way when it last ended has failed without a message
+            watch_plans(world)
+            address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, world))
+            announce(state, address)
+            try:
+                yield address
+            finally:
+                withdraw(state)
+    except EmbeddedError as error:
+        exits.leave(exits.UNREACHABLE, str(error))
+
+
+def _world(aws: EmbeddedAws, deployment: Deployment) -> World:
+    settings = Settings.read(
+        {
+            "PLANLOOM_TABLE": deployment.outputs["TableName"],
+            "PLANLOOM_BUCKET": deployment.outputs["BucketName"],
+            "PLANLOOM_BUS": deployment.outputs["BusName"],
+            "PLANLOOM_STATE_MACHINE": deployment.outputs["StateMachineArn"],
+        }
+    )
+    return make_world(settings, aws.session(), aws.endpoint)
+
+
+def _key(state: Path, world: World) -> str:
+    path = state / KEY_FILE
+    kept = path.read_text(encoding="utf-8").strip() if path.exists() else ""
+    if kept and authorize(world, kept):
+        return kept
+    made = make_key(world, ACCOUNT)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(made)
+    return made

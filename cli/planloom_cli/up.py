@@ -1,0 +1,48 @@
+"""Run the service in the foreground until it is told to end."""
+
+import json
+import signal
+import threading
+from pathlib import Path
+from types import FrameType
+
+import typer
+
+from planloom_cli.client_config import client_config
+from planloom_cli.local_service import local_service
+from planloom_cli.service import Address
+
+
+def keep_up(state: Path, port: int | None, as_json: bool) -> None:
+    """Start the service, print how agents reach it, and stay until Ctrl-C or SIGTERM; plans are kept."""
+    ended = threading.Event()
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        ended.set()
+
+    def say(text: str) -> None:
+        typer.echo(text, err=True)
+
+    with local_service(state, port, say) as address:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, end)
+        typer.echo(_line(address) if as_json else _text(address, state))
+        # a wait with a limit, since a signal is only seen between two of them on some systems
+        while not ended.wait(1.0):
+            pass
+        say("Ending; plans are kept.")
+
+
+def _line(address: Address) -> str:
+    return json.dumps({"mcp_url": address.mcp_url, "http_url": address.http_url, "key": address.key})
+
+
+def _text(address: Address, state: Path) -> str:
+    return (
+        f"\nplanloom is up. Plans are kept in {state}\n\n"
+        f"MCP URL   {address.mcp_url}\n"
+        f"HTTP URL  {address.http_url}/v1/openapi.json\n"
+        f"API key   {address.key}  (send it as X-API-Key)\n\n"
+        f"{client_config(address)}\n\n"
+        'In another terminal: planloom draft "Open a bakery in ..."      Ctrl-C ends the service.'
+    )
