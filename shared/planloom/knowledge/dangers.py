@@ -29,6 +29,13 @@ class Danger:
     money: Money | None = None
     quantity: Quantity | None = None
 
+    @property
+    def repeated(self) -> bool:
+        """True where the prompt asks for it every time, as with the sign-off of each release."""
+        return (
+            re.search(rf"\b(?:each|every|any|all)\s+{re.escape(self.thing)}", self.said.text, re.IGNORECASE) is not None
+        )
+
 
 _APPROVED = r"approved|granted|licensed|certified|authori[sz]ed|signed off|cleared|accredited|issued|agreed"
 _PASSIVE = re.compile(

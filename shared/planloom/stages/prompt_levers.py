@@ -46,7 +46,7 @@ def _first(brief: Brief, kind: str, *, party: bool = False) -> Danger | None:
 def _work_ahead(brief: Brief) -> Iterator[Lever]:
     danger = _first(brief, "approval")
     # an approval of each release is a rule of the work, no choice of its start
-    if not danger or re.search(rf"\b(?:each|every)\s+{re.escape(danger.thing)}", danger.said.text, re.IGNORECASE):
+    if not danger or danger.repeated:
         return
     thing = clip(danger.thing, 50)
     after = f"; “{clip(danger.gate, 60)}” comes after it in any case" if danger.gate else ""

@@ -1,57 +1,98 @@
 """Stage 006: three coherent scenarios, scored on stated criteria; the chosen one and what would change the choice."""
 
-from pydantic import Field
+from typing import Self
 
+from pydantic import Field, model_validator
+
+from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
-from planloom.stages.levers import Stance
-from planloom.stages.stage import StageResult
+from planloom.knowledge.brief import day_text
+from planloom.knowledge.gates import gate_day
+from planloom.models.model import Part
+from planloom.stages.desk import Desk
+from planloom.stages.lever import Stance
+from planloom.stages.levers import Levers
+from planloom.stages.scenario import STANCES, Choice, Criterion, Scenario, leader, weighted
+from planloom.stages.scenario_outline import outline_choice, outline_scenarios
+from planloom.stages.stage import Stage, StageResult
+from planloom.stages.text import bullets, table
+
+CANDIDATES = """\
+Write three scenarios of this plan: careful, balanced, bold, in that order. A scenario sets every vital lever, and its
+settings fit together: the same people could carry them out with the same money on the same calendar.
+
+- careful keeps ways back open and pays for that in time, size or price. bold buys speed or size with exposure. balanced
+  is not the mean of the two but the set that a careful owner with a deadline would sign.
+- choices: every vital lever once, with the label of one of its settings. A lever that the goal fixes keeps that setting
+  in all three (fixed = true). A setting that is ruled out is never chosen.
+- title: the choice that makes this scenario, in four to eight words of this goal; not the stance.
+- story: from the first working day to the last, in six to ten sentences: what is committed when, what waits for whom,
+  what the first open day or first use looks like, with the goal's dates, amounts and counts.
+- gains and gives_up: against the other two, in money, weeks, or figures of the goal.
+Avoid: the same story three times with "more" and "less"; a straw man; numbers that contradict the claims.
+"""
+
+CHOOSE = """\
+Three scenarios are on the table. Choose one, with the arithmetic in the open.
+
+- criteria: five, or four or six where the goal calls for it: fit to deadline; fit to budget; keeping the goal's limits
+  and bans; reversibility; upside. Replace one where another matters more here. Weights are whole percents that sum to
+  100 and follow from the goal: a criterion that the goal makes hard (must, by, at most) weighs more than a soft one.
+- Points 1 to 5 for each scenario; spread them. why names the demand, date or amount that sets weight and points, and
+  says what makes the best better than the worst.
+- chosen: the scenario with the highest weighted points. If you would choose another, your weights are wrong: mend them
+  and say so.
+- because: two or three sentences to the person who must sign: what tips it, and the price of choosing it.
+- changes: three to five things that would change the choice, each measurable and dated where it can be ("no loan
+  commitment by 12 February"), with the scenario that it would change to.
+Avoid: equal weights; a winner on every criterion; reasons that fit any project.
+"""
 
 
-class Choice(Answer):
-    """A vital lever as one scenario sets it."""
+class Candidates(Answer):
+    """The three scenarios."""
 
-    lever: str = Field(max_length=40, description="id of a vital lever")
-    title: str = Field(max_length=80, description="Title of that lever")
-    setting: str = Field(max_length=80, description="Label of the setting")
-    fixed: bool = Field(default=False, description="The goal fixes it: the same in every scenario")
+    scenarios: list[Scenario] = Field(min_length=3, max_length=3)
 
-
-class Scenario(Answer):
-    """A coherent set of settings of the vital levers."""
-
-    stance: Stance
-    title: str = Field(min_length=3, max_length=90)
-    story: str = Field(
-        min_length=40, max_length=900, description="How it runs from start to end, with the goal's numbers"
-    )
-    choices: list[Choice] = Field(min_length=1, max_length=8)
-    gains: str = Field(min_length=10, max_length=300)
-    gives_up: str = Field(min_length=10, max_length=300)
+    @model_validator(mode="after")
+    def one_of_each(self) -> Self:
+        """Careful, balanced and bold, each once."""
+        if [s.stance for s in self.scenarios] != list(STANCES):
+            raise ValueError("give the scenarios in the order careful, balanced, bold, each once")
+        return self
 
 
-class Criterion(Answer):
-    """One criterion: its weight in percent and the points of each scenario, 1 poor to 5 good."""
+class ChoiceAnswer(Answer):
+    """Criteria with points, and the choice."""
 
-    name: str = Field(min_length=3, max_length=80)
-    weight: int = Field(ge=1, le=100, description="Percent; the weights of all criteria sum to 100")
-    careful: int = Field(ge=1, le=5)
-    balanced: int = Field(ge=1, le=5)
-    bold: int = Field(ge=1, le=5)
-    why: str = Field(
-        min_length=10, max_length=400, description="What in the goal sets the weight and the points"
-    )
+    criteria: list[Criterion] = Field(min_length=4, max_length=6)
+    chosen: Stance
+    because: str = Field(min_length=20, max_length=700)
+    changes: list[str] = Field(min_length=2, max_length=6, description="What would change the choice, and to which")
+
+    @model_validator(mode="after")
+    def arithmetic_holds(self) -> Self:
+        """Weights sum to 100, and the chosen scenario has the most points."""
+        weights = sum(c.weight for c in self.criteria)
+        if weights != 100:
+            raise ValueError(f"the weights sum to {weights}, not to 100")
+        points = {stance: weighted(self.criteria, stance) for stance in STANCES}
+        if points[self.chosen] < max(points.values()):
+            raise ValueError(f"by your own weights the points are {points}: choose the highest, or mend the weights")
+        return self
 
 
 class Scenarios(StageResult):
-    """Stage 006's result: three scenarios in the order careful, balanced, bold."""
+    """Stage 006's result: three scenarios in the order careful, balanced, bold.
+
+    Claims: ``scenarios.chosen``, and ``scenarios.<lever>`` with the setting that the chosen one gives that lever.
+    """
 
     scenarios: tuple[Scenario, ...]
     criteria: tuple[Criterion, ...]
     chosen: Stance
     because: str
-    changes: tuple[str, ...] = Field(
-        description="What would change the choice, each with the setting it moves to"
-    )
+    changes: tuple[str, ...] = Field(description="What would change the choice, each with the scenario it moves to")
 
     @property
     def choice(self) -> Scenario:
@@ -59,6 +100,122 @@ class Scenarios(StageResult):
         return next(s for s in self.scenarios if s.stance == self.chosen)
 
     def points(self, stance: Stance) -> float:
-        """Return the weighted points of *stance*, 1.0-5.0."""
-        total = sum(c.weight for c in self.criteria)
-        return round(sum(c.weight * int(getattr(c, stance)) for c in self.criteria) / total, 2)
+        """Return the weighted points of *stance*, 1.00-5.00."""
+        return weighted(self.criteria, stance)
+
+
+async def draft(desk: Desk) -> Scenarios:
+    """Candidates, then the choice: two rounds."""
+    levers = desk.read("levers", Levers)
+    found = await desk.ask(
+        "candidates",
+        CANDIDATES,
+        (desk.excerpt("levers", 12000),),
+        Candidates,
+        lambda: Candidates(scenarios=outline_scenarios(desk.brief, levers)),
+    )
+    scenarios = tuple(_settled(scenario, levers) for scenario in found.scenarios)
+    shown = Part("scenarios", "\n\n".join(_story(scenario) for scenario in scenarios))
+    answer = await desk.ask("choice", CHOOSE, (shown,), ChoiceAnswer, lambda: _outline_choice(desk, scenarios))
+    return Scenarios(
+        scenarios=scenarios,
+        criteria=tuple(answer.criteria),
+        chosen=answer.chosen,
+        because=answer.because,
+        changes=tuple(answer.changes),
+        claims=_claims(desk, scenarios, answer.chosen),
+    )
+
+
+def _outline_choice(desk: Desk, scenarios: tuple[Scenario, ...]) -> ChoiceAnswer:
+    criteria, because, changes = outline_choice(desk.brief, scenarios)
+    return ChoiceAnswer(criteria=criteria, chosen=leader(criteria), because=because, changes=changes)
+
+
+def _settled(scenario: Scenario, levers: Levers) -> Scenario:
+    """Every vital lever once: a fixed one as fixed, an unknown or ruled-out setting replaced by that of the stance."""
+    said = {choice.lever: choice.setting for choice in scenario.choices}
+    choices = []
+    for lever in levers.levers:
+        if lever.id in levers.vital:
+            allowed = {s.label for s in lever.settings if not s.ruled_out}
+            wanted = said.get(lever.id, "")
+            label = wanted if wanted in allowed and not lever.fixed else lever.setting(scenario.stance).label
+            choices.append(Choice(lever=lever.id, title=lever.title, setting=label, fixed=bool(lever.fixed)))
+    return scenario.model_copy(update={"choices": choices})
+
+
+def _claims(desk: Desk, scenarios: tuple[Scenario, ...], chosen: Stance) -> tuple[Claim, ...]:
+    taken = next(s for s in scenarios if s.stance == chosen)
+    owner = desk.brief.role_title("lead")
+    test = f"Confirmed or changed by the {owner.lower()} at the gate of {day_text(gate_day(desk.brief, 'prepare'))}"
+    first = Claim(
+        id="scenarios.chosen",
+        text=f"The plan follows the {chosen} scenario: {taken.title}",
+        kind="assumption",
+        value=chosen,
+        source="stage:scenarios",
+        owner=owner,
+    )
+    return (
+        first,
+        *(
+            Claim(
+                id=f"scenarios.{choice.lever}",
+                text=f"{choice.title}: {choice.setting}",
+                kind="fact" if choice.fixed else "assumption",
+                value=choice.setting,
+                source="stage:levers",
+                owner=owner,
+                test=None if choice.fixed else test[:240],
+            )
+            for choice in taken.choices
+        ),
+    )
+
+
+def markdown(result: Scenarios) -> str:
+    """The choice and its arithmetic first, then the three scenarios side by side and in full."""
+    names = {s.stance: f"{s.stance.capitalize()}: {s.title}" for s in result.scenarios}
+    points = [
+        (c.name, f"{c.weight}%", *(f"{c.points(s)} × {c.weight} = {c.points(s) * c.weight}" for s in STANCES), c.why)
+        for c in result.criteria
+    ]
+    sums = [(f"{sum(c.points(s) * c.weight for c in result.criteria)} = {result.points(s):.2f}") for s in STANCES]
+    levers = [choice.title for choice in result.choice.choices]
+    settings = [
+        (title, *(next((c.setting for c in s.choices if c.title == title), "") for s in result.scenarios))
+        for title in levers
+    ]
+    parts = [
+        f"# Scenarios: {names[result.chosen]}",
+        result.because,
+        "## What would change the choice",
+        bullets(result.changes),
+        "## How the points add up",
+        table(
+            ("Criterion", "Weight", "Careful", "Balanced", "Bold", "Why"),
+            [*points, ("Sum", "100%", *sums, "sum of points × weight; divided by 100")],
+        ),
+        "## How each sets the vital levers",
+        table(("Lever", "Careful", "Balanced", "Bold"), settings),
+        *(_story(scenario) for scenario in result.scenarios),
+    ]
+    return "\n\n".join(part.rstrip() for part in parts)
+
+
+def _story(scenario: Scenario) -> str:
+    head = f"## {scenario.stance.capitalize()}: {scenario.title}"
+    return f"{head}\n\n{scenario.story}\n\n- Gains: {scenario.gains}\n- Gives up: {scenario.gives_up}"
+
+
+STAGE = Stage(
+    number=6,
+    name="scenarios",
+    title="Scenarios",
+    needs=("levers",),
+    version=1,
+    result=Scenarios,
+    draft=draft,
+    markdown=markdown,
+)
