@@ -10,7 +10,7 @@ from planloom.knowledge.choose import speaks_of
 from planloom.knowledge.dangers import Danger, dangers, sentence_of, success_sentences
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Leaf, Package, Permit
-from planloom.knowledge.tracing import best_matches, matching_step, meets, package_text, stems
+from planloom.knowledge.tracing import best_matches, matching_step, meets, package_text, stems, terms
 from planloom.reading.numbers import number, value_of
 
 #: Key of the package that proves what no other package does.
@@ -61,9 +61,8 @@ def forced_packages(brief: Brief, present: Sequence[Package]) -> tuple[Forced, .
 
 def kept_terms(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
     """Return the package that proves those demands and bans which no package of *present* meets; empty if all are."""
-    bans = [ban for ban in brief.facts.bans if ban.kind == "approach"]
-    said = quotable(brief.facts, (*brief.facts.demands, *bans))
-    left = [term for term in said if not meets(term.text, present)]
+    texts, kinds = {p.id: package_text(p) for p in present}, {p.id: p.kind for p in present}
+    left = [term for term in terms(brief.facts) if not meets(term.text, texts, kinds)]
     if not left:
         return ()
     leaves = [

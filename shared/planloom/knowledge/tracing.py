@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from planloom.domain.facts import Day
+from planloom.domain.facts import Day, Facts, Spanned
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of
+from planloom.knowledge.quoting import quotable
 from planloom.knowledge.tables import Package
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -56,13 +57,26 @@ def best_matches(said: str, texts: Mapping[str, str], most: int = 3) -> tuple[st
     return tuple(name for name in ranked if score[name] >= score[ranked[0]] / 2)[:most]
 
 
-def meets(said: str, rows: Sequence[Package]) -> tuple[str, ...]:
-    """Return the keys of the packages that meet the demand *said*: by shared words, else by what it is about."""
-    found = best_matches(said, {row.id: package_text(row) for row in rows})
+def terms(facts: Facts) -> tuple[Spanned, ...]:
+    """Return what binds the plan and may be quoted: demands, then approaches that are ruled out; no span twice."""
+    bans = [ban for ban in facts.bans if ban.kind == "approach"]
+    found: list[Spanned] = []
+    for term in quotable(facts, (*facts.demands, *bans)):
+        if not any(term.start < other.end and other.start < term.end for other in found):
+            found.append(term)
+    return tuple(found)
+
+
+def meets(said: str, texts: Mapping[str, str], kinds: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of the packages that meet the demand *said*: by shared words, else by what it is about.
+
+    *texts* and *kinds* tell of each package what it says of itself and its kind.
+    """
+    found = best_matches(said, texts)
     if found:
         return found
-    kinds = next((kinds for pattern, kinds in _ABOUT if pattern.search(said)), ())
-    return tuple(row.id for row in rows if row.kind in kinds)[:1]
+    wanted = next((wanted for pattern, wanted in _ABOUT if pattern.search(said)), ())
+    return tuple(name for name, kind in kinds.items() if kind in wanted)[:1]
 
 
 def matching_step(brief: Brief, day: Day, texts: Mapping[str, str]) -> str | None:
