@@ -5,6 +5,7 @@ import json
 import time
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,7 +79,9 @@ def _upload(s3: "S3Client", made: Path) -> str:
         path = made / asset["source"]["path"]
         (destination,) = asset["destinations"].values()
         bucket, key = _real(destination["bucketName"]), _real(destination["objectKey"])
-        s3.create_bucket(Bucket=bucket)
+        # Files outlive a kill, and what they lay in may have to be made again
+        with suppress(s3.exceptions.BucketAlreadyOwnedByYou):
+            s3.create_bucket(Bucket=bucket)
         s3.put_object(Bucket=bucket, Key=key, Body=_zipped(path) if path.is_dir() else path.read_bytes())
         if path.name == f"{STACK}.template.json":
             template = f"{bucket}/{key}"
