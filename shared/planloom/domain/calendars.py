@@ -106,6 +106,11 @@ class WorkCalendar:
         return self._open
 
 
+def closes(closure: Closure, day: date) -> bool:
+    """Return whether *closure* by itself forbids work on *day*."""
+    return _within(closure, day) == closure.forbidden
+
+
 def _kind(closure: Closure) -> str:
     return "weekdays" if closure.weekdays else "months" if closure.months else "period"
 

@@ -11,7 +11,7 @@ from planloom.knowledge.sequence import ACCEPTANCE, Order, successors
 from planloom.knowledge.tracing import matching_step
 
 #: What starts so many working days after the work is accepted looks back on it and is no part of it.
-_LOOKS_BACK = 40
+LOOKS_BACK = 40
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def goals(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> tuple
     months after acceptance.
     """
     pairs = [(order.task, order.after) for order in orders]
-    late = {order.task for order in orders if order.lag >= _LOOKS_BACK}
+    late = {order.task for order in orders if order.lag >= LOOKS_BACK}
     late |= successors(pairs, late)
     if _deadline_day(brief):
         accepted = [step.id for step in steps if step.key == ACCEPTANCE]

@@ -189,7 +189,7 @@ def _method(brief: Brief, pacing: Pace) -> str:
         what = f"all that leads to “{stretch.target.title}” ({day_text(stretch.target.day)})"
         found = f"{what} by {stretch.factor / 100:.2f}"
         if not stretch.holds:
-            found += f", the least that is credible, and still not enough to hold that day in four of five runs"
+            found += ", the least that is credible, and still not enough to hold that day in four of five runs"
         said.append(found)
     return (
         f"Planning values for {brief.archetype.label}, scaled: {'; '.join(said)}. The factor is the slowest with which "

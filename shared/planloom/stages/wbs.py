@@ -39,8 +39,8 @@ Break the deliverable that you are shown down into its work packages, level 2 of
 - Together the packages are the whole deliverable and nothing of another one: the other deliverables are listed so that
   you leave theirs to them.
 - Each package is itself a thing that exists when it is done: "Lease signed under the loan's condition", not
-  "negotiate". It is worth a line in a schedule: one role answers for it, it takes between three working days and a season, and
-  somebody who was not there could tell from its test of done whether it is finished.
+  "negotiate". It is worth a line in a schedule: one role answers for it, it takes between three working days and a
+  season, and somebody who was not there could tell from its test of done whether it is finished.
 - A lead time that others set is a package of its own with fixed = true: a permit from complete papers to decision, a
   loan decision, the delivery of a machine, an inspection. Preparing the papers is another package.
 - outdoor = true for work under the open sky that weather or a season in the goal can stop.

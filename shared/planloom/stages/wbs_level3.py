@@ -26,8 +26,8 @@ Break each work package of the deliverable that you are shown down into its task
 - 100% rule: the tasks of a package are the whole package and nothing else. They follow one another.
 - A task is work of one role in one go, three to thirty working days, verb and object: "Measure the three gate openings
   at low water". A package that takes under six days is one task. One of a season has four to eight.
-- Name what this goal has: its rooms, machines, counties, people, figures, limits. A task that would stand in any plan is
-  not detailed enough to be done.
+- Name what this goal has: its rooms, machines, counties, people, figures, limits. A task that would stand in any plan
+  is not detailed enough to be done.
 - The test of done is seen by somebody else than the owner: a signature, a count, a measured value against its limit, a
   record on file. Not "completed", not "reviewed" without by whom and for what.
 - share is the percentage of the package's time that the task takes, from the work in it, not equal parts; the shares of

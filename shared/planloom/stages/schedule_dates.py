@@ -1,0 +1,211 @@
+"""Put the work breakdown on the calendar: tasks, their slack, milestones and how sure the end is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from planloom.domain.calendars import closes
+from planloom.domain.confidence import Confidence, simulate
+from planloom.domain.critical_path import CriticalPath, Network, Task
+from planloom.domain.pert import ThreePoint
+from planloom.knowledge.brief import Brief
+from planloom.knowledge.just_in_time import held_back
+from planloom.knowledge.pace import network_tasks
+from planloom.knowledge.sequence import Order
+from planloom.knowledge.targets import LOOKS_BACK, Step, Target, goals, targets, upstream
+from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
+from planloom.stages.project_plan import ProjectPlan
+from planloom.stages.schedule_result import ClosedPeriod, Link, Milestone, ScheduledLeaf, ScheduledTask
+from planloom.stages.task_dependencies import TaskDependencies
+from planloom.stages.task_durations import TaskDurations
+from planloom.stages.wbs import Wbs
+from planloom.stages.wbs_level3 import WbsLevel3
+
+
+@dataclass(frozen=True)
+class Dated:
+    """The work with its dates; ``goals`` are the packages that the deadline asks for, ``leading`` all before them."""
+
+    wbs: Wbs
+    orders: tuple[Order, ...]
+    estimates: Mapping[str, ThreePoint]
+    calendars: WorkCalendars
+    tasks: Mapping[str, Task]
+    solved: CriticalPath
+    sure: Confidence
+    goals: tuple[str, ...]
+    leading: frozenset[str]
+    held: Mapping[str, date]
+    targets: tuple[Target, ...]
+
+
+def dated(brief: Brief, wbs: Wbs, dependencies: TaskDependencies, durations: TaskDurations) -> Dated:
+    """Compute all dates. Raises CycleFound or UnknownTask where an edited file made the network impossible."""
+    phases = {p.id: d.phase for d in wbs.deliverables for p in d.packages}
+    steps = [Step(p.id, p.key, p.title, phases[p.id], p.kind, p.outdoor, p.fixed) for p in wbs.packages]
+    orders = tuple(Order(d.task, d.after, d.lag, d.why) for d in dependencies.dependencies)
+    estimates = {e.task: e.points for e in durations.estimates}
+    calendars = work_calendars(brief)
+    ends = goals(brief, steps, orders)
+    tasks = network_tasks(steps, orders, calendars, estimates)
+    early = Network(tasks, brief.start).solve(ends)
+    held = held_back(steps, orders, early, ends)
+    network = Network([replace(task, not_before=held.get(task.id)) for task in tasks], brief.start)
+    return Dated(
+        wbs=wbs,
+        orders=orders,
+        estimates=estimates,
+        calendars=calendars,
+        tasks=network.tasks,
+        solved=network.solve(ends),
+        sure=simulate(network, estimates, ends),
+        goals=ends,
+        leading=upstream(orders, ends),
+        held=held,
+        targets=targets(brief, steps, orders),
+    )
+
+
+def scheduled_tasks(plan: Dated) -> tuple[ScheduledTask, ...]:
+    """Return every package with its dates, in order of the work breakdown."""
+    made = []
+    for deliverable in plan.wbs.deliverables:
+        for package in deliverable.packages:
+            placed, estimate = plan.solved.tasks[package.id], plan.estimates[package.id]
+            plain = plan.calendars.others.next_open(placed.ready.toordinal())
+            made.append(
+                ScheduledTask(
+                    id=package.id,
+                    key=package.key,
+                    title=package.title,
+                    deliverable=deliverable.id,
+                    deliverable_title=deliverable.title,
+                    phase=deliverable.phase_title,
+                    owner=package.owner,
+                    start=placed.start,
+                    end=placed.end,
+                    duration=estimate.days,
+                    optimistic=estimate.optimistic,
+                    likely=estimate.likely,
+                    pessimistic=estimate.pessimistic,
+                    predecessors=tuple(o.after for o in plan.orders if o.task == package.id),
+                    total_slack=placed.total_slack,
+                    free_slack=placed.free_slack,
+                    critical=placed.critical and package.id in plan.leading,
+                    outdoor=package.outdoor,
+                    fixed=package.fixed,
+                    waits_for_season=placed.start.toordinal() > plain,
+                    held_back=package.id in plan.held,
+                    test=package.test,
+                )
+            )
+    return tuple(made)
+
+
+def scheduled_leaves(plan: Dated, level3: WbsLevel3) -> tuple[ScheduledLeaf, ...]:
+    """Return the level-3 tasks one after the other within the dates of their packages, on the same calendar."""
+    made: list[ScheduledLeaf] = []
+    for package in plan.wbs.packages:
+        placed, days = plan.solved.tasks[package.id], plan.estimates[package.id].days
+        calendar = plan.tasks[package.id].calendar
+        done = 0.0
+        for leaf in (leaf for leaf in level3.leaves if leaf.package == package.id):
+            first = min(days - 1, round(done * days))
+            done += leaf.share
+            last = max(first, min(days, round(done * days)) - 1)
+            start, end = calendar.add(placed.start, first), calendar.add(placed.start, last)
+            made.append(
+                ScheduledLeaf(
+                    id=leaf.id,
+                    task=package.id,
+                    title=leaf.title,
+                    owner=leaf.owner,
+                    start=start,
+                    end=end,
+                    test=leaf.test,
+                )
+            )
+    return tuple(made)
+
+
+def links(plan: Dated) -> tuple[Link, ...]:
+    """Return the arrows of the Gantt chart."""
+    return tuple(
+        Link(source=o.after, target=o.task, lag=o.lag, driving=plan.solved.tasks[o.task].driver == o.after)
+        for o in plan.orders
+    )
+
+
+def working_days_between(plan: Dated, day: date, target: date) -> int:
+    """Return the working days from *day* to *target*, negative where *day* is later."""
+    first, last = sorted((day, target))
+    count = plan.calendars.ours.count(first.toordinal() + 1, last.toordinal() + 1)
+    return count if day <= target else -count
+
+
+def milestones(plan: Dated, project_plan: ProjectPlan) -> tuple[Milestone, ...]:
+    """Return the days to hold in order of date: the prompt's, the phase ends beside the project plan's, the end."""
+    found = sorted(
+        (*_demanded(plan), *_phase_ends(plan, project_plan), *_ends(plan)), key=lambda m: (m.day, m.kind, m.title)
+    )
+    return tuple(m.model_copy(update={"id": f"M{n}"}) for n, m in enumerate(found, 1))
+
+
+def _demanded(plan: Dated) -> Iterator[Milestone]:
+    for target in plan.targets:
+        last = _last(plan, target.tasks)
+        day = plan.solved.tasks[last].end
+        yield Milestone(
+            id="M0",
+            title=target.title,
+            kind="end" if target.final else "prompt",
+            day=day,
+            target=target.day,
+            spare=working_days_between(plan, day, target.day),
+            task=last,
+            source=target.source,
+        )
+
+
+def _phase_ends(plan: Dated, project_plan: ProjectPlan) -> Iterator[Milestone]:
+    windows = {window.id: window.last for window in project_plan.phases}
+    looking_back = {o.task for o in plan.orders if o.lag >= LOOKS_BACK}
+    phases = dict.fromkeys((d.phase, d.phase_title) for d in plan.wbs.deliverables)
+    for phase, title in phases:
+        packages = [p.id for d in plan.wbs.deliverables if d.phase == phase for p in d.packages]
+        last = _last(plan, [p for p in packages if p not in looking_back] or packages)
+        day = plan.solved.tasks[last].end
+        yield Milestone(
+            id="M0", title=f"{title}: done", kind="phase", day=day, planned=windows.get(phase), task=last,
+            source="stage:schedule",
+        )  # fmt: skip
+
+
+def _ends(plan: Dated) -> Iterator[Milestone]:
+    """Without a deadline the end is still a milestone; so is the last of all where something follows the end."""
+    last = _last(plan, tuple(plan.solved.tasks))
+    title = "All work done" if plan.solved.last_day == plan.solved.end else "All work done, looking back included"
+    if plan.solved.last_day > plan.solved.end or not any(t.final for t in plan.targets):
+        yield Milestone(id="M0", title=title, kind="end", day=plan.solved.last_day, task=last, source="stage:schedule")
+
+
+def _last(plan: Dated, ids: Sequence[str]) -> str:
+    return max(ids, key=lambda name: plan.solved.tasks[name].end)
+
+
+def closed_periods(brief: Brief, plan: Dated) -> tuple[ClosedPeriod, ...]:
+    """Return the closed stretches of the prompt's calendar within the plan; closed weekdays are too many to list."""
+    last = plan.solved.last_day
+    days = [brief.start + timedelta(days=n) for n in range((last - brief.start).days + 1)]
+    found = []
+    for closure in plan.calendars.closures:
+        if closure.weekdays:
+            continue
+        shut = [day for day in days if closes(closure, day)]
+        starts = [day for day in shut if day - timedelta(days=1) not in shut]
+        ends = [day for day in shut if day + timedelta(days=1) not in shut]
+        found += [
+            ClosedPeriod(first=first, last=end, outdoor=closure.outdoor, reason=closure.text)
+            for first, end in zip(starts, ends, strict=True)
+        ]
+    return tuple(sorted(found, key=lambda period: (period.first, period.last)))

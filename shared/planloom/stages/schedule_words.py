@@ -1,0 +1,107 @@
+"""Say what the dates mean: does the deadline hold, what drives the end, and who does what about it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Literal
+
+from planloom.knowledge.brief import Brief, day_text
+from planloom.stages.schedule_result import ScheduledTask
+
+Verdict = Literal["holds", "tight", "late", "open"]
+
+#: A task with less slack than that becomes critical when one decision takes a fortnight.
+_NEARLY = 10
+#: One role that answers for so many packages at once is a bottleneck that the dates do not show.
+_CROWDED = 4
+
+
+def verdict_of(deadline: date | None, end: date, p80: date) -> Verdict:
+    """Return whether the deadline holds: holds, tight (only if nothing slips), late, or open without one."""
+    if deadline is None:
+        return "open"
+    if end > deadline:
+        return "late"
+    return "holds" if p80 <= deadline else "tight"
+
+
+def verdict_text(
+    deadline: date | None, end: date, p50: date, p80: date, chance: float | None, spare: int | None
+) -> str:
+    """Say the verdict plainly, with the dates and the share of simulated runs that hold the deadline."""
+    sure = f"half of the simulated runs end by {day_text(p50)}, four of five by {day_text(p80)}"
+    if deadline is None or spare is None or chance is None:
+        return f"The goal sets no deadline. The computed end is {day_text(end)}; {sure}."
+    days = f"{abs(spare)} working day{'' if abs(spare) == 1 else 's'}"
+    held = f"{chance:.0%} of the simulated runs hold it; {sure}"
+    if end > deadline:
+        return f"Cannot hold {day_text(deadline)}: the computed end is {day_text(end)}, late by {days}. {held}."
+    if p80 <= deadline:
+        return f"Holds {day_text(deadline)} with {days} to spare: the computed end is {day_text(end)}. {held}."
+    return f"Holds {day_text(deadline)} only if little slips: the computed end is {day_text(end)}, {days} before it. {held}."
+
+
+def advice(
+    brief: Brief, tasks: Sequence[ScheduledTask], path: Sequence[str], verdict: Verdict, p80: date
+) -> tuple[str, ...]:
+    """Return what to do, in order of effect: on the path first, then near it, then whoever is crowded."""
+    by_id = {task.id: task for task in tasks}
+    chain = [by_id[name] for name in path]
+    found = [*_shorten(chain), *_decide(brief, chain, verdict, p80)] if verdict in ("late", "tight") else []
+    return tuple([*found, *_watch(tasks, chain), *_crowded(tasks)][:9])
+
+
+def _shorten(chain: Sequence[ScheduledTask]) -> Iterator[str]:
+    others = sorted((t for t in chain if t.fixed), key=lambda t: -t.duration)[:2]
+    own = sorted((t for t in chain if not t.fixed), key=lambda t: -t.duration)[:2]
+    for task in others:
+        yield (
+            f"{task.id} {task.title} takes {task.duration} working days that others set: {task.owner} asks them before "
+            f"{day_text(task.start)} which papers shorten it, and files in parts if they allow it. Seen by: their written "
+            f"answer with a date."
+        )
+    for task in own:
+        yield (
+            f"{task.id} {task.title} is the longest own work on the path ({task.duration} working days): {task.owner} "
+            f"splits it or doubles the hands by {day_text(task.start)}. Seen by: a new estimate below "
+            f"{task.likely:g} days, with names of roles."
+        )
+
+
+def _decide(brief: Brief, chain: Sequence[ScheduledTask], verdict: Verdict, p80: date) -> Iterator[str]:
+    lead = brief.role_title("lead")
+    gate = chain[len(chain) // 3] if chain else None
+    if gate:
+        what = "moves the deadline to" if verdict == "late" else "agrees in writing what gives way first, or"
+        yield (
+            f"If {gate.id} {gate.title} is not done by {day_text(gate.end)}, {lead} {what} {day_text(p80)}, or cuts what the "
+            "deadline asks for. Seen by: a dated decision."
+        )
+
+
+def _watch(tasks: Sequence[ScheduledTask], chain: Sequence[ScheduledTask]) -> Iterator[str]:
+    if chain:
+        first, last = chain[0], chain[-1]
+        yield (
+            f"The path from {first.id} to {last.id} has no slack: {first.owner} and the owners after reports the end of "
+            "each of its packages on the day, late or not."
+        )
+    near = [t for t in tasks if not t.critical and 0 < t.total_slack <= _NEARLY][:4]
+    for task in near:
+        yield f"{task.id} {task.title} is next to it with {task.total_slack} working days of slack: {task.owner} reports weekly."
+
+
+def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
+    """Name the role that answers for the most packages at once, and when: the dates assume that it can."""
+    worst: tuple[int, date, str] | None = None
+    for owner in dict.fromkeys(task.owner for task in tasks):
+        mine = [task for task in tasks if task.owner == owner and not task.fixed]
+        for task in mine:
+            at_once = sum(t.start <= task.start <= t.end for t in mine)
+            if worst is None or at_once > worst[0]:
+                worst = (at_once, task.start, owner)
+    if worst and worst[0] >= _CROWDED:
+        count, day, owner = worst
+        yield (
+            f"{owner} answers for {count} packages at once around {day_text(day)}: agree by {day_text(day)} who takes which, "
+            "or their dates are not real. Seen by: one name of a role beside each."
+        )
