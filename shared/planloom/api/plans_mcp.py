@@ -1,5 +1,7 @@
 """The tools of the plan interface over MCP (planexe-mcp-interface 1.0): names, texts and rules as specified."""
 
+import inspect
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -59,21 +61,19 @@ ModelProfiles = as_tool_output(answers.ModelProfiles)
 
 def add_plan_tools(server: MCPServer[Any]) -> None:
     """Register every tool of the plan interface, in the order in which an agent needs them."""
-    server.add_tool(example_prompts, title="Example prompts", annotations=READ_ONLY)
-    server.add_tool(model_profiles, title="Model profiles", annotations=READ_ONLY)
-    server.add_tool(
-        plan_create,
-        title="Create a plan",
-        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False),
+    changes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
+    stops = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True)
+    tools: tuple[tuple[Callable[..., Any], str, ToolAnnotations], ...] = (
+        (example_prompts, "Example prompts", READ_ONLY),
+        (model_profiles, "Model profiles", READ_ONLY),
+        (plan_create, "Create a plan", changes),
+        (plan_status, "Plan status", READ_ONLY),
+        (plan_stop, "Stop a plan", stops),
+        (plan_file_info, "Download link", READ_ONLY),
+        (plan_list, "List plans", READ_ONLY),
     )
-    server.add_tool(plan_status, title="Plan status", annotations=READ_ONLY)
-    server.add_tool(
-        plan_stop,
-        title="Stop a plan",
-        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True),
-    )
-    server.add_tool(plan_file_info, title="Download link", annotations=READ_ONLY)
-    server.add_tool(plan_list, title="List plans", annotations=READ_ONLY)
+    for tool, title, annotations in tools:
+        server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
 
 
 async def example_prompts() -> Annotated[CallToolResult, ExamplePrompts]:

@@ -1,0 +1,30 @@
+"""Markdown to HTML that can be trusted: what a stage wrote may come from a model, and models repeat what they read."""
+
+import re
+from functools import cache
+
+import nh3
+from markdown_it import MarkdownIt
+
+#: No links and no images: a report asks nothing of the network, and leads nobody to an address that a model made up.
+TAGS = frozenset("h3 h4 h5 h6 p ul ol li table thead tbody tr th td strong em code pre blockquote hr br del".split())
+#: Their text goes with them; that of every other tag stays.
+DROPPED = frozenset({"script", "style", "iframe", "object", "svg", "math", "template"})
+
+
+def prose(markdown: str) -> str:
+    """Return *markdown* as safe HTML whose headings fit below a section's ``h2``; a leading title is left out."""
+    body = re.sub(r"\A\s*# [^\n]*\n", "", markdown)
+    html = _parser().render(_demoted(body))
+    safe = nh3.clean(html, tags=set(TAGS), clean_content_tags=set(DROPPED), attributes={})
+    return safe.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
+
+
+def _demoted(markdown: str) -> str:
+    # headings start one level below the section's; outside of fences a leading # is always a heading
+    return re.sub(r"^(#{1,4}) ", lambda found: "#" * (max(len(found[1]), 2) + 1) + " ", markdown, flags=re.MULTILINE)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
