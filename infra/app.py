@@ -4,10 +4,10 @@ from pathlib import Path
 
 import aws_cdk as cdk
 from cdk_nag import AwsSolutionsChecks
-from planloom.stages import PIPELINE
 
 from infra.settings import StackSettings
 from infra.stack import PlanloomStack
+from planloom.stages import PIPELINE
 
 STACK_NAME = "PlanloomStack"
 

@@ -5,9 +5,7 @@ import sys
 from pathlib import Path
 
 from infra.node import use_bundled_node
-from infra.package import stage_sources
-
-ROOT = Path(__file__).parent.parent
+from infra.sources import ROOT, compile_sources, copy_sources
 
 
 def synthesise(folder: Path) -> None:
@@ -15,7 +13,9 @@ def synthesise(folder: Path) -> None:
     use_bundled_node()
     from infra.app import make_app
 
-    stage_sources(ROOT, folder / "bundles" / "all")
+    code = folder / "bundles" / "all"
+    copy_sources(code)
+    compile_sources(code)
     context = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
     make_app(str(folder / "cdk.out"), context | {"local": True, "bundles": str(folder / "bundles")}).synth()
 

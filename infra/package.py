@@ -1,23 +1,139 @@
-"""Build what the Lambdas run: ``python -m infra.package`` fills build/bundles for AWS, one folder per bundle.
+"""Build what the Lambdas run in AWS: ``python -m infra.package`` fills build/bundles, one folder per bundle.
 
-A bundle holds our sources and the locked dependencies of its doors, for Lambda's Python on ARM.
+A bundle holds our sources and what its doors import, from requirements.lock with hashes, for Lambda's Python on ARM.
 """
 
-import compileall
+import re
 import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.metadata import requires
 from pathlib import Path
-from py_compile import PycInvalidationMode
+from typing import get_args
 
-SKIPPED = shutil.ignore_patterns("__pycache__", "*.pyc")
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from infra.sources import ROOT, Bundle, compile_sources, copy_sources
+
+#: Lambda's limit on what a function unpacks to, and how Lambda's Python differs from ours for pip and its markers.
+LIMIT_MB = 250
+PYTHON = "3.13"
+PLATFORMS = ("manylinux2014_aarch64", "manylinux_2_17_aarch64", "manylinux_2_28_aarch64")
+MARKERS = {
+    "python_version": PYTHON,
+    "python_full_version": f"{PYTHON}.0",
+    "platform_machine": "aarch64",
+    "sys_platform": "linux",
+    "os_name": "posix",
+    "platform_system": "Linux",
+    "implementation_name": "cpython",
+    "platform_python_implementation": "CPython",
+}
+
+#: Which of pyproject.toml's extras a bundle needs beside what every Lambda imports.
+EXTRAS: dict[Bundle, tuple[str, ...]] = {"base": (), "api": ("api",), "report": ("report",)}
+
+#: All of botocore's service models that we call, or that botocore itself reads; the others are 100 MB.
+SERVICES = ("dynamodb", "events", "s3", "secretsmanager", "stepfunctions", "sts", "bedrock-runtime")
 
 
-def stage_sources(root: Path, target: Path) -> None:
-    """Copy our own sources from *root* into the empty folder *target*, compiled for this interpreter."""
-    shutil.copytree(root / "shared" / "planloom", target / "planloom", ignore=SKIPPED)
-    shutil.copytree(root / "functions", target / "functions", ignore=SKIPPED)
-    compile_sources(target)
+def main() -> None:
+    """Build all bundles; print the size of each, and fail where one is over Lambda's limit."""
+    for bundle in get_args(Bundle):
+        target = ROOT / "build" / "bundles" / bundle
+        build(bundle, target)
+        megabytes = size(target) / 1e6
+        sys.stdout.write(f"{bundle:<8}{megabytes:7.1f} MB unpacked\n")
+        if megabytes > LIMIT_MB:
+            raise SystemExit(f"{bundle} is over Lambda's limit of {LIMIT_MB} MB")
 
 
-def compile_sources(target: Path) -> None:
-    """Compile so that the result is taken as it is: a zip keeps no times that Python could compare."""
-    compileall.compile_dir(target, quiet=1, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
+def build(bundle: Bundle, target: Path) -> None:
+    """Fill *target* with the bundle, replacing what is there."""
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    locked = read_lock(ROOT / "requirements.lock")
+    wanted = target.with_suffix(".txt")
+    wanted.write_text("".join(locked[name] for name in closure(needed(EXTRAS[bundle]))), encoding="utf-8")
+    _install(wanted, target)
+    trim(target)
+    copy_sources(target)
+    compile_sources(target, PYTHON)
+
+
+def needed(extras: Iterable[str]) -> list[Requirement]:
+    """Return what pyproject.toml asks for with *extras*."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*project["dependencies"], *(r for e in extras for r in project["optional-dependencies"][e])]
+    return [Requirement(line) for line in asked]
+
+
+def closure(requirements: Iterable[Requirement]) -> list[str]:
+    """Return the names of *requirements* and of all they need in Lambda, sorted.
+
+    Read from what is installed here, which the same lock file made; only the markers differ.
+    """
+    seen: set[tuple[str, str]] = set()
+    todo = [(r.name, extra) for r in requirements for extra in ("", *sorted(r.extras))]
+    while todo:
+        name, extra = todo.pop()
+        if (key := (canonicalize_name(name), extra)) in seen:
+            continue
+        seen.add(key)
+        for line in requires(name) or ():
+            found = Requirement(line)
+            if found.marker is None and extra:
+                continue
+            if found.marker is None or found.marker.evaluate(MARKERS | {"extra": extra}):
+                todo += [(found.name, each) for each in ("", *sorted(found.extras))]
+    return sorted({name for name, _ in seen})
+
+
+def read_lock(path: Path) -> dict[str, str]:
+    """Return the lock file's entries, version and hashes, by name; without markers, which closure has judged."""
+    entries: dict[str, str] = {}
+    for entry in re.split(r"(?m)^(?=[a-zA-Z0-9])", path.read_text(encoding="utf-8")):
+        if pinned := re.match(r"([\w.-]+)==[\w.+!-]+", entry):
+            hashes = re.findall(r"--hash=\S+", entry)
+            entries[canonicalize_name(pinned[1])] = " \\\n    ".join([pinned[0], *hashes]) + "\n"
+    return entries
+
+
+def trim(target: Path) -> None:
+    """Drop what no Lambda reads: other services' models, tests, type stubs, scripts, compiled files of pip."""
+    data = target / "botocore" / "data"
+    for folder in data.iterdir():
+        if folder.is_dir() and folder.name not in SERVICES:
+            shutil.rmtree(folder)
+    for path in list(_superfluous(target)):
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def size(target: Path) -> int:
+    """Return the bytes that *target* unpacks to."""
+    return sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
+
+
+def _superfluous(target: Path) -> Iterator[Path]:
+    yield from target.rglob("__pycache__")
+    yield from target.rglob("*.pyi")
+    yield from (path for path in target.rglob("tests") if path.is_dir())
+    yield from (target / name for name in ("bin",) if (target / name).exists())
+
+
+def _install(wanted: Path, target: Path) -> None:
+    command = [
+        *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+        *("--target", str(target), "--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile"),
+        *("--implementation", "cp", "--python-version", PYTHON),
+        *(part for platform in PLATFORMS for part in ("--platform", platform)),
+        *("--requirement", str(wanted)),
+    ]
+    subprocess.run(command, check=True)  # noqa: S603 - our own interpreter, our own lock file
+
+
+if __name__ == "__main__":
+    main()

@@ -11,12 +11,12 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_logs as logs
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
-from planloom.stages.stage import Stage
 
 from infra.acknowledge import acknowledge
 from infra.python_function import Environment, PythonFunction
 from infra.settings import StackSettings
 from infra.storage import Storage
+from planloom.stages.stage import Stage
 
 DEFINITION = Path(__file__).parent.parent / "statemachine" / "plan_pipeline.asl.yaml"
 

@@ -9,7 +9,8 @@ from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.acknowledge import acknowledge
-from infra.settings import Bundle, StackSettings
+from infra.settings import StackSettings
+from infra.sources import Bundle
 
 DEFAULT_TIMEOUT = cdk.Duration.seconds(30)
 

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import aws_cdk as cdk
 from aws_cdk import aws_logs as logs
 
-#: What a Lambda imports decides which bundle it gets: see infra.package.
-Bundle = Literal["base", "api", "report"]
+from infra.sources import Bundle
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,16 @@ from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_secretsmanager as secrets
 from constructs import Construct
-from planloom.domain.events import SOURCE
 
 from infra.acknowledge import acknowledge
 from infra.api import Api
 from infra.pipeline import AnyStage, Pipeline
 from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
 from infra.queued_events import QueuedEvents, dead_letters
-from infra.settings import Bundle, StackSettings
+from infra.settings import StackSettings
+from infra.sources import Bundle
 from infra.storage import Storage
+from planloom.domain.events import SOURCE
 
 #: How a run may end, in Step Functions' words.
 ENDS = ["SUCCEEDED", "FAILED", "TIMED_OUT", "ABORTED"]

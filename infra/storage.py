@@ -5,11 +5,11 @@ from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
-from planloom.adapters import table_keys as keys
 
 from infra.acknowledge import acknowledge
 from infra.python_function import PythonFunction
 from infra.settings import StackSettings
+from planloom.adapters import table_keys as keys
 
 #: All that the adapters call; a transaction asks for the rights of its parts.
 READ_ITEMS = ["dynamodb:GetItem", "dynamodb:Query"]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from planloom.adapters import table_keys
 from planloom.settings import Settings
 from planloom.stages import PIPELINE
-
 from tests.infra.conftest import Template, make_app, of_type
 
 DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "watchdog"}

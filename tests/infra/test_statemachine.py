@@ -5,8 +5,8 @@ import re
 from collections import Counter
 
 import pytest
-from planloom.stages import PIPELINE
 
+from planloom.stages import PIPELINE
 from tests.infra import asl
 from tests.infra.conftest import Template, of_type
 
