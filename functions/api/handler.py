@@ -18,4 +18,4 @@ _serve = Mangum(make_app(), lifespan="off")
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer one request that the gateway let through."""
     logger.info("request", method=event["httpMethod"], path=event["path"])
-    return _serve(event, context)
+    return dict(_serve(event, context))  # type: ignore[arg-type]  # two libraries, two types for the same object

@@ -160,10 +160,10 @@ def as_tool_output(answer: type[AnswerModel]) -> type[AnswerModel]:
 
     An error result carries structured content too, and clients check it against the same output schema.
     """
-    fields: dict[str, Any] = {
-        name: (field.annotation | None, Field(default=None, description=field.description))  # type: ignore[operator]
-        for name, field in answer.model_fields.items()
-    }
-    error = answer.model_fields["error"].annotation if "error" in answer.model_fields else None
-    fields["error"] = ((ErrorInfo | error if error else ErrorInfo) | None, Field(default=None))
+    fields: dict[str, Any] = {}
+    for name, field in answer.model_fields.items():
+        kind: Any = field.annotation
+        fields[name] = (kind | None, Field(default=None, description=field.description))
+    own: Any = answer.model_fields["error"].annotation if "error" in answer.model_fields else None
+    fields["error"] = (ErrorInfo | own, Field(default=None, description="Set where something is wrong"))
     return create_model(answer.__name__, __base__=AnswerModel, __doc__=answer.__doc__, **fields)

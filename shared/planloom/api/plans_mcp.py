@@ -26,25 +26,26 @@ from planloom.services.stop_plan import stop_plan
 
 #: The agent-facing summary of section 1.2.1: what planloom does, in which order to call what, what comes out.
 INSTRUCTIONS = """\
-planloom turns a plain-English goal into a strategic project-plan draft of 20+ sections: executive summary, interactive
-Gantt chart, investor pitch, SWOT, governance, team profiles, work breakdown, scenario comparison, expert criticism, and
-adversarial sections (premortem, self-audit, premise attacks) that stress-test the plan. It takes about 10-20 minutes
-with language models, under a minute without. The output is a draft to refine, not an executable or final document,
-but it surfaces hard questions that the prompter may not have considered.
+planloom turns a plain-English goal into a strategic project-plan draft of 20+ sections: executive summary,
+interactive Gantt chart, investor pitch, SWOT, governance, team profiles, work breakdown, scenario comparison, expert
+criticism, and adversarial sections (premortem, self-audit, premise attacks) that stress-test the plan. It takes about
+10-20 minutes with language models, under a minute without. The output is a draft to refine, not an executable or
+final document, but it surfaces hard questions that the prompter may not have considered.
 
 Required order:
 1. Call example_prompts. Optionally call model_profiles to see which models are available.
-2. Not a tool: formulate a detailed prompt as flowing prose (no headers, no bullet lists), typically 300-800 words, with
-   the examples as a baseline. Include objective, scope, constraints, timeline, stakeholders, budget and resources, and
-   success criteria, with banned words or approaches and governance inline. Get the user's approval.
+2. Not a tool: formulate a detailed prompt as flowing prose (no headers, no bullet lists), typically 300-800 words,
+   with the examples as a baseline. Include objective, scope, constraints, timeline, stakeholders, budget and
+   resources, and success criteria, with banned words or approaches and governance inline. Get the user's approval.
 3. Only then call plan_create. Keep its plan_id.
-4. Poll plan_status, at most every poll_after_sec seconds. pending and processing: keep polling. completed: download now.
-   failed: terminal, read error. stopped: plan_stop was called.
-5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser) or
-   "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
+4. Poll plan_status, at most every poll_after_sec seconds. pending and processing: keep polling. completed: download
+   now. failed: terminal, read error. stopped: plan_stop was called.
+5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser)
+   or "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
 
-Do not use it for one-shot micro-tasks (a checklist, a summary, a rewritten e-mail): answer those directly. The pipeline
-is fixed end to end; single sections cannot be ordered. These are tools, not MCP tasks: do not use "Run as task".
+Do not use it for one-shot micro-tasks (a checklist, a summary, a rewritten e-mail): answer those directly. The
+pipeline is fixed end to end; single sections cannot be ordered. These are tools, not MCP tasks: do not use "Run as
+task".
 """
 
 PlanId = Annotated[str, Field(description="UUID returned by plan_create. Use that exact UUID.")]

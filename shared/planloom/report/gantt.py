@@ -84,8 +84,8 @@ def draw(
 
     300 bars with 350 arrows take about 110 KB. Texts are escaped; positions are attributes, styles are classes.
     """
-    first = min(min(bar.start for bar in bars), *(line.day for line in lines), bars[0].start) - timedelta(days=3)
-    last = max(max(bar.end for bar in bars), *(line.day for line in lines), bars[0].end) + timedelta(days=10)
+    days = [*(bar.start for bar in bars), *(bar.end for bar in bars), *(line.day for line in lines)]
+    first, last = min(days) - timedelta(days=3), max(days) + timedelta(days=10)
     scale = _Scale(first, (last - first).days + 1)
     rows = _rows(bars)
     height = HEAD + ROW * len(rows)
@@ -173,9 +173,10 @@ def _arrow(scale: _Scale, arrow: Arrow, by_id: dict[str, Bar], places: dict[str,
     from_y = HEAD + places[arrow.source] * ROW + ROW // 2
     to_y = HEAD + places[arrow.target] * ROW + ROW // 2
     critical = " critical" if arrow.critical else ""
+    path = elbow(scale.x(start), from_y, scale.x(end), to_y)
     return (
         f'<path class="g-arrow{critical}" data-from="{escape(arrow.source)}" data-to="{escape(arrow.target)}" '
-        f'data-s="{start}" data-e="{end}" data-y="{from_y} {to_y}" d="{elbow(scale.x(start), from_y, scale.x(end), to_y)}"/>'
+        f'data-s="{start}" data-e="{end}" data-y="{from_y} {to_y}" d="{path}"/>'
     )
 
 

@@ -7,7 +7,29 @@ import nh3
 from markdown_it import MarkdownIt
 
 #: No links and no images: a report asks nothing of the network, and leads nobody to an address that a model made up.
-TAGS = frozenset("h3 h4 h5 h6 p ul ol li table thead tbody tr th td strong em code pre blockquote hr br del".split())
+TAGS = frozenset(
+    {
+        *(
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "p",
+            "ul",
+            "ol",
+            "li",
+            "strong",
+            "em",
+            "del",
+            "code",
+            "pre",
+            "blockquote",
+            "hr",
+            "br",
+        ),
+        *("table", "thead", "tbody", "tr", "th", "td"),
+    }
+)
 #: Their text goes with them; that of every other tag stays.
 DROPPED = frozenset({"script", "style", "iframe", "object", "svg", "math", "template"})
 

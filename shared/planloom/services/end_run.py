@@ -1,5 +1,7 @@
 """Bring a plan to its end when its execution has ended: even one whose worker crashed is never left processing."""
 
+from typing import Literal
+
 from planloom.domain.artifacts import REPORT
 from planloom.domain.events import RunEnded
 from planloom.domain.plans import Failure, Plan
@@ -30,7 +32,7 @@ def end_plan(world: World, plan: Plan, failure: Failure | None) -> None:
     """Move *plan* to failed, or to completed where there is no *failure*, tell it and keep its record."""
     if plan.state == "pending":
         world.plans.move(plan.plan_id, plan.run, "processing", world.now())
-    state = "failed" if failure else "completed"
+    state: Literal["failed", "completed"] = "failed" if failure else "completed"
     if not world.plans.move(plan.plan_id, plan.run, state, world.now(), failure):
         return
     world.bus.put(RunEnded(plan_id=plan.plan_id, run=plan.run, at=world.now(), state=state, failure=failure))
