@@ -29,6 +29,7 @@ class Inputs:
     prompt: str
     brief: Brief
     register: Register
+    calls: int
     results: dict[str, StageResult]
     texts: dict[str, str]
     fingerprint: str
@@ -44,11 +45,13 @@ async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
     )
     prompt = contents[PROMPT].decode()
     results = {need.name: need.result.model_validate_json(contents[need.json_path]) for need in needs}
-    claims = [c for path in steps for c in StepRecord.model_validate_json(contents[path]).claims]
+    records = [StepRecord.model_validate_json(contents[path]) for path in steps]
+    claims = [claim for record in records for claim in record.claims]
     return Inputs(
         prompt=prompt,
         brief=_brief(plan, prompt, results.get("start")),
         register=Register(claims),
+        calls=sum(record.usage.calls for record in records),
         results={name: results[name] for name in stage.needs},
         texts={name: contents[stage_named(name).markdown_path].decode() for name in stage.needs},
         fingerprint=stage_fingerprint(
@@ -74,10 +77,17 @@ def desk_of(
         prompt=inputs.prompt,
         brief=inputs.brief,
         register=inputs.register,
-        about=About(plan.plan_id, plan.model_profile, world.models.names(plan.model_profile), plan.created_at),
+        about=About(
+            plan_id=plan.plan_id,
+            model_profile=plan.model_profile,
+            models=world.models.names(plan.model_profile),
+            created_at=plan.created_at,
+            calls=inputs.calls,
+        ),
         results=inputs.results,
         texts=inputs.texts,
         answer=answer,
+        needs={name: stage_named(name) for name in stage.needs},
     )
 
 

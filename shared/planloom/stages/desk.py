@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from planloom.domain.claims import Register
 from planloom.domain.errors import NotNeeded
@@ -13,7 +13,7 @@ from planloom.domain.shorten import shorten
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
 from planloom.stages.house_rules import HOUSE_RULES
-from planloom.stages.stage import StageResult
+from planloom.stages.stage import Stage, StageResult
 
 R = TypeVar("R", bound=StageResult)
 A = TypeVar("A", bound=Answer)
@@ -40,6 +40,7 @@ class Desk:
     """All that a stage may look at and do; :mod:`planloom.services.run_stage` lays it.
 
     ``results`` and ``texts`` hold what the stage needs and nothing else: its fingerprint is made of them.
+    ``needs`` are the stages themselves, for their titles and numbers.
     """
 
     stage: str
@@ -50,6 +51,7 @@ class Desk:
     results: Mapping[str, StageResult]
     texts: Mapping[str, str]
     answer: Callable[[Question[Answer]], Awaitable[Answer]] = field(repr=False)
+    needs: Mapping[str, Stage[Any]] = field(default_factory=dict, repr=False)
 
     def read(self, name: str, result: type[R]) -> R:
         """Return the result of the needed stage *name*; raise NotNeeded for one that is not declared."""

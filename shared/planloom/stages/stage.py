@@ -29,7 +29,7 @@ class Stage(Generic[R]):
     ``needs`` names the stages whose results and files :class:`Desk` lets it read; ``start`` is always
     readable. Raise ``version`` whenever instructions, outline, result model or Markdown change: what an
     older version made is then made again on resume. ``markdown_slot`` is the K of ``NNN-K-name.md``: 3 where the
-    prompt's file has taken 2.
+    prompt's file has taken 2. ``standard_files`` False: ``extra_files`` are all that the stage makes.
     """
 
     number: int
@@ -41,6 +41,7 @@ class Stage(Generic[R]):
     draft: "Callable[[Desk], Awaitable[R]]" = field(repr=False)
     markdown: Callable[[R], str] = field(repr=False)
     markdown_slot: int = field(default=2, repr=False)
+    standard_files: bool = field(default=True, repr=False)
     extra_files: Callable[[R], Mapping[str, str]] | None = field(default=None, repr=False)
 
     @property
@@ -69,8 +70,8 @@ class Stage(Generic[R]):
 
     def files(self, result: R) -> dict[str, str]:
         """Every artifact that *result* makes, by path; the same result always gives the same bytes."""
-        made = {
-            self.json_path: result.model_dump_json(indent=2) + "\n",
-            self.markdown_path: self.markdown(result).rstrip() + "\n",
-        }
-        return made | dict(self.extra_files(result) if self.extra_files else {})
+        made = dict(self.extra_files(result)) if self.extra_files else {}
+        if self.standard_files:
+            made[self.json_path] = result.model_dump_json(indent=2) + "\n"
+            made[self.markdown_path] = self.markdown(result).rstrip() + "\n"
+        return made

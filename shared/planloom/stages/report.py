@@ -1,0 +1,184 @@
+"""Stage 030: the HTML report over all that the other stages made, and the file that says the pipeline is complete."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from planloom.domain.artifacts import COMPLETE, REPORT
+from planloom.knowledge.brief import day_text
+from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
+from planloom.stages.desk import Desk
+from planloom.stages.report_cards import cards
+from planloom.stages.schedule import Schedule
+from planloom.stages.schedule_result import Milestone, ScheduledTask
+from planloom.stages.stage import Stage, StageResult
+
+#: What a reader wants first comes first; section titles are those of the stages.
+ORDER = (
+    "executive_summary",
+    "schedule",
+    "pitch",
+    "project_plan",
+    "levers",
+    "scenarios",
+    "assumptions",
+    "locations",
+    "risks",
+    "governance",
+    "team",
+    "related_resources",
+    "data_collection",
+    "documents",
+    "swot_analysis",
+    "expert_criticism",
+    "wbs",
+    "wbs_level3",
+    "task_dependencies",
+    "task_durations",
+    "review_plan",
+    "questions_answers",
+    "premortem",
+    "self_audit",
+    "premise_attack",
+    "pre_project_assessment",
+    "purpose",
+    "screening",
+    "start",
+)
+OPEN = ("executive_summary", "schedule")
+
+
+class Report(StageResult):
+    """Stage 030's result."""
+
+    html: str = Field(description="The whole page, below a megabyte")
+    sections: tuple[str, ...] = Field(description="Names of the stages shown, in order")
+
+
+async def draft(desk: Desk) -> Report:
+    """No call: everything shown is there already."""
+    # the page's libraries cost 0.1 s to import, which the other 29 stages need not pay
+    from planloom.report.page import Page, Section, render
+
+    schedule = desk.read("schedule", Schedule)
+    sections = tuple(
+        Section(
+            id=name,
+            number=desk.needs[name].key,
+            title=desk.needs[name].title,
+            markdown=desk.texts[name],
+            gantt=_gantt(schedule) if name == "schedule" else None,
+            open=name in OPEN,
+        )
+        for name in ORDER
+    )
+    page = Page(
+        title=desk.brief.facts.title,
+        plan_id=desk.about.plan_id,
+        created=f"created on {day_text(desk.about.created_at.date())}",
+        drafted_by=_drafted_by(desk),
+        outline_only=desk.about.outline_only,
+        verdict=schedule.verdict_text,
+        verdict_tone={"holds": "good", "tight": "warn", "late": "bad", "open": ""}[schedule.verdict],
+        cards=cards(desk, schedule),
+        sections=sections,
+        claims=tuple(desk.register),
+        prompt=desk.prompt,
+        footer=_footer(desk),
+    )
+    return Report(html=render(page), sections=ORDER)
+
+
+def files(result: Report) -> Mapping[str, str]:
+    """The report, and the mark that the pipeline is complete."""
+    return {REPORT: result.html, COMPLETE: f"Complete: {len(result.sections)} sections in {REPORT}.\n"}
+
+
+def _drafted_by(desk: Desk) -> str:
+    about = desk.about
+    if about.outline_only:
+        return (
+            "Every section is computed from the facts found in your goal and from tables of what projects of this kind "
+            "are made of. What it assumes is marked. Read it as a careful skeleton: names, prices and laws are for you "
+            "to add, and a draft with a language model will go deeper."
+        )
+    models = ", ".join(about.models)
+    return f"Drafted by language models ({models}; profile {about.model_profile}). Check what it states as fact."
+
+
+def _footer(desk: Desk) -> str:
+    return (
+        f"Drafted by planloom with profile {desk.about.model_profile} ({', '.join(desk.about.models)}), "
+        f"{desk.about.calls} questions asked and answered. {len(desk.register)} claims registered."
+    )
+
+
+def _gantt(schedule: Schedule) -> Gantt:
+    critical = set(schedule.critical_path)
+    lines = [Line(schedule.p80, f"80% by {day_text(schedule.p80)}", "confidence")]
+    if schedule.deadline:
+        lines.insert(0, Line(schedule.deadline, f"Deadline {day_text(schedule.deadline)}", "deadline"))
+    return draw(
+        [*(_milestone(m) for m in schedule.milestones), *(_bar(task) for task in schedule.tasks)],
+        [
+            Arrow(link.source, link.target, link.source in critical and link.target in critical)
+            for link in schedule.links
+        ],
+        lines,
+        [Shade(closed.first, closed.last, closed.reason) for closed in schedule.closed],
+    )
+
+
+def _milestone(milestone: Milestone) -> Bar:
+    notes = [day_text(milestone.day)]
+    if milestone.target:
+        notes.append(f"asked for {day_text(milestone.target)}")
+    late = milestone.spare is not None and milestone.spare < 0
+    return Bar(
+        milestone.id,
+        milestone.title,
+        "Milestones",
+        milestone.day,
+        milestone.day,
+        "milestone",
+        False,
+        False,
+        late,
+        0,
+        tuple(notes),
+    )
+
+
+def _bar(task: ScheduledTask) -> Bar:
+    slack = "on the critical path" if task.critical else f"{task.total_slack} working days of slack"
+    notes = (
+        f"{day_text(task.start)} to {day_text(task.end)}, {task.duration} working days",
+        f"{task.owner}; {slack}",
+        f"estimate {task.optimistic:g} / {task.likely:g} / {task.pessimistic:g} days",
+        f"done when: {task.test}",
+    )
+    return Bar(
+        id=task.id,
+        title=task.title,
+        group=task.deliverable_title,
+        start=task.start,
+        end=task.end,
+        critical=task.critical,
+        outdoor=task.outdoor,
+        slack=task.total_slack,
+        notes=notes,
+    )
+
+
+STAGE = Stage(
+    number=30,
+    name="report",
+    title="Report",
+    needs=tuple(sorted(ORDER)),
+    version=1,
+    result=Report,
+    draft=draft,
+    markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",
+    standard_files=False,
+    extra_files=files,
+)

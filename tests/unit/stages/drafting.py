@@ -1,0 +1,67 @@
+"""Draft stages in memory, in order, with the outline: what a stage test starts from."""
+
+import asyncio
+from datetime import UTC, date, datetime
+from importlib import import_module
+from typing import Any
+
+from planloom.domain.claims import Register
+from planloom.domain.frozen import Answer
+from planloom.knowledge.brief import make_brief
+from planloom.models.model import OutlineModel, Question
+from planloom.reading.facts import read_facts
+from planloom.stages.desk import About, Desk
+from planloom.stages.stage import Stage, StageResult
+
+TODAY = date(2026, 11, 2)
+
+
+def stage(name: str) -> Stage[Any]:
+    """Return the stage *name* without importing the others."""
+    return import_module(f"planloom.stages.{name}").STAGE
+
+
+def draft(prompt: str, *names: str, today: date = TODAY) -> dict[str, StageResult]:
+    """Draft the stages *names* and all that they need from *prompt*; return results by stage name."""
+    drafted: dict[str, StageResult] = {}
+    for name in names:
+        asyncio.run(_draft(prompt, today, name, drafted))
+    return drafted
+
+
+async def _draft(prompt: str, today: date, name: str, drafted: dict[str, StageResult]) -> None:
+    if name in drafted:
+        return
+    wanted = stage(name)
+    for need in wanted.needs:
+        await _draft(prompt, today, need, drafted)
+    desk = Desk(
+        stage=name,
+        prompt=prompt,
+        brief=make_brief(prompt, read_facts(prompt, today), today),
+        register=Register(claim for earlier in before(name) for claim in drafted[earlier].claims),
+        about=About("5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1", "baseline", ("outline",), datetime(2026, 11, 2, 9, tzinfo=UTC)),
+        results={need: drafted[need] for need in wanted.needs},
+        texts={need: stage(need).markdown(drafted[need]) for need in wanted.needs},
+        answer=_answer,
+        needs={need: stage(need) for need in wanted.needs},
+    )
+    drafted[name] = await wanted.draft(desk)
+
+
+def before(name: str) -> list[str]:
+    """Return the names of all stages before *name* in the graph, each once, in order of number."""
+    found: dict[str, int] = {}
+    todo = list(stage(name).needs)
+    while todo:
+        need = todo.pop()
+        if need not in found:
+            found[need] = stage(need).number
+            todo += stage(need).needs
+    return sorted(found, key=found.__getitem__)
+
+
+async def _answer(question: Question[Answer]) -> Answer:
+    answer, _ = await OutlineModel().ask(question)
+    # what a language model sends comes through the schema; so does the outline
+    return question.answer.model_validate_json(answer.model_dump_json())
