@@ -10,11 +10,8 @@ from planloom.knowledge.choose import speaks_of
 from planloom.knowledge.dangers import Danger, dangers, sentence_of, success_sentences
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Leaf, Package, Permit
-from planloom.knowledge.tracing import best_matches, matching_step, meets, package_text, stems, terms
+from planloom.knowledge.tracing import Page, best_matches, matching_page, meets, page_of, stems, terms
 from planloom.reading.numbers import number, value_of
-
-#: Key of the package that proves what no other package does.
-KEPT_TERMS = "kept_terms"
 
 #: Working days where neither prompt nor table says: papers, decision, conditions.
 _USUAL_LEAD = (15.0, 30.0, 60.0)
@@ -61,8 +58,8 @@ def forced_packages(brief: Brief, present: Sequence[Package]) -> tuple[Forced, .
 
 def kept_terms(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
     """Return the package that proves those demands and bans which no package of *present* meets; empty if all are."""
-    texts, kinds = {p.id: package_text(p) for p in present}, {p.id: p.kind for p in present}
-    left = [term for term in terms(brief.facts) if not meets(term.text, texts, kinds)]
+    pages = {p.id: page_of(p) for p in present}
+    left = [term for term in terms(brief.facts) if not meets(term.text, pages)]
     if not left:
         return ()
     leaves = [
@@ -78,7 +75,7 @@ def kept_terms(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
         Leaf(title="Hand the file of terms to whoever decides on acceptance", test="Receipt before the decision")
     )
     row = Package(
-        id=KEPT_TERMS, title="Proof that the terms of the goal are kept", days=(2, 4, 7), role="quality", kind="test",
+        id="kept_terms", title="Proof that the terms of the goal are kept", days=(2, 4, 7), role="quality", kind="test",
         after=("charter",), leaves=tuple(leaves[:4]),
     )  # fmt: skip
     return (Forced(row, beside="acceptance", before=("acceptance",), said=left[0]),)
@@ -105,7 +102,7 @@ def _is_it(danger: Danger, package: Package) -> bool:
 
 
 def _permit_row(thing: str, rows: Sequence[Permit]) -> Permit | None:
-    named = best_matches(thing, {row.title: row.title for row in rows}, most=1)
+    named = best_matches(thing, {row.title: Page(row.title, "") for row in rows}, most=1)
     called = (row for row in rows if row.when and speaks_of(thing, row.when))
     return next(called, None) or next((row for row in rows if row.title in named), None)
 
@@ -115,7 +112,7 @@ def _approval(danger: Danger, row: Permit | None, present: Sequence[Package]) ->
     by = f" by {_the(party)}" if party else ""
     issued = _PERMIT_WORDS.search(danger.thing)
     title = f"{danger.thing} issued{by}" if issued else f"Approval of {_the(danger.thing)}{by}"
-    held_up = best_matches(danger.gate, {p.id: package_text(p) for p in present}, most=1) if danger.gate else ()
+    held_up = best_matches(danger.gate, {p.id: page_of(p) for p in present}, most=1) if danger.gate else ()
     return _lead_time(title, row, present, (*held_up, *((row.needed_for,) if row else ())), danger.said)
 
 
@@ -165,11 +162,11 @@ def _pilot(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
 
 
 def _dated(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
-    texts = {p.id: f"{p.id.replace('_', ' ')} {p.title}" for p in present}
+    pages = {p.id: Page(f"{p.id.replace('_', ' ')} {p.title}", "") for p in present}
     for day in brief.facts.days:
         if day.role != "milestone" or not quotable(brief.facts, [day]):
             continue
-        if not matching_step(brief, day, texts) and len(stems(day.label)) > 1:
+        if not matching_page(brief, day, pages) and len(stems(day.label)) > 1:
             label = clip(day.label[:1].upper() + day.label[1:], 100)
             leaves = (
                 Leaf(

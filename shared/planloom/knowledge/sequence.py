@@ -11,6 +11,9 @@ from planloom.knowledge.work_breakdown import Work
 #: The package at which the whole is accepted; every archetype has it.
 ACCEPTANCE = "acceptance"
 
+#: The package that brings the people; every archetype has it.
+STAFFING = "staffing"
+
 _WHY = {
     "research": "rests on its findings",
     "design": "is worked out from its drawings and choices",
@@ -24,13 +27,6 @@ _WHY = {
     "communication": "touches people who must be told first",
     "operate": "needs it running",
     "handover": "needs what is handed over",
-}
-
-#: Who uses the output of a package that no table names a user for: kinds, and how near they must be.
-_USED_BY: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "design": (("procurement", "build"), "deliverable"),
-    "legal": (("legal",), "phase"),
-    "people": (("build",), "anywhere"),
 }
 
 
@@ -141,17 +137,22 @@ def _close_ends(works: Sequence[Work], waits: Waits) -> None:
 
 
 def _users(work: Work, works: Sequence[Work], waits: Waits) -> tuple[str, ...]:
-    """Return who uses what *work* makes, where its kind says so: sizes are ordered by, contracts rest on agreements."""
-    kinds, near = _USED_BY.get(work.row.kind, ((), "none"))
-    mine = _upstream(waits, work.row.id)
-    others = [w for w in works if w.row.kind in kinds and w.row.id not in mine and w.row.id != work.row.id]
-    if near == "deliverable":
-        others = [w for w in others if w.id.split(".")[0] == work.id.split(".")[0]]
-    if near == "phase":
-        others = [w for w in others if w.phase == work.phase]
-    entries = {w.row.id for w in others}
+    """Return who uses what *work* makes where its row names nobody: orders rest on a design, building on the team."""
+    mine = {*_upstream(waits, work.row.id), work.row.id}
+    others = [w for w in works if w.row.id not in mine]
+    if work.row.kind == "design":
+        near = [w for w in others if w.row.kind in ("procurement", "build") and _deliverable(w) == _deliverable(work)]
+    elif work.row.id == STAFFING and work.phase in ("prepare", "design"):
+        near = [w for w in others if w.row.kind == "build"]
+    else:
+        near = []
+    entries = {w.row.id for w in near}
     # who already waits for another of them gets it through that one
-    return tuple(w.row.id for w in others if not entries & _upstream(waits, w.row.id))
+    return tuple(w.row.id for w in near if not entries & _upstream(waits, w.row.id))
+
+
+def _deliverable(work: Work) -> str:
+    return work.id.split(".")[0]
 
 
 def _reason(brief: Brief, work: Work) -> str:

@@ -8,7 +8,7 @@ from planloom.domain.facts import Day
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.quoting import clip, quotable
 from planloom.knowledge.sequence import ACCEPTANCE, Order, successors
-from planloom.knowledge.tracing import matching_step
+from planloom.knowledge.tracing import Page, matching_page
 
 #: What starts so many working days after the work is accepted looks back on it and is no part of it.
 LOOKS_BACK = 40
@@ -84,7 +84,7 @@ def _dated(brief: Brief) -> list[Day]:
 
 
 def _milestone(brief: Brief, day: Day, steps: Sequence[Step]) -> Target | None:
-    step = matching_step(brief, day, {s.id: f"{s.key.replace('_', ' ')} {s.title}" for s in steps})
+    step = matching_page(brief, day, {s.id: Page(f"{s.key.replace('_', ' ')} {s.title}", "") for s in steps})
     return Target(_label(brief, day), day.latest, (step,), day.source, final=False) if step else None
 
 

@@ -3,12 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from planloom.domain.facts import Day, Facts, Spanned
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of
 from planloom.knowledge.quoting import quotable
 from planloom.knowledge.tables import Package
+
+#: What a page must share with a demand to answer it.
+_ENOUGH = 1.0
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _COMMON = frozenset(
@@ -38,23 +42,39 @@ def stems(text: str) -> set[str]:
     return {word[:6].rstrip("s") for word in found if word not in _COMMON}
 
 
-def package_text(row: Package) -> str:
-    """Return all that a package says of itself: key, title, tasks and tests."""
+@dataclass(frozen=True)
+class Page:
+    """What is known of a package when a demand looks for it: words of its name count double those of its text."""
+
+    name: str
+    text: str
+    kind: str = ""
+
+
+def page_of(row: Package) -> Page:
+    """Return the page of a package of the tables: key and title, then its tasks and tests."""
     leaves = " ".join(f"{leaf.title}. {leaf.test}." for leaf in row.leaves)
-    return f"{row.id.replace('_', ' ')}. {row.title}. {leaves}"
+    return Page(f"{row.id.replace('_', ' ')}. {row.title}", leaves, row.kind)
 
 
-def best_matches(said: str, texts: Mapping[str, str], most: int = 3) -> tuple[str, ...]:
-    """Return the names of those *texts* that share the most telling words with *said*, best first, *most* at most.
+def best_matches(said: str, pages: Mapping[str, Page], most: int = 3) -> tuple[str, ...]:
+    """Return the keys of those *pages* that share the most telling words with *said*, best first, *most* at most.
 
-    A word weighs the less, the more texts hold it; one shared word that a single text holds is enough.
+    A word weighs the less, the more pages hold it; one word that names a single page, or two of its text, is enough.
     """
     wanted = stems(said)
-    held = {name: stems(text) & wanted for name, text in texts.items()}
-    spread = Counter(stem for found in held.values() for stem in found)
-    score = {name: sum(1 / spread[stem] for stem in sorted(found)) for name, found in held.items()}
-    ranked = sorted((name for name in texts if score[name] >= 0.5), key=lambda name: -score[name])
-    return tuple(name for name in ranked if score[name] >= score[ranked[0]] / 2)[:most]
+    named = {key: stems(page.name) & wanted for key, page in pages.items()}
+    held = {key: (stems(page.text) & wanted) - named[key] for key, page in pages.items()}
+    spread = Counter(stem for key in pages for stem in named[key] | held[key])
+
+    def score(key: str) -> float:
+        return sum(2 / spread[stem] for stem in sorted(named[key])) + sum(
+            1 / spread[stem] for stem in sorted(held[key])
+        )
+
+    scores = {key: score(key) for key in pages}
+    ranked = sorted((key for key in pages if scores[key] >= _ENOUGH), key=lambda key: -scores[key])
+    return tuple(key for key in ranked if scores[key] >= scores[ranked[0]] / 2)[:most]
 
 
 def terms(facts: Facts) -> tuple[Spanned, ...]:
@@ -67,21 +87,18 @@ def terms(facts: Facts) -> tuple[Spanned, ...]:
     return tuple(found)
 
 
-def meets(said: str, texts: Mapping[str, str], kinds: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the packages that meet the demand *said*: by shared words, else by what it is about.
-
-    *texts* and *kinds* tell of each package what it says of itself and its kind.
-    """
-    found = best_matches(said, texts)
+def meets(said: str, pages: Mapping[str, Page]) -> tuple[str, ...]:
+    """Return the keys of the packages that meet the demand *said*: by shared words, else by what it is about."""
+    found = best_matches(said, pages)
     if found:
         return found
     wanted = next((wanted for pattern, wanted in _ABOUT if pattern.search(said)), ())
-    return tuple(name for name, kind in kinds.items() if kind in wanted)[:1]
+    return tuple(key for key, page in pages.items() if page.kind in wanted)[:1]
 
 
-def matching_step(brief: Brief, day: Day, texts: Mapping[str, str]) -> str | None:
-    """Return the name of the text that best says what the prompt wants by *day*; None where none does."""
+def matching_page(brief: Brief, day: Day, pages: Mapping[str, Page]) -> str | None:
+    """Return the key of the page that best says what the prompt wants by *day*; None where none does."""
     for clause in (day.label, sentence_of(brief.facts, day).text):
-        if found := best_matches(clause, texts, most=1):
+        if found := best_matches(clause, pages, most=1):
             return found[0]
     return None

@@ -59,6 +59,11 @@ def works(brief: Brief) -> tuple[Work, ...]:
     return tuple(work for bundle in bundles(brief) for work in bundle.works)
 
 
+def owner_of(brief: Brief, role: str) -> str:
+    """Return how the role *role* of the tables is called in this plan."""
+    return _owners(brief)(role)
+
+
 def applying(brief: Brief, rows: Iterable[R]) -> tuple[R, ...]:
     """Return those of *rows* whose conditions the prompt meets: rows within other rows bring their own."""
 

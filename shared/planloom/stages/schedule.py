@@ -31,13 +31,12 @@ from planloom.stages.text import bullets, table
 from planloom.stages.wbs import Wbs
 from planloom.stages.wbs_level3 import WbsLevel3
 
-_METHOD = (
-    "Critical path method over finish-to-start links, durations as PERT means in whole working days, each package on its "
-    "own calendar, as early as its predecessors allow; hiring, training and announcements are held back to stay "
-    "20 working days ahead of their need. Confidence from 1000 simulated runs of the whole network with durations drawn "
-    "from the three-point estimates, so that paths that meet count. Runs draw packages independently: what delays many at "
-    "once is not in them, nor is that one role cannot do everything at once, so the true spread is wider."
-)
+_METHOD = """\
+Critical path method over finish-to-start links, durations as PERT means in whole working days, each package on its own \
+calendar, as early as its predecessors allow; hiring, training, announcements and proofs are held back to end 30 working \
+days before they are needed. Confidence comes from 1000 simulated runs of the whole network with durations drawn from \
+the three-point estimates, so that paths that meet count. Runs draw each package independently: what delays many at \
+once is not in them, nor is that one role cannot do everything at once, so the true spread is wider."""
 
 
 async def draft(desk: Desk) -> Schedule:
@@ -56,7 +55,7 @@ async def draft(desk: Desk) -> Schedule:
 
 def computed(brief: Brief, plan: Dated, level3: WbsLevel3, project_plan: ProjectPlan, durations: str) -> Schedule:
     """Return the schedule of the dated *plan*; *durations* says how its estimates were made."""
-    tasks = scheduled_tasks(plan)
+    tasks = scheduled_tasks(brief, plan)
     end, p50, p80, deadline = plan.solved.end, plan.sure.p50, plan.sure.p80, brief.deadline
     spare = working_days_between(plan, end, deadline) if deadline else None
     chance = plan.sure.chance(deadline) if deadline else None
@@ -75,7 +74,7 @@ def computed(brief: Brief, plan: Dated, level3: WbsLevel3, project_plan: Project
         advice=advice(brief, tasks, plan.solved.path, verdict, p80),
         tasks=tasks,
         leaves=scheduled_leaves(plan, level3),
-        milestones=milestones(plan, project_plan),
+        milestones=milestones(brief, plan, project_plan),
         critical_path=plan.solved.path,
         links=links(plan),
         closed=closed_periods(brief, plan),

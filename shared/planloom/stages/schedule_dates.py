@@ -36,6 +36,7 @@ class Dated:
     goals: tuple[str, ...]
     leading: frozenset[str]
     held: Mapping[str, date]
+    phases: Mapping[str, str]
     targets: tuple[Target, ...]
 
 
@@ -62,11 +63,29 @@ def dated(brief: Brief, wbs: Wbs, dependencies: TaskDependencies, durations: Tas
         goals=ends,
         leading=upstream(orders, ends),
         held=held,
+        phases=_phases_of_work(brief, steps, orders, upstream(orders, ends)),
         targets=targets(brief, steps, orders),
     )
 
 
-def scheduled_tasks(plan: Dated) -> tuple[ScheduledTask, ...]:
+def _phases_of_work(
+    brief: Brief, steps: Sequence[Step], orders: Sequence[Order], leading: frozenset[str]
+) -> dict[str, str]:
+    """Return by package the id of the phase in which it is worked, which its deliverable's need not be.
+
+    An inspection among the permissions waits for the building; a decision to open among what is handed over comes
+    before the end. So: its deliverable's phase, before closing where the end waits for it, not before its predecessors.
+    """
+    names = [phase.id for phase in brief.phases]
+    own = {
+        s.id: min(names.index(s.phase) if s.phase in names else 0, len(names) - 2 if s.id in leading else len(names))
+        for s in steps
+    }
+    before = {s.id: upstream(orders, [s.id]) for s in steps}
+    return {s.id: names[max(own[name] for name in before[s.id])] for s in steps}
+
+
+def scheduled_tasks(brief: Brief, plan: Dated) -> tuple[ScheduledTask, ...]:
     """Return every package with its dates, in order of the work breakdown."""
     made = []
     for deliverable in plan.wbs.deliverables:
@@ -80,7 +99,7 @@ def scheduled_tasks(plan: Dated) -> tuple[ScheduledTask, ...]:
                     title=package.title,
                     deliverable=deliverable.id,
                     deliverable_title=deliverable.title,
-                    phase=deliverable.phase_title,
+                    phase=brief.phase(plan.phases[package.id]).title,
                     owner=package.owner,
                     start=placed.start,
                     end=placed.end,
@@ -143,10 +162,11 @@ def working_days_between(plan: Dated, day: date, target: date) -> int:
     return count if day <= target else -count
 
 
-def milestones(plan: Dated, project_plan: ProjectPlan) -> tuple[Milestone, ...]:
+def milestones(brief: Brief, plan: Dated, project_plan: ProjectPlan) -> tuple[Milestone, ...]:
     """Return the days to hold in order of date: the prompt's, the phase ends beside the project plan's, the end."""
     found = sorted(
-        (*_demanded(plan), *_phase_ends(plan, project_plan), *_ends(plan)), key=lambda m: (m.day, m.kind, m.title)
+        (*_demanded(plan), *_phase_ends(brief, plan, project_plan), *_ends(plan)),
+        key=lambda m: (m.day, m.kind, m.title),
     )
     return tuple(m.model_copy(update={"id": f"M{n}"}) for n, m in enumerate(found, 1))
 
@@ -167,25 +187,27 @@ def _demanded(plan: Dated) -> Iterator[Milestone]:
         )
 
 
-def _phase_ends(plan: Dated, project_plan: ProjectPlan) -> Iterator[Milestone]:
+def _phase_ends(brief: Brief, plan: Dated, project_plan: ProjectPlan) -> Iterator[Milestone]:
     windows = {window.id: window.last for window in project_plan.phases}
     looking_back = {o.task for o in plan.orders if o.lag >= LOOKS_BACK}
-    phases = dict.fromkeys((d.phase, d.phase_title) for d in plan.wbs.deliverables)
-    for phase, title in phases:
-        packages = [p.id for d in plan.wbs.deliverables if d.phase == phase for p in d.packages]
-        last = _last(plan, [p for p in packages if p not in looking_back] or packages)
+    for phase in brief.phases:
+        packages = [name for name, at in plan.phases.items() if at == phase.id and name not in looking_back]
+        if not packages:
+            continue
+        last = _last(plan, packages)
         day = plan.solved.tasks[last].end
         yield Milestone(
-            id="M0", title=f"{title}: done", kind="phase", day=day, planned=windows.get(phase), task=last,
+            id="M0", title=f"{phase.title}: done", kind="phase", day=day, planned=windows.get(phase.id), task=last,
             source="stage:schedule",
         )  # fmt: skip
 
 
 def _ends(plan: Dated) -> Iterator[Milestone]:
-    """Without a deadline the end is still a milestone; so is the last of all where something follows the end."""
+    """The last of all is a milestone of its own where it looks back after the last phase, or where no deadline is set."""
     last = _last(plan, tuple(plan.solved.tasks))
-    title = "All work done" if plan.solved.last_day == plan.solved.end else "All work done, looking back included"
-    if plan.solved.last_day > plan.solved.end or not any(t.final for t in plan.targets):
+    looks_back = any(order.task == last and order.lag >= LOOKS_BACK for order in plan.orders)
+    if looks_back or not any(target.final for target in plan.targets):
+        title = "Last look back at the success figures" if looks_back else "All work done"
         yield Milestone(id="M0", title=title, kind="end", day=plan.solved.last_day, task=last, source="stage:schedule")
 
 

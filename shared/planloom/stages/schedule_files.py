@@ -8,7 +8,8 @@ from planloom.stages.schedule_result import Schedule, ScheduledTask
 
 _HEAD = (
     "level", "id", "title", "deliverable", "phase", "owner", "start", "end", "working_days", "optimistic", "likely",
-    "pessimistic", "predecessors", "total_slack", "free_slack", "critical", "outdoor", "time_set_by_others", "done_when",
+    "pessimistic", "predecessors", "total_slack", "free_slack", "critical", "outdoor", "time_set_by_others",
+    "done_when",
 )  # fmt: skip
 
 
@@ -48,8 +49,8 @@ def mermaid_text(schedule: Schedule) -> str:
 def _row(task: ScheduledTask) -> tuple[object, ...]:
     return (
         2, task.id, task.title, task.deliverable_title, task.phase, task.owner, task.start, task.end, task.duration,
-        f"{task.optimistic:g}", f"{task.likely:g}", f"{task.pessimistic:g}", " ".join(task.predecessors), task.total_slack,
-        task.free_slack, _yes(task.critical), _yes(task.outdoor), _yes(task.fixed), task.test,
+        f"{task.optimistic:g}", f"{task.likely:g}", f"{task.pessimistic:g}", " ".join(task.predecessors),
+        task.total_slack, task.free_slack, _yes(task.critical), _yes(task.outdoor), _yes(task.fixed), task.test,
     )  # fmt: skip
 
 

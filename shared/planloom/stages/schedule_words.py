@@ -1,10 +1,11 @@
 """Say what the dates mean: does the deadline hold, what drives the end, and who does what about it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Literal
 
 from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.work_breakdown import owner_of
 from planloom.stages.schedule_result import ScheduledTask
 
 Verdict = Literal["holds", "tight", "late", "open"]
@@ -31,13 +32,14 @@ def verdict_text(
     sure = f"half of the simulated runs end by {day_text(p50)}, four of five by {day_text(p80)}"
     if deadline is None or spare is None or chance is None:
         return f"The goal sets no deadline. The computed end is {day_text(end)}; {sure}."
+    wanted, reached = day_text(deadline), f"the computed end is {day_text(end)}"
     days = f"{abs(spare)} working day{'' if abs(spare) == 1 else 's'}"
     held = f"{chance:.0%} of the simulated runs hold it; {sure}"
     if end > deadline:
-        return f"Cannot hold {day_text(deadline)}: the computed end is {day_text(end)}, late by {days}. {held}."
+        return f"Cannot hold {wanted}: {reached}, late by {days}. {held}."
     if p80 <= deadline:
-        return f"Holds {day_text(deadline)} with {days} to spare: the computed end is {day_text(end)}. {held}."
-    return f"Holds {day_text(deadline)} only if little slips: the computed end is {day_text(end)}, {days} before it. {held}."
+        return f"Holds {wanted} with {days} to spare: {reached}. {held}."
+    return f"Holds {wanted} only if little slips: {reached}, {days} before it. {held}."
 
 
 def advice(
@@ -47,7 +49,7 @@ def advice(
     by_id = {task.id: task for task in tasks}
     chain = [by_id[name] for name in path]
     found = [*_shorten(chain), *_decide(brief, chain, verdict, p80)] if verdict in ("late", "tight") else []
-    return tuple([*found, *_watch(tasks, chain), *_crowded(tasks)][:9])
+    return tuple([*found, *_season(by_id, chain), *_watch(tasks, chain), *_crowded(tasks)][:9])
 
 
 def _shorten(chain: Sequence[ScheduledTask]) -> Iterator[str]:
@@ -56,38 +58,50 @@ def _shorten(chain: Sequence[ScheduledTask]) -> Iterator[str]:
     for task in others:
         yield (
             f"{task.id} {task.title} takes {task.duration} working days that others set: {task.owner} asks them before "
-            f"{day_text(task.start)} which papers shorten it, and files in parts if they allow it. Seen by: their written "
-            f"answer with a date."
+            f"{day_text(task.start)} which papers shorten it, and files in parts if they allow it. "
+            "Seen by: their written answer with a date."
         )
     for task in own:
         yield (
-            f"{task.id} {task.title} is the longest own work on the path ({task.duration} working days): {task.owner} "
-            f"splits it or doubles the hands by {day_text(task.start)}. Seen by: a new estimate below "
-            f"{task.likely:g} days, with names of roles."
+            f"{task.id} {task.title} is among the longest own work on the path ({task.duration} working days): "
+            f"{task.owner} splits it or doubles the hands by {day_text(task.start)}. "
+            f"Seen by: an estimate below {task.likely:g} days, with a role for each part."
         )
 
 
 def _decide(brief: Brief, chain: Sequence[ScheduledTask], verdict: Verdict, p80: date) -> Iterator[str]:
-    lead = brief.role_title("lead")
-    gate = chain[len(chain) // 3] if chain else None
-    if gate:
-        what = "moves the deadline to" if verdict == "late" else "agrees in writing what gives way first, or"
+    gate = chain[len(chain) // 3]
+    lead = owner_of(brief, "lead")
+    then = "moves the deadline to" if verdict == "late" else "agrees in writing what gives way first, or on"
+    yield (
+        f"If {gate.id} {gate.title} is not done by {day_text(gate.end)}, {lead} {then} {day_text(p80)}, or cuts "
+        "what the deadline asks for. Seen by: a dated decision."
+    )
+
+
+def _season(by_id: Mapping[str, ScheduledTask], chain: Sequence[ScheduledTask]) -> Iterator[str]:
+    """Where the path begins with a wait for open days, what leads to them has slack until then, and none after."""
+    first = chain[0]
+    before = [by_id[name] for name in first.predecessors]
+    if first.waits_for_season and before:
+        last = min(before, key=lambda task: task.total_slack)
         yield (
-            f"If {gate.id} {gate.title} is not done by {day_text(gate.end)}, {lead} {what} {day_text(p80)}, or cuts what the "
-            "deadline asks for. Seen by: a dated decision."
+            f"{first.id} {first.title} waits for {day_text(first.start)}, the first open day of its calendar. What leads to "
+            f"it has {last.total_slack} working days of slack ({last.id} {last.title}, {last.owner}); once they are used, "
+            "each day lost is a day of the open season. Seen by: the slack that is left, reported monthly."
         )
 
 
 def _watch(tasks: Sequence[ScheduledTask], chain: Sequence[ScheduledTask]) -> Iterator[str]:
-    if chain:
-        first, last = chain[0], chain[-1]
-        yield (
-            f"The path from {first.id} to {last.id} has no slack: {first.owner} and the owners after reports the end of "
-            "each of its packages on the day, late or not."
-        )
-    near = [t for t in tasks if not t.critical and 0 < t.total_slack <= _NEARLY][:4]
+    first, last = chain[0], chain[-1]
+    yield (
+        f"The path from {first.id} to {last.id} has no slack: each owner on it, {first.owner} first, reports the end "
+        "of a package on the day, late or not. Seen by: a dated line for each."
+    )
+    near = [t for t in tasks if t.start <= last.end and 0 < t.total_slack <= _NEARLY][:4]
     for task in near:
-        yield f"{task.id} {task.title} is next to it with {task.total_slack} working days of slack: {task.owner} reports weekly."
+        days = f"{task.total_slack} working day{'' if task.total_slack == 1 else 's'}"
+        yield f"{task.id} {task.title} is next to it with {days} of slack: {task.owner} reports weekly what is left to do."
 
 
 def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
@@ -102,6 +116,6 @@ def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
     if worst and worst[0] >= _CROWDED:
         count, day, owner = worst
         yield (
-            f"{owner} answers for {count} packages at once around {day_text(day)}: agree by {day_text(day)} who takes which, "
-            "or their dates are not real. Seen by: one name of a role beside each."
+            f"{owner} answers for {count} packages at once around {day_text(day)}: agree before that day who takes which, "
+            "or their dates are not real. Seen by: a role with free days beside each."
         )

@@ -10,7 +10,7 @@ from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer, Frozen
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.quoting import clip, quote
-from planloom.knowledge.tracing import meets, package_text, terms
+from planloom.knowledge.tracing import Page, meets, page_of, terms
 from planloom.knowledge.work_breakdown import Bundle, Work, bundles
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
@@ -190,11 +190,10 @@ def assembled(brief: Brief, level1: Level1Answer, level2: Sequence[Level2Answer]
 
 def traces(brief: Brief, packages: Sequence[Package]) -> tuple[Trace, ...]:
     """Return for every demand of the prompt the packages that meet it; the proof of terms takes what no other does."""
-    texts = {p.id: f"{p.key.replace('_', ' ')}. {p.title}. {p.test} {p.serves}" for p in packages}
-    kinds = {p.id: p.kind for p in packages}
+    pages = {p.id: Page(f"{p.key.replace('_', ' ')} {p.title} {p.serves}", p.test, p.kind) for p in packages}
     proof = tuple(p.id for p in packages if p.kind == "test")[-1:]
     return tuple(
-        Trace(demand=clip(term.text, 240), source=term.source, packages=meets(term.text, texts, kinds) or proof)
+        Trace(demand=clip(term.text, 240), source=term.source, packages=meets(term.text, pages) or proof)
         for term in terms(brief.facts)
     )
 
@@ -217,9 +216,8 @@ def outline_level2(brief: Brief, made: Sequence[Bundle], deliverable: Deliverabl
     bundle = next((b for b in made if clip(b.row.title, 120) == deliverable.title), None)
     if bundle is None:
         return _whole(brief, deliverable)
-    all_works = [work for b in made for work in b.works]
-    texts, kinds = {w.id: package_text(w.row) for w in all_works}, {w.id: w.row.kind for w in all_works}
-    served = {name: quote(t, 200) for t in reversed(terms(brief.facts)) for name in meets(t.text, texts, kinds)[:1]}
+    pages = {work.id: page_of(work.row) for b in made for work in b.works}
+    served = {key: quote(term, 200) for term in reversed(terms(brief.facts)) for key in meets(term.text, pages)[:1]}
     return Level2Answer(packages=[_package(work, served.get(work.id, "")) for work in bundle.works])
 
 
