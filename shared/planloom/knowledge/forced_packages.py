@@ -162,7 +162,7 @@ def _pilot(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
 
 
 def _dated(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
-    pages = {p.id: Page(f"{p.id.replace('_', ' ')} {p.title}", "") for p in present}
+    pages = {p.id: Page(p.id.replace("_", " "), p.title) for p in present}
     for day in brief.facts.days:
         if day.role != "milestone" or not quotable(brief.facts, [day]):
             continue

@@ -137,11 +137,17 @@ def _close_ends(works: Sequence[Work], waits: Waits) -> None:
 
 
 def _users(work: Work, works: Sequence[Work], waits: Waits) -> tuple[str, ...]:
-    """Return who uses what *work* makes where its row names nobody: orders rest on a design, building on the team."""
+    """Return who uses what *work* makes where its row names nobody.
+
+    Orders rest on a design of their deliverable, building on the team, and building that needs permits on every one.
+    """
     mine = {*_upstream(waits, work.row.id), work.row.id}
     others = [w for w in works if w.row.id not in mine]
     if work.row.kind == "design":
         near = [w for w in others if w.row.kind in ("procurement", "build") and _deliverable(w) == _deliverable(work)]
+    elif work.row.kind == "permit":
+        decided = {w.row.id for w in works if w.row.kind == "permit"}
+        near = [w for w in others if w.row.kind == "build" and decided & _upstream(waits, w.row.id)]
     elif work.row.id == STAFFING and work.phase in ("prepare", "design"):
         near = [w for w in others if w.row.kind == "build"]
     else:

@@ -1,5 +1,6 @@
 """The days that a prompt sets, and the packages that must be done by each of them."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,6 +10,8 @@ from planloom.knowledge.brief import Brief
 from planloom.knowledge.quoting import clip, quotable
 from planloom.knowledge.sequence import ACCEPTANCE, Order, successors
 from planloom.knowledge.tracing import Page, matching_page
+
+_WISH = re.compile(r"^(?:we|i|they)\s+(?:want|wish|plan|intend|aim|need|have|would like)\s+to\s+", re.IGNORECASE)
 
 #: What starts so many working days after the work is accepted looks back on it and is no part of it.
 LOOKS_BACK = 40
@@ -84,12 +87,12 @@ def _dated(brief: Brief) -> list[Day]:
 
 
 def _milestone(brief: Brief, day: Day, steps: Sequence[Step]) -> Target | None:
-    step = matching_page(brief, day, {s.id: Page(f"{s.key.replace('_', ' ')} {s.title}", "") for s in steps})
+    step = matching_page(brief, day, {s.id: Page(s.key.replace("_", " "), s.title) for s in steps})
     return Target(_label(brief, day), day.latest, (step,), day.source, final=False) if step else None
 
 
 def _label(brief: Brief, day: Day) -> str:
-    said = day.label if day.label and quotable(brief.facts, [day]) else day.text
+    said = _WISH.sub("", day.label) if day.label and quotable(brief.facts, [day]) else day.text
     return clip(said[:1].upper() + said[1:], 110)
 
 

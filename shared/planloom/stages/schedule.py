@@ -32,11 +32,11 @@ from planloom.stages.wbs import Wbs
 from planloom.stages.wbs_level3 import WbsLevel3
 
 _METHOD = """\
-Critical path method over finish-to-start links, durations as PERT means in whole working days, each package on its own \
-calendar, as early as its predecessors allow; hiring, training, announcements and proofs are held back to end 30 working \
-days before they are needed. Confidence comes from 1000 simulated runs of the whole network with durations drawn from \
-the three-point estimates, so that paths that meet count. Runs draw each package independently: what delays many at \
-once is not in them, nor is that one role cannot do everything at once, so the true spread is wider."""
+Critical path method over finish-to-start links, durations as PERT means in whole working days, each package on its \
+own calendar, as early as its predecessors allow; hiring, training, announcements and proofs are held back to end \
+30 working days before they are needed. Confidence comes from 1000 simulated runs of the whole network with durations \
+drawn from the three-point estimates, so that paths that meet count. Runs draw each package independently: what delays \
+many at once is not in them, nor is that one role cannot do everything at once, so the true spread is wider."""
 
 
 async def draft(desk: Desk) -> Schedule:

@@ -11,7 +11,7 @@ from planloom.domain.pert import ThreePoint
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.just_in_time import held_back
 from planloom.knowledge.pace import network_tasks
-from planloom.knowledge.sequence import Order
+from planloom.knowledge.sequence import ACCEPTANCE, Order
 from planloom.knowledge.targets import LOOKS_BACK, Step, Target, goals, targets, upstream
 from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
 from planloom.stages.project_plan import ProjectPlan
@@ -63,22 +63,22 @@ def dated(brief: Brief, wbs: Wbs, dependencies: TaskDependencies, durations: Tas
         goals=ends,
         leading=upstream(orders, ends),
         held=held,
-        phases=_phases_of_work(brief, steps, orders, upstream(orders, ends)),
+        phases=_phases_of_work(brief, steps, orders),
         targets=targets(brief, steps, orders),
     )
 
 
-def _phases_of_work(
-    brief: Brief, steps: Sequence[Step], orders: Sequence[Order], leading: frozenset[str]
-) -> dict[str, str]:
+def _phases_of_work(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> dict[str, str]:
     """Return by package the id of the phase in which it is worked, which its deliverable's need not be.
 
     An inspection among the permissions waits for the building; a decision to open among what is handed over comes
-    before the end. So: its deliverable's phase, before closing where the end waits for it, not before its predecessors.
+    before closing. So: its deliverable's phase, not before its predecessors', and before closing where acceptance
+    waits for it.
     """
     names = [phase.id for phase in brief.phases]
+    accepting = upstream(orders, [step.id for step in steps if step.key == ACCEPTANCE])
     own = {
-        s.id: min(names.index(s.phase) if s.phase in names else 0, len(names) - 2 if s.id in leading else len(names))
+        s.id: min(names.index(s.phase) if s.phase in names else 0, len(names) - (2 if s.id in accepting else 1))
         for s in steps
     }
     before = {s.id: upstream(orders, [s.id]) for s in steps}
@@ -203,7 +203,7 @@ def _phase_ends(brief: Brief, plan: Dated, project_plan: ProjectPlan) -> Iterato
 
 
 def _ends(plan: Dated) -> Iterator[Milestone]:
-    """The last of all is a milestone of its own where it looks back after the last phase, or where no deadline is set."""
+    """The last of all is a milestone where it looks back after the last phase, or where no deadline is set."""
     last = _last(plan, tuple(plan.solved.tasks))
     looks_back = any(order.task == last and order.lag >= LOOKS_BACK for order in plan.orders)
     if looks_back or not any(target.final for target in plan.targets):

@@ -86,9 +86,9 @@ def _season(by_id: Mapping[str, ScheduledTask], chain: Sequence[ScheduledTask]) 
     if first.waits_for_season and before:
         last = min(before, key=lambda task: task.total_slack)
         yield (
-            f"{first.id} {first.title} waits for {day_text(first.start)}, the first open day of its calendar. What leads to "
-            f"it has {last.total_slack} working days of slack ({last.id} {last.title}, {last.owner}); once they are used, "
-            "each day lost is a day of the open season. Seen by: the slack that is left, reported monthly."
+            f"{first.id} {first.title} waits for {day_text(first.start)}, the first open day of its calendar. What leads "
+            f"to it has {last.total_slack} working days of slack ({last.id} {last.title}, {last.owner}); once they are "
+            "used, each day lost is one of the open season. Seen by: the slack that is left, reported monthly."
         )
 
 
@@ -101,7 +101,7 @@ def _watch(tasks: Sequence[ScheduledTask], chain: Sequence[ScheduledTask]) -> It
     near = [t for t in tasks if t.start <= last.end and 0 < t.total_slack <= _NEARLY][:4]
     for task in near:
         days = f"{task.total_slack} working day{'' if task.total_slack == 1 else 's'}"
-        yield f"{task.id} {task.title} is next to it with {days} of slack: {task.owner} reports weekly what is left to do."
+        yield f"{task.id} {task.title} is next to it with {days} of slack: {task.owner} reports weekly what is left."
 
 
 def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
@@ -116,6 +116,6 @@ def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
     if worst and worst[0] >= _CROWDED:
         count, day, owner = worst
         yield (
-            f"{owner} answers for {count} packages at once around {day_text(day)}: agree before that day who takes which, "
-            "or their dates are not real. Seen by: a role with free days beside each."
+            f"{owner} answers for {count} packages at once around {day_text(day)}: agree before that day who takes "
+            "which, or their dates are not real. Seen by: a role with free days beside each."
         )

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from planloom.domain.calendars import NoWorkingDay, WorkCalendar
 from planloom.domain.facts import Closure
 

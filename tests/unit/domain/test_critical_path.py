@@ -8,6 +8,7 @@ from time import perf_counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from planloom.domain.calendars import WorkCalendar
 from planloom.domain.critical_path import CycleFound, Network, Task, UnknownTask, Wait
 from planloom.domain.facts import Closure

@@ -6,6 +6,7 @@ from statistics import fmean, pstdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from planloom.domain.pert import ThreePoint, ordered
 
 points = st.lists(st.floats(0.5, 400), min_size=3, max_size=3)
