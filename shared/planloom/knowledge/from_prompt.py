@@ -1,0 +1,49 @@
+"""What follows from each signal of a prompt: rows of ``from_prompt.toml``, their templates filled."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from planloom.knowledge.brief import Brief
+from planloom.knowledge.signals import Signal, signals
+
+
+@dataclass(frozen=True)
+class PromptRow:
+    """A row that a signal calls: its texts are filled; numbers and lists are as in the table."""
+
+    signal: Signal
+    cells: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> str:
+        """Return the text *name*."""
+        return str(self.cells[name])
+
+
+def prompt_rows(brief: Brief, table: str) -> tuple[PromptRow, ...]:
+    """Return the rows of *table* (risks, assumptions, premises, blockers) that the prompt of *brief* calls.
+
+    In order of the weight of their signals; rows of equal weight in the order in which the prompt speaks.
+    """
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for row in _table()[table]:
+        for name in row["signals"]:
+            rows.setdefault(name, []).append(row)
+    found = [
+        PromptRow(signal, {key: _filled(signal, value) for key, value in row.items() if key != "signals"})
+        for signal in signals(brief)
+        for row in rows.get(signal.name, ())
+    ]
+    return tuple(sorted(found, key=lambda row: -row.signal.weight))
+
+
+def _filled(signal: Signal, value: Any) -> Any:
+    return signal.fill(value) if isinstance(value, str) and "{" in value else value
+
+
+@cache
+def _table() -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads((files(__package__) / "from_prompt.toml").read_text(encoding="utf-8"))
