@@ -17,6 +17,7 @@ from botocore.config import Config
 
 from planloom_cli.embedded.errors import NotReady, PortInUse
 from planloom_cli.embedded.ports import HOST, free_port, is_free, listener
+from planloom_cli.embedded.small_botocore import write_endpoints
 from planloom_cli.embedded.state_folder import StateFolder
 
 REGION = "us-east-1"
@@ -173,6 +174,10 @@ class EmbeddedAws:
             # It would remove containers of other emulators that the user runs
             "DOCKER_HOST": f"unix://{temporary}/no-docker.sock",
             "PYTHONUNBUFFERED": "1",
+            # Forty small processes: what each saves, counts forty times
+            "AWS_DATA_PATH": str(write_endpoints(self.folder.botocore)),
+            "MALLOC_ARENA_MAX": "1",
+            "MALLOC_TRIM_THRESHOLD_": "65536",
             **self._environment,
         }
 

@@ -16,6 +16,7 @@ class StateFolder:
         self.root = root.expanduser().resolve()
         self.aws = self.root / "aws"
         self.files = self.root / "files"
+        self.botocore = self.root / "botocore"
         self.temporary = self.root / "tmp"
         self.assemblies = self.root / "assemblies"
         self.log = self.root / "aws.log"
