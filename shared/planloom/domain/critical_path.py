@@ -25,7 +25,7 @@ class UnknownTask(InvalidArgument):
 
 @dataclass(frozen=True)
 class Wait:
-    """Finish-to-start: *lag* working days of the waiting task's calendar pass after *task* has finished."""
+    """Finish-to-start: *lag* working days (of ``Task.lags_on``) pass after *task* has finished."""
 
     task: str
     lag: int = 0
@@ -36,7 +36,8 @@ class Task:
     """A piece of work of at least one working day of *calendar*, in one go apart from closed days.
 
     *starts_on* differs from *calendar* where others do the work: a permit office works through our holidays,
-    but we hand in the papers on a day of ours. *not_before* is a date that the start may not precede.
+    but we hand in the papers on a day of ours. *lags_on* is the calendar in which lags count, where it is not
+    *calendar*: a season of observation runs on while we rest. *not_before* is a date that the start may not precede.
     """
 
     id: str
@@ -45,11 +46,17 @@ class Task:
     after: tuple[Wait, ...] = ()
     not_before: date | None = None
     starts_on: WorkCalendar | None = None
+    lags_on: WorkCalendar | None = None
 
     @property
     def opens(self) -> WorkCalendar:
         """The calendar that its first day is on."""
         return self.starts_on or self.calendar
+
+    @property
+    def waits_on(self) -> WorkCalendar:
+        """The calendar in which its lags count."""
+        return self.lags_on or self.calendar
 
 
 @dataclass(frozen=True)
@@ -141,7 +148,7 @@ class Network:
         bounds: list[tuple[int, str | None]] = [(self.start.toordinal(), None)]
         if task.not_before:
             bounds.append((task.not_before.toordinal(), None))
-        bounds += [(task.calendar.finish(early[w.task][1], w.lag), w.task) for w in task.after]
+        bounds += [(task.waits_on.finish(early[w.task][1], w.lag), w.task) for w in task.after]
         return bounds
 
     def _late(self, early: Mapping[str, Span], goals: tuple[str, ...]) -> dict[str, Span]:
@@ -153,14 +160,14 @@ class Network:
             begin = task.opens.last_open(task.calendar.latest_start(bound[task.id], task.days))
             late[task.id] = (begin, bound[task.id])
             for wait in task.after:
-                latest = task.calendar.latest_start(begin, wait.lag)
+                latest = task.waits_on.latest_start(begin, wait.lag)
                 bound[wait.task] = min(bound[wait.task], latest)
         return late
 
     def _place(self, task: Task, early: Mapping[str, Span], late: Mapping[str, Span]) -> Placed:
         begin, end = early[task.id]
         latest, bound = late[task.id]
-        limits = [f.calendar.latest_start(early[f.id][0], lag) for f, lag in self._followers[task.id]]
+        limits = [f.waits_on.latest_start(early[f.id][0], lag) for f, lag in self._followers[task.id]]
         free = task.opens.last_open(task.calendar.latest_start(min((bound, *limits)), task.days))
 
         def weight(reason: tuple[int, str | None]) -> tuple[int, bool]:

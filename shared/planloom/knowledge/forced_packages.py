@@ -2,52 +2,24 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from planloom.domain.facts import Spanned
+from planloom.domain.facts import Duration, Spanned
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.choose import speaks_of
-from planloom.knowledge.dangers import Danger, dangers, sentence_of, success_sentences
+from planloom.knowledge.dangers import sentence_of, success_sentences
+from planloom.knowledge.forced_permits import Forced, forced_permits, package_key
 from planloom.knowledge.quoting import clip, quotable, quote
-from planloom.knowledge.tables import Leaf, Package, Permit
-from planloom.knowledge.tracing import Page, best_matches, matching_page, meets, page_of, stems, terms
-from planloom.reading.numbers import number, value_of
+from planloom.knowledge.tables import Leaf, Package
+from planloom.knowledge.tracing import Page, matching_page, meets, page_of, stems, terms
 
-#: Working days where neither prompt nor table says: papers, decision, conditions.
-_USUAL_LEAD = (15.0, 30.0, 60.0)
-#: A decision of so many working days is taken on the finished thing.
-_QUICK = 20
-_PERMIT_WORDS = re.compile(
-    r"(?:permit|permission|licen[cs]e|consent|certificate|clearance|approval|accreditation)s?$", re.I
-)
-_HORIZON = re.compile(
-    r"\b(?:within|after|by the end of|over)\s+(?:the\s+)?(?P<number>[\w-]+)\s+(?P<unit>month|year|quarter)",
-    re.IGNORECASE,
-)
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
-)  # fmt: skip
-_WORKING_DAYS = {"month": 21, "quarter": 63, "year": 252}
+#: A look back later than that is no part of a plan.
 _MOST_MONTHS = 24
-
-
-@dataclass(frozen=True)
-class Forced:
-    """A package that the prompt forces; it stands in the deliverable that holds the package *beside*."""
-
-    row: Package
-    beside: str
-    before: tuple[str, ...] = ()
-    lag: int = 0
-    said: Spanned | None = None
 
 
 def forced_packages(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
     """Return what the prompt forces and no package of *present* is: each key once, in a fixed order."""
     found: dict[str, Forced] = {}
     for forced in (
-        *_approvals(brief, present),
+        *forced_permits(brief, present),
         *_pilot(brief, present),
         *_dated(brief, present),
         *_measures(brief, present),
@@ -79,65 +51,6 @@ def kept_terms(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
         after=("charter",), leaves=tuple(leaves[:4]),
     )  # fmt: skip
     return (Forced(row, beside="acceptance", before=("acceptance",), said=left[0]),)
-
-
-def _approvals(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
-    """Approvals that the prompt names, then permits that its words call, each with whom and what it holds up."""
-    rows = brief.rows("permits", Permit)
-    used = set[str]()
-    for danger in dangers(brief.facts):
-        if danger.kind != "approval" or any(_is_it(danger, p) for p in present):
-            continue
-        row = _permit_row(danger.thing, rows)
-        used |= {row.title} if row else set()
-        yield _approval(danger, row, present)
-    for row in rows:
-        if row.when and row.title not in used:
-            yield _lead_time(row.title, row, present, (row.needed_for,), brief.called_by(row))
-
-
-def _is_it(danger: Danger, package: Package) -> bool:
-    decided = package.kind in ("permit", "legal", "finance")
-    return decided and bool(package.when) and speaks_of(danger.thing, package.when)
-
-
-def _permit_row(thing: str, rows: Sequence[Permit]) -> Permit | None:
-    named = best_matches(thing, {row.title: Page(row.title, "") for row in rows}, most=1)
-    called = (row for row in rows if row.when and speaks_of(thing, row.when))
-    return next(called, None) or next((row for row in rows if row.title in named), None)
-
-
-def _approval(danger: Danger, row: Permit | None, present: Sequence[Package]) -> Forced:
-    party = danger.party or (row.authority if row else "")
-    by = f" by {_the(party)}" if party else ""
-    issued = _PERMIT_WORDS.search(danger.thing)
-    title = f"{danger.thing} issued{by}" if issued else f"Approval of {_the(danger.thing)}{by}"
-    held_up = best_matches(danger.gate, {p.id: page_of(p) for p in present}, most=1) if danger.gate else ()
-    return _lead_time(title, row, present, (*held_up, *((row.needed_for,) if row else ())), danger.said)
-
-
-def _lead_time(
-    title: str, row: Permit | None, present: Sequence[Package], before: tuple[str, ...], said: Spanned | None
-) -> Forced:
-    """A decision that others take. One that comes quickly is asked for when its object is there, a slow one early."""
-    papers = row.papers if row else "what the deciding body asks for"
-    days = row.days if row else _USUAL_LEAD
-    by_key = {p.id: p for p in present}
-    early, late = by_key.get("permits"), next((by_key[key] for key in before if key in by_key), None)
-    model = late if late and days[1] <= _QUICK else early
-    leaves = (
-        Leaf(title=clip(f"File the application: {papers}", 140), test="Dated receipt that names no missing paper"),
-        Leaf(
-            title="Obtain the decision and turn its conditions into tasks",
-            test="Decision on file; each condition has an owner",
-        ),
-    )
-    title = clip(title[:1].upper() + title[1:], 110)
-    package = Package(
-        id=_key(title), title=title, days=days, role="legal", kind="permit", fixed=True, leaves=leaves,
-        after=model.after if model and model.after else ("charter",),
-    )  # fmt: skip
-    return Forced(package, beside="permits", before=before or ("acceptance",), said=said)
 
 
 def _pilot(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
@@ -175,7 +88,7 @@ def _dated(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
                 Leaf(title="Reach it and have it confirmed", test="Confirmation dated before the milestone"),
             )
             row = Package(
-                id=_key(label),
+                id=package_key(label),
                 title=label,
                 days=(5, 10, 20),
                 role="lead",
@@ -192,8 +105,8 @@ def _measures(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
     if not said:
         return
     piloted = any(p.id == "pilot" for p in present)
-    horizons = sorted({(days, words) for s in said for days, words in _horizons(s.text)})[:2] or [(0, "")]
-    for n, (lag, words) in enumerate(horizons, 1):
+    horizons = sorted({(_working_days(d), _length(d)) for s in said for d in _after_start(brief, s)})[:2] or [(0, "")]
+    for n, (lag, length) in enumerate(horizons, 1):
         leaves = (
             Leaf(
                 title=f"Read the figures that the goal names: {quote(said[0], 80)}",
@@ -205,34 +118,23 @@ def _measures(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
             ),
         )
         row = Package(
-            id=f"success_read_{n}", title=f"Success figures read{f' {words}' if words else ''}", days=(2, 4, 8),
+            id=f"success_read_{n}", title=f"Success figures read{f' after {length}' if length else ''}", days=(2, 4, 8),
             role="quality", kind="test", leaves=leaves, after=("acceptance",) if lag or not piloted else ("pilot",),
         )  # fmt: skip
         yield Forced(row, beside="handover", lag=lag, said=said[0])
 
 
-def _horizons(text: str) -> Iterator[tuple[int, str]]:
-    for match in _HORIZON.finditer(text):
-        count = _number(match["number"].lower())
-        days = count * _WORKING_DAYS[match["unit"].lower()]
-        if 0 < days <= _MOST_MONTHS * 21:
-            yield days, f"after {count} {match['unit'].lower()}{'s' if count > 1 else ''}"
+def _after_start(brief: Brief, said: Spanned) -> Iterator[Duration]:
+    for duration in brief.facts.durations:
+        inside = said.start <= duration.start < said.end and duration.role != "total"
+        if inside and duration.unit in ("months", "years") and duration.calendar_days <= _MOST_MONTHS * 31:
+            yield duration
 
 
-def _number(word: str) -> int:
-    if word in _ORDINALS:
-        return _ORDINALS.index(word) + 1
-    return round(value_of(word)) if re.fullmatch(number("n"), word) else 0
+def _working_days(duration: Duration) -> int:
+    return round(duration.calendar_days * 5 / 7)
 
 
-def _the(phrase: str) -> str:
-    return (
-        phrase
-        if re.match(r"(?:the|an?|each|every|all|any|its|their|our)\b", phrase, re.IGNORECASE)
-        else f"the {phrase}"
-    )
-
-
-def _key(title: str) -> str:
-    words = re.findall(r"[a-z0-9]+", title.lower())
-    return "x_" + "_".join(words)[:40].strip("_") if words else "x_step"
+def _length(duration: Duration) -> str:
+    count = f"{duration.high:g}"
+    return f"{count} {duration.unit if duration.high != 1 else duration.unit[:-1]}"

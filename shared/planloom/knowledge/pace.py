@@ -78,6 +78,7 @@ def network_tasks(
             calendar=calendars.of(step.kind, outdoor=step.outdoor, fixed=step.fixed),
             after=tuple(waits.get(step.id, ())),
             starts_on=calendars.starts(step.kind, outdoor=step.outdoor, fixed=step.fixed),
+            lags_on=calendars.others,
         )
         for step in steps
     ]

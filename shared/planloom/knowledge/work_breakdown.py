@@ -7,7 +7,8 @@ from typing import TypeVar
 from planloom.domain.facts import Spanned
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.choose import speaks_of
-from planloom.knowledge.forced_packages import Forced, forced_packages, kept_terms
+from planloom.knowledge.forced_packages import forced_packages, kept_terms
+from planloom.knowledge.forced_permits import Forced
 from planloom.knowledge.posts import Post, covering, posts
 from planloom.knowledge.tables import Deliverable, Package, Row
 

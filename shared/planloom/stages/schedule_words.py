@@ -86,7 +86,7 @@ def _season(by_id: Mapping[str, ScheduledTask], chain: Sequence[ScheduledTask]) 
     if first.waits_for_season and before:
         last = min(before, key=lambda task: task.total_slack)
         yield (
-            f"{first.id} {first.title} waits for {day_text(first.start)}, the first open day of its calendar. What leads "
+            f"{first.id} {first.title} waits for {day_text(first.start)}, its first open day. What leads "
             f"to it has {last.total_slack} working days of slack ({last.id} {last.title}, {last.owner}); once they are "
             "used, each day lost is one of the open season. Seen by: the slack that is left, reported monthly."
         )

@@ -34,6 +34,7 @@ def networks(draw, calendars=(WEEK, EVERY_DAY, SUMMER), most=9):
                 after=tuple(Wait(t.id, draw(st.integers(0, 4))) for t in earlier),
                 not_before=draw(st.none() | st.dates(MONDAY, MONDAY + timedelta(days=200))),
                 starts_on=draw(st.none() | st.just(WEEK)),
+                lags_on=draw(st.none() | st.just(EVERY_DAY)),
             )
         )
     return draw(st.permutations(tasks))
@@ -41,7 +42,7 @@ def networks(draw, calendars=(WEEK, EVERY_DAY, SUMMER), most=9):
 
 def plain(tasks):
     """The same tasks without dates and on one calendar without closed days."""
-    return [replace(t, calendar=EVERY_DAY, not_before=None, starts_on=None) for t in tasks]
+    return [replace(t, calendar=EVERY_DAY, not_before=None, starts_on=None, lags_on=None) for t in tasks]
 
 
 def longest(tasks, name):
