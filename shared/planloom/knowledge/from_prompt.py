@@ -28,16 +28,13 @@ def prompt_rows(brief: Brief, table: str) -> tuple[PromptRow, ...]:
 
     In order of the weight of their signals; rows of equal weight in the order in which the prompt speaks.
     """
-    rows: dict[str, list[dict[str, Any]]] = {}
+    called = signals(brief)
+    found = []
     for row in _table()[table]:
-        for name in row["signals"]:
-            rows.setdefault(name, []).append(row)
-    found = [
-        PromptRow(signal, {key: _filled(signal, value) for key, value in row.items() if key != "signals"})
-        for signal in signals(brief)
-        for row in rows.get(signal.name, ())
-    ]
-    return tuple(sorted(found, key=lambda row: -row.signal.weight))
+        mine = [signal for signal in called if signal.name in row["signals"]][: row.get("most")]
+        cells = {key: value for key, value in row.items() if key not in ("signals", "most")}
+        found += [PromptRow(s, {key: _filled(s, value) for key, value in cells.items()}) for s in mine]
+    return tuple(sorted(found, key=lambda row: (-row.signal.weight, called.index(row.signal))))
 
 
 def _filled(signal: Signal, value: Any) -> Any:

@@ -29,11 +29,11 @@ _MOST_FORCED = 9
 COLLECT = """\
 List what this plan takes for true: 8 to 14 assumptions.
 
-First what the goal forces: a start, an end, a budget, a currency, a place or a measure that it does not state or states
-in two ways; approvals expected in time; limits believed to be keepable; figures believed to be reachable. Then what
-projects of this kind take for granted about demand, prices, people, technology, the calendar and the good will of others.
-- text: a statement that can turn out false, with its number. "Demand is sufficient" is none; "120 of the 180 customers a
-  day come from within ten minutes on foot" is one.
+First what the goal forces: a start, an end, a budget, a currency, a place or a measure that it does not state or
+states in two ways; approvals expected in time; limits believed to be keepable; figures believed to be reachable. Then
+what projects of this kind take for granted about demand, prices, people, technology, the calendar and good will.
+- text: a statement that can turn out false, with its number. "Demand is sufficient" is none; "120 of the 180 customers
+  a day come from within ten minutes on foot" is one.
 - basis: the words of the goal, a claim id, or in one clause why it is assumed.
 - confidence: high only where somebody has checked it; medium where it is usual; low where nobody knows.
 - impact: on the plan if it is false, 1 to 5. breaks: what exactly breaks, in the goal's figures.
@@ -259,8 +259,8 @@ def markdown(result: Assumptions) -> str:
 def _leading(each: Assumption) -> str:
     doubt = DOUBT[each.confidence]
     return (
-        f"**{each.id}. {each.text}** Impact {each.impact} × doubt {doubt} = {each.weight}. If it is false: {each.breaks} "
-        f"Test: {each.test} {each.owner}, by {day_text(each.by)}."
+        f"**{each.id}. {each.text}** Impact {each.impact} × doubt {doubt} = {each.weight}. "
+        f"If it is false: {each.breaks} Test: {each.test} {each.owner}, by {day_text(each.by)}."
     )
 
 
