@@ -130,8 +130,9 @@ class Brief:
         return next((s for s in self.facts.sentences if speaks_of(s.text, wanted)), None)
 
     def called_by(self, row: Row) -> Spanned | None:
-        """Return the sentence of the prompt that called *row*, to quote beside it."""
-        return self.evidence(row.when) if row.when else None
+        """Return the sentence of the prompt that called *row*, or called the topic it is of, to quote beside it."""
+        words = row.when or next((topic.keywords for topic in self.topics if self._is_of(row, topic)), ())
+        return self.evidence(words) if words else None
 
     def fill(self, text: str) -> str:
         """Replace placeholders in *text*: ``{subject}``, ``{place}``, ``{total}``, ``{deadline}``, ``{start}``,
@@ -167,6 +168,10 @@ class Brief:
 
     def _is_base(self, row: Row, table: str) -> bool:
         return row in getattr(self.archetype, table)
+
+    def _is_of(self, row: Row, topic: Topic) -> bool:
+        kin = (r for table in Tables.model_fields for r in getattr(topic, table) if type(r) is type(row))
+        return any(self._filled(r) == row for r in kin)
 
     def _filled(self, row: T) -> T:
         return type(row).model_validate(_walk(row.model_dump(), self.fill))
