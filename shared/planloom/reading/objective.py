@@ -51,6 +51,8 @@ def _score(page: Page, sentence: Spanned) -> float:
     return score - (2.0 if _ASIDE.match(text) else 0.0) - (1.0 if len(text.split()) < 3 else 0.0)
 
 
+#: After "we want to", any word is a verb.
+_INFINITIVE = re.compile(r"(?<=\bto )([a-z]+)\s")
 _DENIAL = re.compile(r"\b(?:not|never|no|don't|won't|nobody)\b", re.IGNORECASE)
 _ASIDE = re.compile(
     r"(?:success|budget|risks?|governance|banned|constraints?|note|do not|don't|assume|include|ensure|make sure|use|avoid|"
@@ -68,6 +70,8 @@ def _entry(page: Page, sentence: Spanned) -> tuple[int, tuple[str, ...]]:
             break
         start = lead.end()
     verbs: list[str] = []
+    if start > sentence.start and not _verb().match(text, start) and (word := _INFINITIVE.match(text, start)):
+        return word.end(), (word.group(1),)
     while len(verbs) < 4 and (found := _verb().match(text, start)):
         verbs.append(_base(found.group("verb")))
         start = found.end()
@@ -106,7 +110,7 @@ def _lead() -> re.Pattern[str]:
         rf"|(?P<aim>[^.;:]{{0,80}}?\b(?:goal|objective|aim|mission|purpose|idea|ambition|vision)\b[^.;:]{{0,60}}?\b(?:is|are)\s+to\s+)"
         rf"|(?P<ask>(?:please\s+)?(?:can you\s+|could you\s+)?(?:help\s+(?:me|us)\s+(?:to\s+)?"
         rf"|(?:(?:give|make|write|draft|create|prepare|draw up|i need|we need|i want|we want)\s+(?:(?:me|us)\s+)?(?:an?\s+|the\s+)?{plan}\s+(?:for|to|of|on how to|that)\s+)))"
-        rf"|(?P<want>[^.;:]{{0,140}}?\b{_WANTS}\s+(?:\w+ly\s+)?to\s+{verb}|[^.;:]{{0,40}}?\b(?:we|i)\s+(?:want|need|would like)\s+(?=(?:a|an|the|our|my)\s))"
+        rf"|(?P<want>[^.;:]{{0,140}}?\b{_WANTS}\s+(?:\w+ly\s+)?to\s+(?=[a-z-]+\s)|[^.;:]{{0,40}}?\b(?:we|i)\s+(?:want|need|would like)\s+(?=(?:a|an|the|our|my)\s))"
         rf"|(?P<will>[^.;:]{{0,140}}?\b(?:will|shall|is to|are to)\s+(?:\w+ly\s+)?{verb})"
         rf"|(?P<doing>[^.;:]{{0,100}}?\b(?:is|are|am|we're|i'm)\s+(?=(?:{gerunds})\s)))",
         re.IGNORECASE,

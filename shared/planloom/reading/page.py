@@ -22,7 +22,13 @@ MOST_FACTS = 300
 _PLAIN = str.maketrans(
     dict.fromkeys("\xa0\u2007\u2009\u200a\u202f\t\r*`", " ") | dict.fromkeys("‐‑‒–−", "-") | dict.fromkeys("‘’ʼ", "'")
 )
-_BREAK = re.compile(r"[;:—]|, | - ")
+# Where a clause ends: a mark, or "and" before a new subject.
+_BREAK = re.compile(
+    r"[;:—]|,\s| - |\sand\s(?=(?:the|we|it|they|our|all|each|every|no|i|this|these|both)\s(?:\S+\s){1,4}?"
+    r"(?:must|may|should|will|can|cannot|is|are|has|have|need|needs|opens?|starts?|begins?|ends?)\b)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\([^()]*\)")
 
 
 @dataclass(frozen=True)
@@ -59,13 +65,18 @@ class Page:
     def clause_before(self, at: int, reach: int = 160) -> tuple[int, int]:
         """Return the span from the last comma, semicolon, colon or dash before *at* in its sentence, to *at*."""
         floor = max(self.sentence_at(at).start, at - reach)
-        breaks = [m.end() for m in _BREAK.finditer(self.text, floor, at)]
+        inside = [m.span() for m in _ASIDE.finditer(self.text, floor, at)]
+        breaks = [
+            m.end() for m in _BREAK.finditer(self.text, floor, at) if not any(a < m.start() < b for a, b in inside)
+        ]
         start = breaks[-1] if breaks else floor
         return start, at
 
     def clause_after(self, at: int, reach: int = 160) -> tuple[int, int]:
         """Return the span from *at* to the next comma, semicolon, colon or dash, or to the sentence's end."""
         roof = min(self.sentence_at(max(at - 1, 0)).end, at + reach)
+        while at < roof and self.text[at] in ",: ":
+            at += 1
         found = _BREAK.search(self.text, at, roof)
         return at, found.start() if found else roof
 

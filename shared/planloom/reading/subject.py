@@ -32,8 +32,8 @@ _MINE = re.compile(r"^(?:my|our|their|his|her|its|your)\b", re.IGNORECASE)
 _MEANS = re.compile(r"\bby\s+(?P<how>\w+ing)\s+(?=\S)", re.IGNORECASE)
 
 
-def read_subject(page: Page, objective: Objective) -> tuple[str, int, int]:
-    """Return the noun phrase of what is made, and the span in the prompt of the words that it was made of."""
+def read_subject(page: Page, objective: Objective) -> str:
+    """Return the noun phrase of what is made, at most 120 characters; "the project" where nothing is named."""
     start, verbs = objective.at, objective.verbs
     end = objective.sentence.end
     verb = verbs[0] if verbs else ""
@@ -43,8 +43,8 @@ def read_subject(page: Page, objective: Objective) -> tuple[str, int, int]:
     words = _fit(" ".join(page.text[start:stop].split()).strip(" \"'"))
     if not words:
         whole = _fit(" ".join(page.text[objective.sentence.start : end].split()).rstrip(".!?:; "))
-        return whole or "the project", objective.sentence.start, end
-    return _phrase(verb, words), start, stop
+        return whole or "the project"
+    return _phrase(verb, words)
 
 
 def _means(page: Page, start: int, end: int) -> int | None:

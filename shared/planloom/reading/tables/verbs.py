@@ -4,7 +4,7 @@ _MAKING = """
 build construct create make open launch establish develop design set|up start found write produce organise organize host
 hold plan introduce implement install publish film deliver run stage erect form assemble manufacture release ship
 commission craft prepare record draft compose put|on put|together put|up bring|to|market grow roll|out lay operate
-print pilot stand|up kick|off code program propose formulate arrange offer provide
+print pilot add stand|up kick|off code program propose formulate arrange offer provide
 """
 #: Verbs whose object is the thing that the plan makes: open a café, write a book.
 MAKING = frozenset(word.replace("|", " ") for word in _MAKING.split())

@@ -1,0 +1,72 @@
+"""Read what the prompt rules out: words that must not be printed, and approaches that must not be taken."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from planloom.domain.facts import Ban, Spanned
+from planloom.reading.banned_approaches import find_approaches
+from planloom.reading.page import MOST_FACTS, Page
+
+_TERM = r"(?:words?|terms?|phrases?|expressions?|buzzwords?)"
+_LIST_LEAD = re.compile(
+    rf"\b(?:(?:banned|forbidden|prohibited|excluded|disallowed)\s{_TERM}(?:\s(?:are|is|include))?\s?:?\s"
+    rf"|(?:do\snot|don't|never|please\sdo\snot|must\snot|may\snot|avoid|without)\s(?:ever\s)?(?:us(?:e|ing)|writ(?:e|ing)|say(?:ing)?|"
+    rf"mention(?:ing)?|print(?:ing)?|contain(?:ing)?|includ(?:e|ing))?\s?(?:any\sof\s)?(?:the\s)?(?:following\s)?{_TERM}(?:\s(?:like|such\sas))?\s?:?\s"
+    rf"|(?:the\s)?following\s{_TERM}\sare\s(?:banned|forbidden|not\sallowed)\s?:\s"
+    rf"|(?:do\snot|don't|never|avoid)\s(?:us(?:e|ing)|say(?:ing)?|writ(?:e|ing))\s(?=[\"'“„«]))",
+    re.IGNORECASE,
+)
+_AFTER_LIST = re.compile(
+    r"(?P<list>(?:[\"'“„«][^\"'”“»\n]{1,40}[\"'”“»](?:,\s?(?:and\s|or\s)?|\s(?:and|or)\s)?){1,30})\s(?:are|is)\s"
+    r"(?:banned|forbidden|not\sallowed|not\sto\sbe\sused|off\slimits)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“„«]([^\"”“»\n]{1,40})[\"”“»]|(?<![\w])'([^'\n]{1,40})'(?!\w)")
+_BARE = re.compile(r"[^,;]+")
+_STOP = re.compile(r"\.(?=\s|$)|;|\n|$|\s(?:in\s(?:the|any|your|our)|anywhere|when|because|as\sthey|since)\b")
+_MOST_WORDS = 4
+
+
+def read_bans(page: Page, objective: Spanned) -> tuple[Ban, ...]:
+    """Return the bans in order: banned words first in their own form, approaches as noun phrases."""
+    words = list(islice(_words(page), MOST_FACTS))
+    spans = [(ban.start, ban.end) for ban in words]
+    approaches = [
+        Ban(**page.span(start, end), kind="approach", what=what[:160])
+        for start, end, what in islice(find_approaches(page, objective), MOST_FACTS)
+        if not any(a < end and start < b for a, b in spans)
+    ]
+    return tuple(sorted((*words, *approaches), key=lambda ban: (ban.start, ban.end)))
+
+
+def _words(page: Page) -> Iterator[Ban]:
+    for lead in _LIST_LEAD.finditer(page.text):
+        stop = _STOP.search(page.text, lead.end())
+        yield from _terms(page, lead.end(), stop.start() if stop else len(page.text))
+    for found in _AFTER_LIST.finditer(page.text):
+        yield from _terms(page, *found.span("list"))
+
+
+def _terms(page: Page, start: int, end: int) -> Iterator[Ban]:
+    quoted = list(_QUOTED.finditer(page.text, start, end))
+    for found in quoted:
+        yield _word(page, *found.span(1 if found.group(1) else 2))
+    if quoted:
+        return
+    for piece in _BARE.finditer(page.text, start, end):
+        yield from _bare(page, *piece.span())
+
+
+def _bare(page: Page, start: int, end: int) -> Iterator[Ban]:
+    """Yield the words of "artisanal or curated": each side of and, or."""
+    for found in re.finditer(r"(?:(?!\s(?:or|and|nor)\s).)+", page.text[start:end], re.DOTALL):
+        piece = re.sub(r"^\s*(?:and|or|nor)\s+|\s*\(.*$", "", found.group())
+        at = start + found.start() + found.group().index(piece) if piece else start
+        if piece.strip() and len(piece.split()) <= _MOST_WORDS:
+            yield _word(page, at, at + len(piece))
+
+
+def _word(page: Page, start: int, end: int) -> Ban:
+    span = page.span(start, end)
+    return Ban(**span, kind="word", what=span["text"].strip("\"'“”„«»()"))
