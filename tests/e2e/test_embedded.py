@@ -19,7 +19,7 @@ import pytest
 from planloom.stages import PIPELINE
 from planloom_cli.embedded import DeployFailed, Deployment, EmbeddedAws, FolderInUse, NotReady, PortInUse, deploy
 from planloom_cli.embedded.ports import free_port, is_free
-from tests.e2e.tiny_root import write_tiny_root
+from tests.e2e.roots import write_tiny_root
 
 #: Far more than any wait here takes; a poll that runs out says what it waited for.
 PATIENCE = 60.0

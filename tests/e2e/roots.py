@@ -1,4 +1,4 @@
-"""A copy of the sources whose Lambdas are tiny, so that the embedded AWS is tested apart from what runs on it."""
+"""Copies of the sources: as they are, and with tiny Lambdas, to test the embedded AWS apart from what runs on it."""
 
 import shutil
 from pathlib import Path
@@ -74,23 +74,29 @@ def handler(event, context):
 """
 
 
-def write_tiny_root(target: Path) -> Path:
-    """Fill the empty folder *target* with the sources of the stack and six tiny Lambdas; return it."""
-    for folder in ("infra", "statemachine"):
+DOORS = {
+    "api": API,
+    "authorizer": AUTHORIZER,
+    "stage": STAGE,
+    "on_plan_event": ON_PLAN_EVENT,
+    "on_run_ended": ON_RUN_ENDED,
+    "watchdog": WATCHDOG,
+}
+
+
+def write_root(target: Path) -> Path:
+    """Copy the sources of the stack into *target*; return it."""
+    for folder in ("infra", "statemachine", "functions"):
         shutil.copytree(ROOT / folder, target / folder, ignore=IGNORED)
-    shutil.copytree(Path(planloom.__file__).parent, target / "shared" / "planloom", ignore=IGNORED)
     for file in ("cdk.json", "requirements.lock"):
         shutil.copy(ROOT / file, target / file)
-    doors = {
-        "api": API,
-        "authorizer": AUTHORIZER,
-        "stage": STAGE,
-        "on_plan_event": ON_PLAN_EVENT,
-        "on_run_ended": ON_RUN_ENDED,
-        "watchdog": WATCHDOG,
-    }
-    for door, source in doors.items():
-        path = target / "functions" / door / "handler.py"
-        path.parent.mkdir(parents=True)
-        path.write_text(source)
+    shutil.copytree(Path(planloom.__file__).parent, target / "shared" / "planloom", ignore=IGNORED)
+    return target
+
+
+def write_tiny_root(target: Path) -> Path:
+    """Copy the sources of the stack into *target*, with six tiny Lambdas for its own; return it."""
+    write_root(target)
+    for door, source in DOORS.items():
+        (target / "functions" / door / "handler.py").write_text(source)
     return target
