@@ -126,14 +126,22 @@ def _close_ends(works: Sequence[Work], waits: Waits) -> None:
     """Let each package that nothing waits for, acceptance not being before it, go before its users or acceptance."""
     for work in works:
         key = work.row.id
-        waited_for = any(key in found for found in waits.values())
-        if waited_for or key == ACCEPTANCE or ACCEPTANCE in _upstream(waits, key) or ACCEPTANCE not in waits:
+        if not _is_loose(work, works, waits):
             continue
         users = _users(work, works, waits)
         for user in users:
             waits[user][key] = _WHY[work.row.kind]
-        if not users:
+        if not users and not any(key in found for found in waits.values()):
             waits[ACCEPTANCE][key] = "decides on the whole, this included"
+
+
+def _is_loose(work: Work, works: Sequence[Work], waits: Waits) -> bool:
+    key = work.row.id
+    if ACCEPTANCE not in waits or key == ACCEPTANCE or ACCEPTANCE in _upstream(waits, key):
+        return False
+    if key == STAFFING:
+        return not any(w.row.kind == "build" and key in _upstream(waits, w.row.id) for w in works)
+    return not any(key in found for found in waits.values())
 
 
 def _users(work: Work, works: Sequence[Work], waits: Waits) -> tuple[str, ...]:

@@ -1,0 +1,108 @@
+"""The work breakdown of a prompt: what the tables hold for it, and what it forces itself."""
+
+import pytest
+
+from planloom.knowledge.tables import Package
+from planloom.knowledge.work_breakdown import bundles, works
+from tests.unit.knowledge.planning import TODAY, brief, day
+from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
+
+GOALS = pytest.mark.parametrize("prompt", [CAFE, FLOOD_WALL, NURSE_APP], ids=["cafe", "flood wall", "nurse app"])
+
+
+@GOALS
+def test_every_package_has_a_key_of_its_own_and_an_id_in_its_deliverable(prompt):
+    made = bundles(brief(prompt))
+    keys = [work.row.id for bundle in made for work in bundle.works]
+    assert len(keys) == len(set(keys))
+    assert [b.id for b in made] == [str(n) for n in range(1, len(made) + 1)]
+    for bundle in made:
+        assert [w.id for w in bundle.works] == [f"{bundle.id}.{n}" for n in range(1, len(bundle.works) + 1)]
+        assert all(w.phase == bundle.row.phase for w in bundle.works)
+
+
+@GOALS
+def test_money_permits_people_acceptance_and_handover_are_always_there(prompt):
+    keys = {work.row.id for work in works(brief(prompt))}
+    assert {"charter", "budget", "permits", "staffing", "procurement", "acceptance", "handover"} <= keys
+
+
+@GOALS
+def test_packages_that_the_prompt_does_not_call_are_left_out(prompt):
+    planned = brief(prompt)
+    lower = prompt.lower()
+    for work in works(planned):
+        assert not work.row.when or any(word in lower for word in work.row.when), work.row.title
+
+
+def test_deliverables_come_in_the_order_of_phases():
+    planned = brief(CAFE)
+    order = [phase.id for phase in planned.phases]
+    at = [order.index(bundle.row.phase) for bundle in bundles(planned)]
+    assert at == sorted(at)
+
+
+def test_an_approval_that_the_prompt_names_is_a_lead_time_before_what_it_holds_up():
+    approval = next(w for w in works(brief(CAFE)) if "duct by the city" in w.row.title)
+    assert approval.row.kind == "permit"
+    assert approval.row.fixed
+    assert "oven_line" in approval.before
+    assert "extraction duct approved by the city" in approval.said.text
+
+
+def test_a_permit_before_tendering_holds_up_the_tender():
+    permit = next(w for w in works(brief(FLOOD_WALL)) if w.row.title.startswith("Coastal protection permit"))
+    assert "national coastal authority" in permit.row.title
+    assert "procurement" in permit.before
+
+
+def test_an_approval_of_the_finished_thing_is_not_asked_for_at_the_start():
+    release = next(w for w in works(brief(NURSE_APP)) if "county health departments" in w.row.title)
+    assert "charter" not in release.row.after
+    assert "acceptance" in release.row.after
+
+
+def test_success_is_read_when_the_prompt_says_so():
+    read = [w for w in works(brief(CAFE)) if w.row.id.startswith("success_read")]
+    assert [w.row.title for w in read] == [
+        "Success figures read after 6 months",
+        "Success figures read after 14 months",
+    ]
+    assert [w.lag for w in read] == [130, 304]
+    assert all(w.row.after == ("acceptance",) for w in read)
+
+
+def test_success_that_the_pilot_shows_is_read_on_the_pilot():
+    read = next(w for w in works(brief(NURSE_APP)) if w.row.id.startswith("success_read"))
+    assert (read.row.after, read.lag) == (("pilot",), 0)
+
+
+def test_a_dated_step_that_no_package_stands_for_becomes_one():
+    prompt = f"{CAFE} The mural of the tram must hang by 3 March 2027."
+    step = day(prompt, "3 March 2027", TODAY.replace(year=2027, month=3, day=3), "milestone", "mural of the tram hangs")
+    planned = brief(prompt, days=(step,))
+    assert any(w.row.title == "Mural of the tram hangs" for w in works(planned))
+
+
+def test_a_pilot_that_no_table_plans_is_planned():
+    prompt = "Build a footbridge over the river in Zwolle by 1 June 2028 after a pilot with 20 walkers."
+    planned = works(brief(prompt))
+    pilot = next(w for w in planned if w.row.id == "pilot")
+    assert "acceptance" in pilot.before
+    assert "20 walkers" in pilot.said.text
+
+
+def test_the_same_goal_gives_the_same_packages_again():
+    assert bundles(brief(CAFE)) == bundles(brief(CAFE))
+
+
+def test_different_goals_share_few_packages():
+    cafe, wall = ({w.row.title for w in works(brief(p))} for p in (CAFE, FLOOD_WALL))
+    assert len(cafe & wall) <= 3
+
+
+def test_owners_are_the_posts_of_the_team():
+    owners = {work.owner for work in works(brief(CAFE))}
+    assert all(owner[:1].isupper() for owner in owners)
+    assert len(owners) >= 4
+    assert not any(isinstance(owner, Package) for owner in owners)
