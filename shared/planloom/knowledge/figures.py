@@ -1,5 +1,6 @@
 """What follows from the prompt's own numbers by arithmetic: money per unit and month, growth, open days, sums."""
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,26 +41,31 @@ def capacities(brief: Brief) -> tuple[Quantity, ...]:
 
 
 def _per_unit(brief: Brief) -> Iterator[Figure]:
-    total, sizes = brief.total, _sizes(brief)
-    if total and sizes:
-        size = sizes[0]
-        each = total.high / size.high
+    total, size = brief.total, _size(brief)
+    if total and size:
         unit = _singular(size.noun) if not size.unit else f"{size.unit} of {size.noun}"
+        each = _three_digits(total.high / size.high)
         yield Figure(
             "budget-per-unit",
-            f"The budget comes to {amount_text(round(each, 2 if each < 100 else 0), total.currency)} per {unit}",
-            f"{each:.2f}",
+            f"The budget comes to about {amount_text(each, total.currency)} per {unit}",
+            f"{each:.12g}",
             total.currency,
             f"{amount_text(total.high, total.currency)} / {_number(size.high)} {size.unit or size.noun}",
         )
 
 
-def _sizes(brief: Brief) -> list[Quantity]:
-    """The sizes in the sentence of the objective, else the largest of the prompt; targets left out."""
-    objective = brief.facts.objective
-    found = [q for q in capacities(brief) if q.bound in ("exactly", "about")]
-    first = [q for q in found if objective.start <= q.start < objective.end]
-    return first or found
+def _size(brief: Brief) -> Quantity | None:
+    """The first size in the sentence of the objective, else the largest count; neither targets nor those who work."""
+    objective, roles = brief.facts.objective, [role.title.lower() for role in brief.facts.roles]
+    sizes = [q for q in capacities(brief) if q.bound in ("exactly", "about")]
+    sizes = [q for q in sizes if not any(_singular(q.noun.lower().split()[-1]) in role for role in roles)]
+    first = [q for q in sizes if objective.start <= q.start < objective.end]
+    counts = [q for q in sizes if not q.unit and not q.noun.split()[-1].isdigit()]
+    return first[0] if first else max(counts, key=lambda q: q.high, default=None)
+
+
+def _three_digits(value: float) -> float:
+    return round(value, 2 - math.floor(math.log10(value))) if value >= 1 else round(value, 2)
 
 
 def _growth(brief: Brief) -> Iterator[Figure]:

@@ -18,6 +18,11 @@ from planloom.knowledge.success import Target, targets
 _MOST: dict[DangerKind, int] = {"approval": 3, "veto": 2, "law": 1, "window": 2, "cap": 2, "obligation": 3}
 _MONEY = re.compile(r"\b(?:loan|grant|fund|credit|subsid|budget|money|invest)", re.IGNORECASE)
 _EARNS = re.compile(r"\b(?:margin|revenue|sales|break-?even|cost|price|premium|profit|customers?)", re.IGNORECASE)
+_WANTED = re.compile(
+    r"\b(?:customers?|visitors?|guests?|users?|members?|participants?|readers?|subscribers?|orders?|tickets?|places sold"
+    r"|sales|bookings?|pupils|students)\b",
+    re.IGNORECASE,
+)
 _FELT = re.compile(r"\b(?:residents?|people|rate|satisf|members?|volunteers?)", re.IGNORECASE)
 #: Closed days in the time of the plan above which the calendar itself is the danger.
 _SEASON = 60
@@ -150,7 +155,10 @@ def _window(brief: Brief, danger: Danger) -> Signal:
 
 def _cap(brief: Brief, danger: Danger) -> Signal:
     assert danger.money is not None
-    words = {"what": clip(danger.thing or "one cost", 60), "limit": cap_text(brief, danger.money)}
+    what = danger.thing or "one cost"
+    if re.search(rf"\bper\s+{re.escape(what)}", danger.said.text, re.IGNORECASE):
+        what = f"the cost per {what}"
+    words = {"what": clip(what, 60), "limit": cap_text(brief, danger.money), "said": quote(danger.said, 120)}
     return Signal("cap", quote(danger.said, 200), 6, words)
 
 
