@@ -178,7 +178,10 @@ class Brief:
 
     def _capacity(self) -> str:
         counted = [q for q in self.facts.quantities if q.noun and q.unit != "%"]
-        return counted[0].text if counted else self._kind_words.get("capacity", "the planned capacity")
+        if not counted:
+            return self._kind_words.get("capacity", "the planned capacity")
+        # "a 48-seat café" counts seats
+        return re.sub(r"^([\d.,]+)[-‑]([a-z]+?)s?$", r"\1 \2s", counted[0].text)
 
 
 def make_brief(prompt: str, facts: Facts, today: date) -> Brief:
