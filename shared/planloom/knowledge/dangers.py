@@ -153,8 +153,13 @@ def _targets(facts: Facts) -> Iterator[Danger]:
 
 
 def _obligations(facts: Facts) -> Iterator[Danger]:
+    success = success_sentences(facts)
     for demand in facts.demands:
-        if demand.strength == "must":
+        counted = any(s.start <= demand.start < s.end for s in success)
+        # a date, a measure of success and a limit on who decides are dangers of other kinds
+        framed = any(d.role in ("start", "deadline") and demand.start <= d.start < demand.end for d in facts.days)
+        decides = re.search(r"\b(?:decisions?|changes) above\b", demand.text, re.IGNORECASE)
+        if demand.strength == "must" and not (counted or framed or decides):
             yield Danger("obligation", demand, demand.subject, last_party(demand.text) or "")
 
 

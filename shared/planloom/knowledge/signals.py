@@ -19,13 +19,11 @@ _MOST: dict[DangerKind, int] = {"approval": 3, "veto": 2, "law": 1, "window": 2,
 _MONEY = re.compile(r"\b(?:loan|grant|fund|credit|subsid|budget|money|invest)", re.IGNORECASE)
 _EARNS = re.compile(r"\b(?:margin|revenue|sales|break-?even|cost|price|premium|profit|customers?)", re.IGNORECASE)
 _WANTED = re.compile(
-    r"\b(?:customers?|visitors?|guests?|users?|members?|participants?|readers?|subscribers?|orders?|tickets?|places sold"
-    r"|sales|bookings?|pupils|students)\b",
+    r"\b(?:customers?|visitors?|guests?|users?|members?|participants?|readers?|subscribers?|orders?|tickets?|sales"
+    r"|bookings?|pupils|students)\b",
     re.IGNORECASE,
 )
 _FELT = re.compile(r"\b(?:residents?|people|rate|satisf|members?|volunteers?)", re.IGNORECASE)
-#: Closed days in the time of the plan above which the calendar itself is the danger.
-_SEASON = 60
 
 
 @dataclass(frozen=True)
@@ -146,11 +144,14 @@ def _law(brief: Brief, danger: Danger) -> Signal:  # noqa: ARG001
 
 
 def _window(brief: Brief, danger: Danger) -> Signal:
+    closure = next((c for c in brief.facts.closures if c.text == danger.thing), None)
+    season = closure is not None and (closure.outdoor or not closure.forbidden)
     shut = closed_days(brief, brief.start, brief.end_assumed, outdoor=True)
     open_days = figure(brief, "open-days")
     words = {"said": quote(danger.said, 160), "open": open_days.text if open_days else ""}
-    name = "window_season" if shut > _SEASON else "window_break" if shut else "window_after"
-    return Signal(name, quote(danger.said, 200), 9 if shut > _SEASON else 4, words)
+    if not shut:
+        return Signal("window_after", quote(danger.said, 200), 4, words)
+    return Signal("window_season" if season else "window_break", quote(danger.said, 200), 9 if season else 5, words)
 
 
 def _cap(brief: Brief, danger: Danger) -> Signal:
@@ -187,9 +188,10 @@ def _targets(brief: Brief) -> Iterator[Signal]:
     for target in targets(brief)[:3]:
         if quotable(brief.facts, (target.said,)):
             half = open_day(brief, launch + max((target.when - launch) / 2, timedelta(0)))
-            yield Signal(
-                "target", quote(target.said, 200), 6, _target_words(target, half), {"half": half, "due": target.when}
-            )
+            words, days = _target_words(target, half), {"half": half, "due": target.when}
+            yield Signal("target", quote(target.said, 200), 6, words, days)
+            if _WANTED.search(target.text):
+                yield Signal("target_demand", quote(target.said, 200), 6, words, days)
 
 
 def _target_words(target: Target, half: date) -> dict[str, str]:

@@ -21,8 +21,8 @@ from planloom.stages.text import table
 Lens = Literal["need", "novelty", "belief", "success", "opposition"]
 
 LENSES: dict[Lens, str] = {
-    "need": "Does anybody need it? Who would miss it, count them, and what do they do today that is good enough? A wish "
-    "of the author is not a need; neither is a trend.",
+    "need": "Does anybody need it? Who would miss it, count them, and what do they do today that is good enough? A "
+    "wish of the author is not a need; neither is a trend.",
     "novelty": "Why has nobody done it, or why did those who did it stop? Money, law, habit, geography, timing: name "
     "the barrier that will meet this goal too, and what is different this time, with evidence or 'to verify'.",
     "belief": "What must be true that probably is not? Find the one quiet condition on which the goal's figures rest: "
@@ -104,7 +104,7 @@ _KILLS: dict[Lens, str] = {
     "need": "Of twenty of those it is meant for, fewer than five give money, hours or a signature.",
     "novelty": "Two comparable attempts that stopped for the same reason, and no third that got past it.",
     "belief": "A written answer, or the sum of confirmed lead times, that puts the end after {end}.",
-    "success": "With half as much again as planned ({capacity}), a demand of the goal is broken and no queue holds it back.",
+    "success": "With half as much again as planned ({capacity}), a demand of the goal is broken and no queue helps.",
     "opposition": "A no in the first talk, from somebody with the right to it, that no change of design answers.",
 }
 
