@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from planloom.domain.facts import Spanned
 from planloom.reading.page import Page
 
-_MODAL = r"(?:must|should|shall|may|can|cannot|can't|will|won't|has\sto|have\sto|needs?|is|are|do\snot|don't|does\snot|requires?)"
+_MODAL = r"(?:must|should|shall|may|can|cannot|can't|will|won't|has\sto|have\sto|needs?|is|are|has|have|do\snot|don't|does\snot|requires?)"
 # A new subject with its own verb follows: "..., and data may not leave the country".
 _CUT = re.compile(
     rf";\s|\s-\s|\s?—\s?|,?\s(?:so|but|while|whereas)\s(?=\S)|,\s(?:and\s)?(?=(?:[\w'%/-]+\s){{1,7}}?{_MODAL}\s)"
     rf"|\sand\s(?=(?:the|we|it|they|our|all|each|every|no|i|this|these|both)\s(?:[\w'%/-]+\s){{0,5}}?{_MODAL}\s)"
-    r"|,\s(?=of\swhich|which|who\s)",
+    r"|,?\sand\s(?=(?:will|must|may|do|does|should)\s?not\s|cannot\s|won't\s|never\s)",
     re.IGNORECASE,
 )
 _FINITE = re.compile(rf"\b(?:{_MODAL}|has|have|was|were|want|wants|means|says?|\w{{3,}}(?:ed|es))\b", re.IGNORECASE)

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Literal
 
-from planloom.domain.facts import Demand, Spanned
+from planloom.domain.facts import Demand
 from planloom.reading.clauses import clauses_of
 from planloom.reading.nouns import phrase_after, phrase_before
+from planloom.reading.objective import Objective
 from planloom.reading.page import MOST_FACTS, Page
 from planloom.reading.wording import any_of
 
@@ -23,7 +25,7 @@ _MUST = re.compile(
 _SHOULD = re.compile(
     r"\b"
     + any_of(
-        "should ought_to preferabl[ey] ideally would_like prefer has_asked_that have_asked_that expects? wants? soll sollte bør debería devrait"
+        "should ought_to preferabl[ey] ideally would_like prefer has_asked_that have_asked_that expects? soll sollte bør debería devrait"
     )
     + r"\b",
     re.IGNORECASE,
@@ -37,43 +39,39 @@ _BOUND = re.compile(
     + r"\b",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(r"\s*(?:that|which|who)?\s*$")
+_AMOUNT = re.compile(r"^\s*[\d.,]*\s*%?\s*(?:of\s)?")
 #: Words to avoid are bans, not demands.
 _WORDING = re.compile(
     r"\b(?:banned|forbidden)\swords?\b|\b(?:use|say|write|mention)\sthe\s(?:words?|terms?|phrases?)\b", re.IGNORECASE
 )
-_WISH = re.compile(
-    r"\b(?:i|we|they|\w+)\s(?:needs?|want|wants|would like|have to|has to|must|should|shall)\b", re.IGNORECASE
-)
 
 
-def read_demands(page: Page, objective: Spanned) -> tuple[Demand, ...]:
-    """Return the binding clauses in order; the objective itself is none, unless it binds beyond its first verb."""
+def read_demands(page: Page, objective: Objective) -> tuple[Demand, ...]:
+    """Return the binding clauses in order; "we need to build" in the objective is a wish and binds nothing."""
     return tuple(islice(_all(page, objective), MOST_FACTS))
 
 
-def _all(page: Page, objective: Spanned) -> Iterator[Demand]:
+def _all(page: Page, objective: Objective) -> Iterator[Demand]:
     for sentence in page.sentences:
         for start, end in clauses_of(page, sentence):
+            wish = start == objective.sentence.start and end > objective.at
             text = page.text[start:end]
-            word = _binding(text)
-            wish = sentence == objective and start == objective.start and _WISH.match(text)
-            if word is None or wish or _WORDING.search(text):
-                continue
-            strength = "should" if word.re is _SHOULD else "must"
-            yield Demand(**page.span(start, end), strength=strength, subject=_subject(text, word))
+            word = _binding(text, objective.at - start if wish else 0)
+            if word is not None and not _WORDING.search(text):
+                strength: Literal["must", "should"] = "should" if word.re is _SHOULD else "must"
+                yield Demand(**page.span(start, end), strength=strength, subject=_subject(text, word))
 
 
-def _binding(text: str) -> re.Match[str] | None:
-    """Return the word that binds: must before should before a bound."""
-    return _MUST.search(text) or _SHOULD.search(text) or _BOUND.search(text)
+def _binding(text: str, at: int) -> re.Match[str] | None:
+    """Return the word from *at* on that binds: must before should before a bound."""
+    return _MUST.search(text, at) or _SHOULD.search(text, at) or _BOUND.search(text, at)
 
 
 def _subject(text: str, word: re.Match[str]) -> str:
-    """Return what the clause is about: the noun before the binding word, else after it."""
-    before = phrase_before(
-        re.sub(r"\s+(?:work|construction)?\s*$", lambda m: m.group().rstrip(), text[: word.start()]), 4
-    )
-    if not before and (bound := _BOUND.search(text)):
-        rest = re.sub(r"^\s*[\d.,%]+\s*%?\s*(?:of\s)?", "", text[bound.end() :])
-        before = phrase_after(rest, 0)
-    return (before or phrase_after(text[word.end() :], 0) or phrase_after(text, 0))[:120]
+    """Return what the clause is about: the noun before the binding word, or the first noun, or the next one."""
+    before = phrase_before(_RELATIVE.sub("", text[: word.start()]), 4)
+    bound = _BOUND.search(text)
+    if not before and bound and bound.start() <= word.start():
+        before = phrase_after(_AMOUNT.sub("", text[bound.end() :]), 0)
+    return (before or phrase_after(text, 0) or phrase_after(text[word.end() :], 0))[:120]

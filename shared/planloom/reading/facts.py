@@ -36,7 +36,7 @@ def read_facts(prompt: str, today: date) -> Facts:
     roles = read_roles(page)
     return Facts(
         language=page.language,
-        title=title_of(subject, places),
+        title=title_of(page, objective, subject, places),
         subject=subject,
         objective=objective.sentence,
         sentences=page.sentences,
@@ -46,7 +46,7 @@ def read_facts(prompt: str, today: date) -> Facts:
         places=places,
         organisations=read_organisations(page),
         quantities=read_quantities(page, Taken(money, days, durations, roles)),
-        demands=read_demands(page, objective.sentence),
+        demands=read_demands(page, objective),
         bans=read_bans(page, objective.sentence),
         closures=read_closures(page),
         roles=roles,

@@ -33,8 +33,7 @@ _BY_SHAPE = re.compile(
 )
 #: "the municipality of Aalborg": a body, although written small.
 _SMALL = re.compile(
-    rf"\b(?P<name>(?:municipality|city council|town council|parish|diocese|university|ministry)\sof\s{_CAP}(?:\s{_CAP}){{0,2}})",
-    re.I,
+    rf"\b(?P<name>(?i:municipality|city council|town council|parish|diocese|university|ministry)\sof\s{_CAP}(?:\s{_CAP}){{0,2}})"
 )
 _CUE = any_of("""
     partner supplier client customer vendor contractor funder sponsor company firm charity start-?up bank NGO

@@ -46,8 +46,13 @@ _NO_COUNTS = frozenset(TIME_UNITS) | frozenset(
         "cases",
     }
 )
+#: "We do not accept more than 1.1 m" bounds from above.
+_EXCESS = re.compile(r"more than|over|above", re.IGNORECASE)
+_REFUSED = re.compile(r"\b(?:not|no|never|cannot|without)\b[^;:]*$")
 _YEARS = range(1900, 2101)
-_BOUND_BEFORE = re.compile(r"\s(?:of|is|be|to|by|at|with|from|are|was|than|reach|exceed|a|the)\s*$")
+_BOUND_BEFORE = re.compile(
+    r"\s(?:rated|sized|measuring|reaching|averaging|of|is|be|to|by|at|with|from|are|was|than|reach|exceed|a|the)\s*$"
+)
 
 
 def read_quantities(page: Page, taken: Taken) -> tuple[Quantity, ...]:
@@ -116,11 +121,9 @@ def _noun_before(page: Page, count: Count) -> str:
 
 
 def _fact(page: Page, count: Count, end: int, noun: str) -> Quantity:
+    bound = count.bound
+    if bound == "at_least" and _EXCESS.match(page.text, count.start) and _REFUSED.search(page.before(count.start)):
+        bound = "at_most"
     return Quantity(
-        **page.span(count.start, end),
-        low=count.low,
-        high=count.high,
-        unit=count.unit[:30],
-        noun=noun,
-        bound=count.bound,
+        **page.span(count.start, end), low=count.low, high=count.high, unit=count.unit[:30], noun=noun, bound=bound
     )

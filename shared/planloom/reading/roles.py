@@ -23,6 +23,8 @@ _STAFFING = re.compile(
     + r"\b",
     re.IGNORECASE,
 )
+_ARTICLES = frozenset({"the", "a", "an", "our", "my", "its", "their", "one", "("})
+_WORD = re.compile(r"[^\s(),;:]+|[(),;:]")
 _PEOPLE = r"(?P<staff>staff|crew members|employees|team members)"
 
 
@@ -41,26 +43,42 @@ def _all(page: Page) -> Iterator[Role]:
         size = value_of(found["size"] or found["members"], page.language)
         if 1 <= size <= 1000:
             yield Role(**page.span(*found.span()), title=_title(found["group"] or found["board"]), count=int(size))
-    for found in _person(page.language).finditer(page.text):
+    for found in _person().finditer(page.text):
         role = _role(page, found)
         if role is not None:
             yield role
 
 
 def _role(page: Page, found: re.Match[str]) -> Role | None:
-    count = value_of(found["count"], page.language) if found["count"] else 1.0
-    sentence = page.sentence_at(found.start()).text
-    plural = found["staff"] or found["plural"]
-    staffing = _STAFFING.search(sentence)
-    if (count > 1 or plural) and not staffing:
+    start, modifiers, count = _lead(page, found.start())
+    if start is None:
         return None
-    words = found["words"].split()
-    if any(w.lower() in STOP_WORDS for w in words) or not 1 <= count <= 1000 or (plural and count == 1):
+    many = count > 1 or found["plural"] or found["staff"]
+    if (many and not _STAFFING.search(page.sentence_at(found.start()).text)) or (found["plural"] and count == 1):
         return None
     function = found["staff"] or found["function"]
-    return Role(
-        **page.span(found.start("body"), found.end()), title=_title(" ".join((*words, function))), count=int(count)
-    )
+    return Role(**page.span(start, found.end()), title=_title(" ".join((*modifiers, function))), count=count)
+
+
+def _lead(page: Page, at: int) -> tuple[int | None, list[str], int]:
+    """Return where the role before *at* begins, its modifiers, and its count: "four front-of-house" of staff.
+
+    Reading backwards, up to three words of description stand between the function and an article or a number.
+    """
+    modifiers: list[str] = []
+    for word in reversed(list(_WORD.finditer(page.text, max(page.sentence_at(at).start, at - 60), at))):
+        said = word.group().lower()
+        if page.text[word.end() : at].strip(" -") != " ".join(modifiers):
+            return None, [], 0
+        if said in _ARTICLES:
+            return word.start() + (said == "("), modifiers, 1
+        if _number(page.language).fullmatch(said):
+            size = value_of(said, page.language)
+            return (word.start(), modifiers, int(size)) if 1 <= size <= 1000 else (None, [], 0)
+        if said in STOP_WORDS or len(modifiers) == 3 or not said[0].isalpha():
+            return None, [], 0
+        modifiers.insert(0, word.group())
+    return None, [], 0
 
 
 def _title(text: str) -> str:
@@ -69,21 +87,24 @@ def _title(text: str) -> str:
 
 
 @cache
-def _person(language: str) -> re.Pattern[str]:
+def _person() -> re.Pattern[str]:
     functions = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
     return re.compile(
-        rf"(?<![\w-])(?P<body>(?:(?:the|an?|our|my|its|their|one)\s|\((?=[a-z])|(?P<count>{number('c', language)})\s)"
-        rf"(?P<words>(?:[^\W\d_][\w/&-]*\s){{0,3}}?)"
-        rf"(?:(?P<function>{functions})(?P<plural>s)?|{_PEOPLE}))(?![\w'-])(?!\s(?:of|to)\s(?:change|growth|success|cost))",
+        rf"(?<![\w-])(?:(?P<function>{functions})(?P<plural>s)?|{_PEOPLE})(?![\w'-])(?!\s(?:of|to)\s(?:change|success|cost))",
         re.IGNORECASE,
     )
+
+
+@cache
+def _number(language: str) -> re.Pattern[str]:
+    return re.compile(number("n", language), re.IGNORECASE)
 
 
 @cache
 def _group(language: str) -> re.Pattern[str]:
     groups = "|".join(g.replace(" ", r"\s") for g in GROUPS)
     return re.compile(
-        rf"\b(?P<group>(?:[a-z-]+\s)?(?:{groups}))\sof\s(?P<size>{number('s', language)})(?![\w.,]*\d|\s?%)(?=\W)"
+        rf"\b(?P<group>(?:(?!(?:an?|the|our|of|with|by)\s)[a-z-]+\s)?(?:{groups}))\sof\s(?P<size>{number('s', language)})(?![\w.,]*\d|\s?%)(?=\W)"
         rf"|\b(?P<members>{number('m', language)})[\s-](?:member|person|strong)\s(?P<board>(?:[a-z-]+\s){{0,3}}(?:{groups}))\b",
         re.IGNORECASE,
     )

@@ -37,7 +37,8 @@ def _ends(prompt: str, mark: re.Match[str]) -> bool:
     if word is None:
         return True
     known = word.group().lower().lstrip(".")
-    if known in ABBREVIATIONS or (len(known) == 1 and known.isalpha()) or known in {"a.m", "p.m"}:
+    initial = len(word.group()) == 1 and word.group().isupper()
+    if known in ABBREVIATIONS or initial or known in {"a.m", "p.m"}:
         return _next_is_capital(prompt, mark.end()) and known in {"a.m", "p.m", "inc", "ltd", "co", "etc"}
     # "am 1. Mai 2027": an ordinal, where digits stand alone and no capital English word can follow.
     return not (known.isdigit() and len(known) <= 2 and not _next_is_capital(prompt, mark.end()))

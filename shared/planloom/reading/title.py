@@ -3,11 +3,54 @@
 import re
 
 from planloom.domain.facts import Place
+from planloom.reading.objective import Objective
+from planloom.reading.page import Page
+from planloom.reading.subject_foreign import place_preposition, without_article
+from planloom.reading.tables.regions import ARTICLED
 
 _MOST = 90
+_LEAST_WORDS = 12
 _SMALL = frozenset(
-    {"a", "an", "the", "of", "in", "on", "at", "by", "for", "to", "from", "and", "or", "with", "that", "as", "into"}
-    | {"km", "m", "cm", "mm", "ha", "kg", "kwh", "mwh", "m2", "m3", "km2", "via", "per", "than", "is", "nor", "vs"}
+    {
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "to",
+        "from",
+        "and",
+        "or",
+        "with",
+        "that",
+        "as",
+        "into",
+        "off",
+    }
+    | {
+        "km",
+        "m",
+        "cm",
+        "mm",
+        "ha",
+        "kg",
+        "kwh",
+        "mwh",
+        "m2",
+        "m3",
+        "km2",
+        "via",
+        "per",
+        "than",
+        "is",
+        "nor",
+        "vs",
+        "near",
+    }
 )
 _ARTICLE = re.compile(r"^(?:a|an|the|my|our|their)\s+", re.IGNORECASE)
 _LETS = re.compile(
@@ -18,32 +61,51 @@ _USERS = re.compile(
 )
 _PART = re.compile(r"([\w'’]+)")
 _TAIL = re.compile(r"\s+(?:that|which|where|to|so)\s+.*$")
+_HEADING = re.compile(
+    r"(?:\s*#+\s*)?(?:(?:project|title|goal|name|plan)\s*:\s*)?(?P<name>[^\n]{3,90}?)[ \t]*\n\s*\S", re.IGNORECASE
+)
+_WHERE = re.compile(r"\b(near|off|at|on|outside|across|to|around|throughout|from)\s(?:the\s)?(?:[a-z]+\s(?:of\s)?)?$")
 
 
-def title_of(subject: str, places: tuple[Place, ...]) -> str:
-    """Return *subject* in title form, and "in <place>" where it does not name the place itself."""
-    name = _for_users(_ARTICLE.sub("", subject.strip()))
-    where = next((p for p in places if p.kind == "city"), places[0] if places else None)
-    if len(name) > _MOST - 12:
-        name = _TAIL.sub("", name)
-    title = _cased(_fit(name, _MOST))
-    if where is None or where.name.lower() in title.lower() or _names_any(title, places):
-        return title
-    ending = f" {'on' if _on(where) else 'in'} {_articled(where)}"
+def title_of(page: Page, objective: Objective, subject: str, places: tuple[Place, ...]) -> str:
+    """Return the title: the prompt's own heading, else *subject* in title form with "in <place>" where it fits."""
+    heading = _heading(page)
+    if heading:
+        return heading
+    if not any(c.isalpha() for c in objective.sentence.text):
+        return "Untitled Plan"
+    english = page.language == "en"
+    name = _named(subject) if english else without_article(subject, page.language)
+    title = _cased(_fit(name)) if english else _capital(_fit(name))
+    ending = "" if any(place.name.lower() in title.lower() for place in places) else _ending(page, objective, places)
     return title + ending if len(title) + len(ending) <= _MOST else title
 
 
-def _names_any(title: str, places: tuple[Place, ...]) -> bool:
-    return any(place.name.lower() in title.lower() for place in places)
+def _heading(page: Page) -> str:
+    """Return the first line where it is a heading: short, alone on its line, without a full stop."""
+    found = _HEADING.match(page.text)
+    name = found["name"].strip(" #_") if found else ""
+    sentence = name.endswith((".", "!", "?", ":", ",", ";")) or len(name.split()) > _LEAST_WORDS
+    return "" if sentence or not name[:1].isupper() or page.sentences[0].text != name else name
 
 
-def _on(place: Place) -> bool:
-    return place.name.lower().endswith(("waterfront", "street", "island", "coast", "moon", "mars", "road"))
+def _named(subject: str) -> str:
+    name = _for_users(_ARTICLE.sub("", subject.strip()))
+    return _TAIL.sub("", name) if len(name) > _MOST - 12 else name
 
 
-def _articled(place: Place) -> str:
-    article = place.kind == "site" and place.text.lower().startswith("the ")
-    return f"the {place.name}" if article else place.name
+def _ending(page: Page, objective: Objective, places: tuple[Place, ...]) -> str:
+    """Return where the plan takes place, as the objective says it: in Lisbon, near Bonn, between Denmark and England."""
+    where = next((p for p in places if p.kind == "city"), places[0] if places else None)
+    if where is None:
+        return ""
+    said = page.text[max(objective.sentence.start, where.start - 40) : where.start]
+    if re.search(r"\bbetween\s$", said) and len(places) > 1 and page.text[where.end : places[1].start] == " and ":
+        return f" between {where.name} and {places[1].name}"
+    found = _WHERE.search(said)
+    word = found.group(1) if found else place_preposition(page.language)
+    article = "the " if where.name in ARTICLED else ""
+    return "" if word == "from" else f" {word} {article}{where.name}"
 
 
 def _for_users(name: str) -> str:
@@ -58,13 +120,14 @@ def _cased(name: str) -> str:
     cased = [
         w if i and w.lower() in _SMALL else _PART.sub(lambda m: _capital(m.group()), w) for i, w in enumerate(words)
     ]
-    return " ".join(cased) or "Untitled Plan"
+    return " ".join(cased)
 
 
 def _capital(word: str) -> str:
-    return word if any(c.isupper() or c.isdigit() for c in word) else word[:1].upper() + word[1:]
+    first = word.split(" ", 1)[0]
+    return word if any(c.isupper() or c.isdigit() for c in first) else word[:1].upper() + word[1:]
 
 
-def _fit(name: str, most: int) -> str:
+def _fit(name: str) -> str:
     name = " ".join(name.split()).rstrip(".!?:;, ")
-    return name if len(name) <= most else name[: most + 1].rsplit(" ", 1)[0][:most].rstrip(" ,;:")
+    return name if len(name) <= _MOST else name[: _MOST + 1].rsplit(" ", 1)[0][:_MOST].rstrip(" ,;:")

@@ -1,7 +1,7 @@
 """Verbs by which prompts say what is to be done, with the forms that English builds from them; plain data."""
 
 _MAKING = """
-build construct create make open launch establish develop design set|up start found write produce organise organize host
+build construct create make open launch establish develop design set|up go|on start found write produce organise organize host
 hold plan introduce implement install publish film deliver run stage erect form assemble manufacture release ship
 commission craft prepare record draft compose put|on put|together put|up bring|to|market grow roll|out lay operate
 print pilot add stand|up kick|off code program propose formulate arrange offer provide
@@ -10,7 +10,7 @@ print pilot add stand|up kick|off code program propose formulate arrange offer p
 MAKING = frozenset(word.replace("|", " ") for word in _MAKING.split())
 #: Verbs that act on something that is there, and the noun for the act: protect -> the protection of.
 ACTS = {
-    "protect": "protection", "reduce": "reduction", "cut": "reduction", "lower": "reduction", "halve": "halving",
+    "turn": "conversion", "protect": "protection", "reduce": "reduction", "cut": "reduction", "lower": "reduction", "halve": "halving",
     "improve": "improvement", "increase": "increase", "migrate": "migration", "move": "move",
     "relocate": "relocation", "renovate": "renovation", "refurbish": "refurbishment", "restore": "restoration",
     "convert": "conversion", "replace": "replacement", "train": "training", "eradicate": "eradication",
@@ -38,6 +38,8 @@ perform offer outsource present process promote re-open reopen restart rent rest
 simulate source spread standardise store study survey sustain transition tackle target test tour transport treat
 unite update verify implement simulate participate train bring host invest phase
 """
+#: Verbs whose thing comes after "into": turn the mill into a library.
+CONVERTING = frozenset({"turn", "convert", "transform", "redevelop", "change"})
 #: Every verb that may open an imperative or follow "we want to".
 KNOWN = MAKING | frozenset(ACTS) | frozenset(_OTHER.split())
 
