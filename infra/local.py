@@ -4,15 +4,12 @@ import json
 import sys
 from pathlib import Path
 
-from infra.node import use_bundled_node
+from infra.app import make_app
 from infra.sources import ROOT, compile_sources, copy_sources
 
 
 def synthesise(folder: Path) -> None:
     """Stage the code without its dependencies, which come from the emulator's interpreter, and synthesise."""
-    use_bundled_node()
-    from infra.app import make_app
-
     code = folder / "bundles" / "all"
     copy_sources(code)
     compile_sources(code)

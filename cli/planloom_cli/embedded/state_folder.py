@@ -6,7 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-from planloom_cli.embedded.errors import FolderInUse
+from planloom_cli.embedded.errors import FolderInUse, FolderUnusable
 
 
 class StateFolder:
@@ -25,12 +25,16 @@ class StateFolder:
         self._held: int | None = None
 
     def lock(self) -> int:
-        """Take the folder and return the lock's descriptor, for the child to share. Raises FolderInUse.
+        """Take the folder and return the lock's descriptor, for the child to share.
 
         The kernel drops the lock with the last process that holds it, so that a crash leaves no stale one.
+        Raises FolderInUse, FolderUnusable.
         """
-        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise FolderUnusable(f"The folder {self.root} cannot be used ({error.strerror}). Name another.") from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
