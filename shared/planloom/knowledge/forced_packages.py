@@ -31,7 +31,12 @@ def forced_packages(brief: Brief, present: Sequence[Package]) -> tuple[Forced, .
 def kept_terms(brief: Brief, present: Sequence[Package]) -> tuple[Forced, ...]:
     """Return the package that proves those demands and bans which no package of *present* meets; empty if all are."""
     pages = {p.id: page_of(p) for p in present}
-    left = [term for term in terms(brief.facts) if not meets(term.text, pages)]
+    deadlines = [day.start for day in brief.facts.days if day.role == "deadline"]
+    left = [
+        term
+        for term in terms(brief.facts)
+        if not meets(term.text, pages) and not any(term.start <= start < term.end for start in deadlines)
+    ]
     if not left:
         return ()
     leaves = [

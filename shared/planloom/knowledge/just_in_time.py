@@ -10,7 +10,6 @@ from planloom.knowledge.targets import Step
 #: Working days of slack that stay with a package that is held back.
 BUFFER = 30
 
-_PROVES = ("test", "operate")
 _LATE_PHASES = ("launch", "close")
 
 
@@ -19,8 +18,8 @@ def held_back(
 ) -> dict[str, date]:
     """Return by id the first day on which packages that could start far earlier should start, to end BUFFER days early.
 
-    Those are hiring and training, announcements of the last phases, and tests, drills and supervision that nothing
-    but acceptance waits for. What depends on nothing but the mandate (terms with neighbours) stays early.
+    Those are hiring and training, announcements of the last phases, and tests that nothing but acceptance
+    waits for. What depends on nothing but the mandate (terms with neighbours) stays early.
     """
     waiting = {order.task for order in orders}
     later = {order.task for order in orders if order.after in waiting}
@@ -31,7 +30,7 @@ def held_back(
     for step in steps:
         placed = solved.tasks[step.id]
         announces = step.kind == "communication" and step.phase in _LATE_PHASES
-        proves = step.kind in _PROVES and followers[step.id] == accepted
+        proves = step.kind == "test" and followers[step.id] == accepted
         waits = proves or ((step.kind == "people" or announces) and step.id in later)
         if waits and step.id in wanted and placed.total_slack > BUFFER + 10:
             found[step.id] = date.fromordinal(_back(placed.start, placed.late_start, placed.total_slack))

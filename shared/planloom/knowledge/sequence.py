@@ -29,6 +29,25 @@ _WHY = {
     "handover": "needs what is handed over",
 }
 
+#: What waits for what between tables that do not know each other: (waiting, waited for), where both are there.
+_BETWEEN = (
+    ("premises_contract", "lease_terms"),
+    ("lease_handover", "premises_contract"),
+    ("strip_out", "lease_handover"),
+    ("funding_secured", "money_file"),
+    ("money_reports", "funding_secured"),
+    ("staffing", "hiring_profiles"),
+    ("procurement", "tender_rehearsal"),
+    ("concept", "weather_calendar"),
+    ("detail", "water_basis"),
+    ("water_drainage", "services"),
+    ("nature_watch", "site_setup"),
+    ("trial_days", "food_haccp"),
+    ("trial_days", "food_recipes"),
+    ("pilot", "care_training"),
+    ("pilot", "phd_record"),
+)
+
 
 @dataclass(frozen=True)
 class Order:
@@ -49,8 +68,11 @@ def orders(brief: Brief, works: Sequence[Work]) -> tuple[Order, ...]:
     waits = _stated(brief, works)
     for work in works:
         for key in work.before:
-            if key in waits and work.row.id not in _upstream(waits, key) and key not in _upstream(waits, work.row.id):
-                waits[key].setdefault(work.row.id, _reason(brief, work))
+            _add(waits, key, work.row.id, _reason(brief, work))
+    kinds = {work.row.id: work.row.kind for work in works}
+    for task, after in _BETWEEN:
+        if after in kinds:
+            _add(waits, task, after, _WHY[kinds[after]])
     _close_ends(works, waits)
     ids = {work.row.id: work.id for work in works}
     lags = {work.row.id: work.lag for work in works}
@@ -83,10 +105,15 @@ def _stated(brief: Brief, works: Sequence[Work]) -> Waits:
         waits[work.row.id] = {}
     for work in works:
         for key in _resolved(work.row.after, present, known):
-            # tables of a topic may close a circle with those of an archetype
-            if key != work.row.id and work.row.id not in _upstream(waits, key):
-                waits[work.row.id][key] = _WHY[present[key].row.kind]
+            _add(waits, work.row.id, key, _WHY[present[key].row.kind])
     return waits
+
+
+def _add(waits: Waits, task: str, after: str, why: str) -> None:
+    """Let *task* wait for *after*, unless that is said already, would close a circle, or one of them is not there."""
+    # tables of a topic may close a circle with those of an archetype
+    if task in waits and after in waits and task != after and task not in _upstream(waits, after):
+        waits[task].setdefault(after, why)
 
 
 def _all_rows(brief: Brief) -> dict[str, tuple[str, ...]]:

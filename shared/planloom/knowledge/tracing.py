@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from planloom.domain.facts import Day, Facts, Spanned
 from planloom.knowledge.brief import Brief
@@ -12,19 +13,25 @@ from planloom.knowledge.quoting import quotable
 from planloom.knowledge.tables import Package
 
 #: What a page must share with a demand to answer it.
-_ENOUGH = 1.0
+_ENOUGH = 1.2
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _COMMON = frozenset(
-    """about above after against all and any are before below between both can cannot each even every from have less
-    more most must need needs never only other over should than that their them then there these they this those time
-    under until upon week weeks were when where which while will with without work works year years month months days
-    project plan least part per same into also been being does done make made takes take first second third""".split()  # noqa: SIM905
+    """about above accept accepted after against allowed also always annually asked because been before being below
+    between both build built can cannot change changed changes close closed come comes data does done each even every
+    exceed february from give given goes have into january keep kept least leave less listed long made make makes more
+    most must need needs never only order other over part per place plan project rate rated right same should show
+    shown shows signed single start started starts stop stops take takes than that their them then there these they
+    this those three time under until upon used user users week weeks were when where which while will with within
+    without work works year years month months days day first second third march april june july august september
+    october november december""".split()  # noqa: SIM905
 )
 #: What a demand is about, as far as the kind of work that answers for it. In order: the first that fits wins.
 _ABOUT: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     (re.compile(rf"\b(?:{words})", re.IGNORECASE), kinds)
     for words, kinds in (
+        ("(?:start|begin)\\w* (?:in|on|by|from)\\b", ("research", "communication")),
+        ("data|privacy|encrypt", ("legal", "permit")),
         ("permit|licen|law|act\\b|legal|comply|complian|regulat|approv|consent|sign off", ("permit", "legal")),
         ("rent|price|pay|cost|budget|loan|margin|break-?even|cash|grant|fund|insur|decisions? above", ("finance",)),
         ("hire|staff|apprentic|employ|wage|volunteer|train|crew|labour|contracts", ("people",)),
@@ -44,7 +51,7 @@ def stems(text: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Page:
-    """What is known of a package when a demand looks for it: words of its name count double those of its text."""
+    """What is known of a package when a demand looks for it: words of its name count three times those of its text."""
 
     name: str
     text: str
@@ -60,21 +67,23 @@ def page_of(row: Package) -> Page:
 def best_matches(said: str, pages: Mapping[str, Page], most: int = 3) -> tuple[str, ...]:
     """Return the keys of those *pages* that share the most telling words with *said*, best first, *most* at most.
 
-    A word weighs the less, the more pages hold it; one word that names a single page, or two of its text, is enough.
+    A word weighs the less, the more pages hold it; one that names one or two pages, or two of a text, are enough.
     """
+    scores = _scores(said, pages)
+    ranked = sorted((key for key in pages if scores[key] >= _ENOUGH), key=lambda key: -scores[key])
+    return tuple(key for key in ranked if scores[key] >= scores[ranked[0]] / 2)[:most]
+
+
+def _scores(said: str, pages: Mapping[str, Page]) -> dict[str, float]:
     wanted = stems(said)
     named = {key: stems(page.name) & wanted for key, page in pages.items()}
     held = {key: (stems(page.text) & wanted) - named[key] for key, page in pages.items()}
     spread = Counter(stem for key in pages for stem in named[key] | held[key])
-
-    def score(key: str) -> float:
-        return sum(2 / spread[stem] for stem in sorted(named[key])) + sum(
-            1 / spread[stem] for stem in sorted(held[key])
-        )
-
-    scores = {key: score(key) for key in pages}
-    ranked = sorted((key for key in pages if scores[key] >= _ENOUGH), key=lambda key: -scores[key])
-    return tuple(key for key in ranked if scores[key] >= scores[ranked[0]] / 2)[:most]
+    # exact fractions: a sum of floats would depend on the order in which a set is walked
+    return {
+        key: float(sum(Fraction(3, spread[s]) for s in named[key]) + sum(Fraction(1, spread[s]) for s in held[key]))
+        for key in pages
+    }
 
 
 def terms(facts: Facts) -> tuple[Spanned, ...]:
@@ -93,7 +102,9 @@ def meets(said: str, pages: Mapping[str, Page]) -> tuple[str, ...]:
     if found:
         return found
     wanted = next((wanted for pattern, wanted in _ABOUT if pattern.search(said)), ())
-    return tuple(key for key, page in pages.items() if page.kind in wanted)[:1]
+    scores = _scores(said, pages)
+    of_kind = sorted((key for key, page in pages.items() if page.kind in wanted), key=lambda key: -scores[key])
+    return tuple(of_kind[:1])
 
 
 def matching_page(brief: Brief, day: Day, pages: Mapping[str, Page]) -> str | None:

@@ -1,5 +1,6 @@
 """The work breakdown of one prompt: the tables' packages that apply, and those that the prompt itself forces."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -80,15 +81,15 @@ def _deliverables(brief: Brief) -> list[Filled]:
     order = {phase.id: n for n, phase in enumerate(brief.phases)}
     seen: set[str] = set()
     found: dict[str, Filled] = {}
-    # the archetype's own come first, so that a topic adds to its work rather than takes from it
+    # the archetype's own come first: a topic adds to its work, and gives way where there is too much
     rows = sorted(brief.rows("deliverables", Deliverable), key=lambda d: not _is_of_archetype(brief, d))
     for row in rows:
         packages = tuple(p for p in applying(brief, row.packages) if p.id not in seen)
         seen |= {p.id for p in packages}
         first, before = found.get(row.id, (row, ()))
         found[row.id] = (first, (*before, *packages))
-    filled = [pair for pair in found.values() if pair[1]]
-    return sorted(filled, key=lambda pair: order.get(pair[0].phase, 0))[:MOST_DELIVERABLES]
+    filled = [pair for pair in found.values() if pair[1]][:MOST_DELIVERABLES]
+    return sorted(filled, key=lambda pair: order.get(pair[0].phase, 0))
 
 
 def _is_of_archetype(brief: Brief, row: Deliverable) -> bool:
@@ -101,7 +102,8 @@ def _numbered(brief: Brief, rows: Iterable[Filled], forced: Iterable[Forced]) ->
     for number, (deliverable, packages) in enumerate(rows, 1):
         home = {p.id for p in packages}
         own = [
-            Work("", _with_posts(brief, p), deliverable.phase, owner(p.role), said=brief.called_by(p)) for p in packages
+            Work("", _with_posts(brief, p), deliverable.phase, owner(p.role), p.before, said=brief.called_by(p))
+            for p in packages
         ]
         own += [
             Work("", f.row, deliverable.phase, owner(f.row.role), f.before, f.lag, f.said)
@@ -133,4 +135,7 @@ def _with_posts(brief: Brief, row: Package) -> Package:
 
 
 def _heads(post: Post) -> str:
-    return post.title.lower() if post.count == 1 else f"{post.count} {post.title.lower()}"
+    title = post.title.lower()
+    if post.count == 1:
+        return title
+    return f"{post.count} {title}" if re.search(r"(?:s|staff|people|crew|team)$", title) else f"{post.count} {title}s"

@@ -52,28 +52,31 @@ def dated(brief: Brief, wbs: Wbs, dependencies: TaskDependencies, durations: Tas
     early = Network(tasks, brief.start).solve(ends)
     held = held_back(steps, orders, early, ends)
     network = Network([replace(task, not_before=held.get(task.id)) for task in tasks], brief.start)
+    solved = network.solve(ends)
     return Dated(
         wbs=wbs,
         orders=orders,
         estimates=estimates,
         calendars=calendars,
         tasks=network.tasks,
-        solved=network.solve(ends),
+        solved=solved,
         sure=simulate(network, estimates, ends),
         goals=ends,
         leading=upstream(orders, ends),
         held=held,
-        phases=_phases_of_work(brief, steps, orders),
+        phases=_phases_of_work(brief, steps, orders, solved, held),
         targets=targets(brief, steps, orders),
     )
 
 
-def _phases_of_work(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> dict[str, str]:
+def _phases_of_work(
+    brief: Brief, steps: Sequence[Step], orders: Sequence[Order], solved: CriticalPath, held: Mapping[str, date]
+) -> dict[str, str]:
     """Return by package the id of the phase in which it is worked, which its deliverable's need not be.
 
     An inspection among the permissions waits for the building; a decision to open among what is handed over comes
     before closing. So: its deliverable's phase, not before its predecessors', and before closing where acceptance
-    waits for it.
+    waits for it. What is held back belongs to the last phase that is under way when it starts.
     """
     names = [phase.id for phase in brief.phases]
     accepting = upstream(orders, [step.id for step in steps if step.key == ACCEPTANCE])
@@ -81,8 +84,14 @@ def _phases_of_work(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]
         s.id: min(names.index(s.phase) if s.phase in names else 0, len(names) - (2 if s.id in accepting else 1))
         for s in steps
     }
-    before = {s.id: upstream(orders, [s.id]) for s in steps}
-    return {s.id: names[max(own[name] for name in before[s.id])] for s in steps}
+    at = {s.id: max(own[name] for name in upstream(orders, [s.id])) for s in steps}
+    begun = {n: min(solved.tasks[i].start for i in at if at[i] == n and i not in held) for n in _under_way(at, held)}
+    at |= {i: max((n for n, day in begun.items() if day <= solved.tasks[i].start), default=at[i]) for i in held}
+    return {name: names[n] for name, n in at.items()}
+
+
+def _under_way(at: Mapping[str, int], held: Mapping[str, date]) -> list[int]:
+    return sorted({n for name, n in at.items() if name not in held})
 
 
 def scheduled_tasks(brief: Brief, plan: Dated) -> tuple[ScheduledTask, ...]:

@@ -57,14 +57,14 @@ def _shorten(chain: Sequence[ScheduledTask]) -> Iterator[str]:
     own = sorted((t for t in chain if not t.fixed), key=lambda t: -t.duration)[:2]
     for task in others:
         yield (
-            f"{task.id} {task.title} takes {task.duration} working days that others set: {task.owner} asks them before "
-            f"{day_text(task.start)} which papers shorten it, and files in parts if they allow it. "
+            f"{task.id} {task.title} takes {task.duration} working days that others set. {task.owner} to ask them "
+            f"before {day_text(task.start)} which papers shorten it, and to file in parts if they allow it. "
             "Seen by: their written answer with a date."
         )
     for task in own:
         yield (
             f"{task.id} {task.title} is among the longest own work on the path ({task.duration} working days): "
-            f"{task.owner} splits it or doubles the hands by {day_text(task.start)}. "
+            f"{task.owner} to split it or double the hands by {day_text(task.start)}. "
             f"Seen by: an estimate below {task.likely:g} days, with a role for each part."
         )
 
@@ -72,9 +72,9 @@ def _shorten(chain: Sequence[ScheduledTask]) -> Iterator[str]:
 def _decide(brief: Brief, chain: Sequence[ScheduledTask], verdict: Verdict, p80: date) -> Iterator[str]:
     gate = chain[len(chain) // 3]
     lead = owner_of(brief, "lead")
-    then = "moves the deadline to" if verdict == "late" else "agrees in writing what gives way first, or on"
+    then = "move the deadline to" if verdict == "late" else "agree in writing what gives way first, or on"
     yield (
-        f"If {gate.id} {gate.title} is not done by {day_text(gate.end)}, {lead} {then} {day_text(p80)}, or cuts "
+        f"If {gate.id} {gate.title} is not done by {day_text(gate.end)}, {lead} to {then} {day_text(p80)}, or to cut "
         "what the deadline asks for. Seen by: a dated decision."
     )
 
@@ -95,13 +95,13 @@ def _season(by_id: Mapping[str, ScheduledTask], chain: Sequence[ScheduledTask]) 
 def _watch(tasks: Sequence[ScheduledTask], chain: Sequence[ScheduledTask]) -> Iterator[str]:
     first, last = chain[0], chain[-1]
     yield (
-        f"The path from {first.id} to {last.id} has no slack: each owner on it, {first.owner} first, reports the end "
-        "of a package on the day, late or not. Seen by: a dated line for each."
+        f"The path from {first.id} to {last.id} has no slack: each owner on it, {first.owner} first, to report the "
+        "end of a package on the day, late or not. Seen by: a dated line for each."
     )
     near = [t for t in tasks if t.start <= last.end and 0 < t.total_slack <= _NEARLY][:4]
     for task in near:
         days = f"{task.total_slack} working day{'' if task.total_slack == 1 else 's'}"
-        yield f"{task.id} {task.title} is next to it with {days} of slack: {task.owner} reports weekly what is left."
+        yield f"{task.id} {task.title} is next to it with {days} of slack: {task.owner} to report weekly what is left."
 
 
 def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
@@ -116,6 +116,6 @@ def _crowded(tasks: Sequence[ScheduledTask]) -> Iterator[str]:
     if worst and worst[0] >= _CROWDED:
         count, day, owner = worst
         yield (
-            f"{owner} answers for {count} packages at once around {day_text(day)}: agree before that day who takes "
-            "which, or their dates are not real. Seen by: a role with free days beside each."
+            f"{count} packages of {owner} run at once around {day_text(day)}: agree before that day who takes which, "
+            "or their dates are not real. Seen by: a role with free days beside each."
         )

@@ -7,9 +7,11 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.domain.claims import Claim
+from planloom.domain.facts import Spanned
 from planloom.domain.frozen import Answer, Frozen
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.quoting import clip, quote
+from planloom.knowledge.sequence import ACCEPTANCE
 from planloom.knowledge.tracing import Page, meets, page_of, terms
 from planloom.knowledge.work_breakdown import Bundle, Work, bundles
 from planloom.models.model import Part
@@ -189,12 +191,22 @@ def assembled(brief: Brief, level1: Level1Answer, level2: Sequence[Level2Answer]
 
 
 def traces(brief: Brief, packages: Sequence[Package]) -> tuple[Trace, ...]:
-    """Return for every demand of the prompt the packages that meet it; the proof of terms takes what no other does."""
-    pages = {p.id: Page(f"{p.key.replace('_', ' ')} {p.title} {p.serves}", p.test, p.kind) for p in packages}
+    """Return for every demand of the prompt the packages that meet it.
+
+    First those that say they answer it, a deadline's acceptance, then by words; the last test takes what is left.
+    """
+    pages = {p.id: Page(f"{p.key.replace('_', ' ')} {p.title}", p.test, p.kind) for p in packages}
     proof = tuple(p.id for p in packages if p.kind == "test")[-1:]
+
+    def met(term: Spanned) -> tuple[str, ...]:
+        said = clip(term.text, 60).rstrip("….!;, ")
+        answering = tuple(p.id for p in packages if said in p.serves)
+        by_day = any(d.role == "deadline" and term.start <= d.start < term.end for d in brief.facts.days)
+        accepting = tuple(p.id for p in packages if by_day and p.key == ACCEPTANCE)
+        return tuple(dict.fromkeys((*answering, *accepting))) or meets(term.text, pages) or proof
+
     return tuple(
-        Trace(demand=clip(term.text, 240), source=term.source, packages=meets(term.text, pages) or proof)
-        for term in terms(brief.facts)
+        Trace(demand=clip(term.text, 240), source=term.source, packages=met(term)) for term in terms(brief.facts)
     )
 
 
