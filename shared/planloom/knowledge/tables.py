@@ -52,6 +52,9 @@ class Package(Row):
     days: tuple[float, float, float]
     role: str = Field(description="id of the role that owns it")
     after: tuple[str, ...] = Field(default=(), description="ids of packages that must finish first")
+    before: tuple[str, ...] = Field(
+        default=(), description="ids of packages that wait for it: how a topic's work comes before an archetype's"
+    )
     kind: Literal[
         "research", "design", "legal", "permit", "finance", "people", "procurement", "build", "test",
         "communication", "operate", "handover",
@@ -335,3 +338,4 @@ class Topic(Tables):
     name: str
     label: str
     keywords: tuple[str, ...] = Field(description="Words (as in Row.when); two different hits call the topic")
+    unless: tuple[str, ...] = Field(default=(), description="Words (as in Row.unless) that rule the topic out")

@@ -224,7 +224,7 @@ def test_every_id_that_a_row_refers_to_exists(path: Path) -> None:
         *(phase for role in source.roles for phase in role.fte),
     ]
     used_packages = [
-        *(before for p in packages(source) for before in p.after),
+        *(other for p in packages(source) for other in (*p.after, *p.before)),
         *(row.package for row in (*source.risks, *source.documents) if row.package),
         *(p.needed_for for p in source.permits),
     ]
