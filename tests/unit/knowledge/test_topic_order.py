@@ -13,7 +13,7 @@ FLOOD_WALL = (
 )
 
 
-def test_surveys_and_talks_come_before_the_permits_that_ask_for_them():
+def test_surveys_and_talks_come_before_the_permits_that_ask_for_them() -> None:
     today = date(2026, 11, 2)
     brief = make_brief(FLOOD_WALL, read_facts(FLOOD_WALL, today), today)
     planned = works(brief)
