@@ -16,10 +16,22 @@ from typing import Any
 
 import pytest
 
+import planloom
 from planloom.stages import PIPELINE
-from planloom_cli.embedded import DeployFailed, Deployment, EmbeddedAws, FolderInUse, NotReady, PortInUse, deploy
+from planloom_cli.embedded import (
+    DeployFailed,
+    Deployment,
+    EmbeddedAws,
+    FolderInUse,
+    FolderUnusable,
+    NoSources,
+    NotReady,
+    PortInUse,
+    deploy,
+)
 from planloom_cli.embedded.ports import free_port, is_free
-from tests.e2e.roots import write_tiny_root
+from planloom_cli.embedded.sources import find_root
+from tests.e2e.roots import ROOT, write_tiny_root
 
 #: Far more than any wait here takes; a poll that runs out says what it waited for.
 PATIENCE = 60.0
@@ -305,6 +317,23 @@ def test_a_child_that_cannot_start_is_told_with_its_last_words(tmp_path: Path) -
 
     with EmbeddedAws(tmp_path) as aws:
         assert aws.pid is not None
+
+
+def test_a_folder_that_cannot_be_made_is_told_by_name(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(FolderUnusable, match=r"file/state cannot be used \(Not a directory\)"):
+        EmbeddedAws(tmp_path / "file" / "state").start()
+
+
+def test_the_sources_are_found_from_an_editable_install_and_missed_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert find_root() == ROOT
+
+    monkeypatch.setattr(planloom, "__file__", str(tmp_path / "site-packages" / "planloom" / "__init__.py"))
+    with pytest.raises(NoSources, match=r"pip install -e"):
+        find_root()
 
 
 def test_ports_are_told_apart_by_whether_somebody_listens() -> None:
