@@ -137,7 +137,9 @@ def _limits_decision(brief: Brief, money: Money) -> bool:
 
 def _condition(brief: Brief, money: Money) -> str:
     """The clause after *money* that says what must be true first."""
-    rest = brief.prompt[money.end : sentence_of(brief.facts, money).end]
+    end = sentence_of(brief.facts, money).end
+    others = [m.start for m in brief.facts.money if money.end <= m.start < end]
+    rest = brief.prompt[money.end : min(others, default=end)]
     found = re.search(r"\b(?:that|which|if|once|provided|subject to|only)\b[^.;]*", rest)
     return clip(found[0], 200) if found and re.search(r"\b(?:must|if|once|only|subject|provided)\b", found[0]) else ""
 

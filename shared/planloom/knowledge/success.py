@@ -36,6 +36,7 @@ _AFTER = re.compile(
     rf"|(?P<count>\d+|{'|'.join(SMALL)})\s+(?P<many>months?|years?|quarters?))\b",
     re.IGNORECASE,
 )
+_NONE = re.compile(r"\bno \w+(?:ing|s|ion|ment|age)?\b(?: (?:at|above|below|in|within|over) [^,;]+)?", re.IGNORECASE)
 _MONTHS = {"month": 1, "quarter": 3, "season": 12, "year": 12}
 
 
@@ -105,19 +106,40 @@ def _target(brief: Brief, clause: str, said: Spanned) -> Target:
     method, role = method_of(clause)
     after = _AFTER.search(clause)
     plain = clause[: after.start()] + clause[after.end() :] if after else clause
-    value = _VALUE.search(plain)
+    none = _NONE.search(plain)
+    value = none[0] if none else _stated(brief, plain, said) or next(iter(_VALUE.findall(plain)), "")
     worded = (w["threshold"] for w in _measuring()["worded"] if re.search(w["words"], clause, re.IGNORECASE))
-    threshold = value[0].strip() if value else next(worded, "to be set as a number before the first gate")
+    threshold = value.strip() if value else next(worded, "to be set as a number before the first gate")
     return Target(
         text=clip(clause[:1].upper() + clause[1:], 280),
         method=method,
         threshold=clip(threshold, 120),
-        figured=bool(value),
+        figured=bool(value) or after is not None,
         when=_day(brief, after),
         dated=after is not None,
         role=brief.role_title(role),
         said=said,
     )
+
+
+def _stated(brief: Brief, clause: str, said: Spanned) -> str:
+    """The quantity that *clause* holds, in the prompt's words, with its rhythm: 180 paying customers a day."""
+    for quantity in brief.facts.quantities:
+        if said.start <= quantity.start < said.end and quantity.text in clause:
+            rhythm = re.match(
+                r"\s+(?:an?|per|every)\s+(?:day|week|month|year|hour)\b", clause.partition(quantity.text)[2]
+            )
+            return _bounded(quantity) + (rhythm[0] if rhythm else "")
+    return ""
+
+
+def _bounded(quantity: Quantity) -> str:
+    """The words of *quantity*; "no more than 1.1 m" in a sentence that forbids more than that."""
+    turned = {"at_most": ("more than", "over", "above"), "at_least": ("less than", "fewer than", "under", "below")}
+    for word in turned.get(quantity.bound, ()):
+        if quantity.text.lower().startswith(f"{word} "):
+            return f"{quantity.bound.replace('_', ' ')}{quantity.text[len(word):]}"
+    return quantity.text
 
 
 def _day(brief: Brief, after: "re.Match[str] | None") -> date:

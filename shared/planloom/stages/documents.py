@@ -1,56 +1,102 @@
 """Stage 018: the documents to create and to find; those to create are drafted."""
 
-from datetime import date
-from typing import Literal
+import asyncio
+from functools import partial
 
-from pydantic import Field
+from planloom.knowledge.brief import day_text
+from planloom.models.model import Part
+from planloom.stages.desk import Desk
+from planloom.stages.documents_answer import (
+    DocumentDraft,
+    DocumentRow,
+    Documents,
+    DraftAnswer,
+    ListAnswer,
+    SectionRow,
+)
+from planloom.stages.documents_outline import documents, sections
+from planloom.stages.project_plan import ProjectPlan
+from planloom.stages.stage import Stage
+from planloom.stages.text import table
 
-from planloom.domain.frozen import Answer
-from planloom.stages.stage import StageResult
+__all__ = ["STAGE", "DocumentDraft", "DocumentRow", "Documents", "SectionRow"]
+
+LIST = """\
+List the documents that this plan stands or falls with: at most twelve, those to create and those to find. Merge what
+says the same thing for two readers. Leave out reports, minutes and whatever is written by habit.
+
+To create: what it is for, as a decision or an act that cannot happen without it; who writes it; who approves it, by
+the limits of the goal where it sets some; the day by which it must be there, before the work that rests on it. To
+find: what it is needed for, in which kind of place it lies, how recent it must be, how one gets at it, and who
+confirms that it is the version in force. Titles name this project's things ("Application for the extraction duct"),
+not kinds of paper ("Technical documentation").
+"""
+
+DRAFT = """\
+Draft the one document that you are shown: its headings in order, and under each what it must say for this goal.
+
+Not what such a document usually holds: the sentences, figures, dates and limits that this one has to carry, from the
+plan, exact. Where a figure is not known yet, say which, who supplies it and by when. A reader who has only this draft
+can write the document in a day and forgets no condition. For a document to find: what to look for in it, which row of
+the plan each finding would change, and what to do if it says the opposite.
+"""
 
 
-class DocumentRow(Answer):
-    """A document that matters."""
-
-    id: str = Field(pattern=r"^[a-z0-9-]{2,50}$")
-    kind: Literal["create", "find"]
-    title: str = Field(min_length=3, max_length=160)
-    purpose: str = Field(min_length=5, max_length=400)
-    role: str = Field(min_length=2, max_length=80, description="Who writes or finds it")
-    approval: str = Field(
-        min_length=2, max_length=160, description="create: who approves. find: who confirms it is current"
+async def draft(desk: Desk) -> Documents:
+    """Two rounds: the list; then each document drafted, side by side."""
+    brief, plan = desk.brief, desk.read("project_plan", ProjectPlan)
+    context = (desk.excerpt("project_plan", 9000),)
+    found = await desk.ask("list", LIST, context, ListAnswer, lambda: documents(brief))
+    drafts = await asyncio.gather(
+        *(
+            desk.ask(f"draft-{n:02}", DRAFT, (*context, _part(row)), DraftAnswer, partial(sections, brief, plan, row))
+            for n, row in enumerate(found.documents, 1)
+        )
     )
-    by: date
-    where: str = Field(default="", max_length=400, description="find: where, how recent, how to get access")
+    made = [DocumentDraft(document=row, draft=text) for row, text in zip(found.documents, drafts, strict=True)]
+    return Documents(documents=tuple(made))
 
 
-class ListAnswer(Answer):
-    """First call: at most twelve, duplicates merged."""
-
-    documents: list[DocumentRow] = Field(min_length=3, max_length=12)
-
-
-class SectionRow(Answer):
-    """A heading, and what must stand under it for this goal."""
-
-    heading: str = Field(min_length=2, max_length=160)
-    says: str = Field(min_length=5, max_length=600)
+def _part(row: DocumentRow) -> Part:
+    return Part(
+        "document", f"{row.title} (to {row.kind}), by {row.by.isoformat()}\nFor: {row.purpose}\n{row.where}".rstrip()
+    )
 
 
-class DraftAnswer(Answer):
-    """Second round: one document. To find: what to look for in it, heading by heading."""
+def markdown(result: Documents) -> str:
+    """Return the list, then each draft."""
+    rows = [made.document for made in result.documents]
+    parts = [
+        "# Documents",
+        "## To create",
+        table(
+            ("By", "Document", "For", "Written by", "Approved by"),
+            ((day_text(r.by), r.title, r.purpose, r.role, r.approval) for r in rows if r.kind == "create"),
+        )
+        or "None beyond what is there already.",
+        "## To find",
+        table(
+            ("By", "Document", "For", "Where, how recent, access", "Found by", "Confirmed by"),
+            ((day_text(r.by), r.title, r.purpose, r.where, r.role, r.approval) for r in rows if r.kind == "find"),
+        )
+        or "None known.",
+        "## Drafts",
+    ]
+    for made in result.documents:
+        parts += [
+            f"### {made.document.title}",
+            table(("Heading", "What it must say"), ((s.heading, s.says) for s in made.draft.sections)),
+        ]
+    return "\n\n".join(part.rstrip() for part in parts)
 
-    sections: list[SectionRow] = Field(min_length=2, max_length=10)
 
-
-class DocumentDraft(Answer):
-    """A document and its draft."""
-
-    document: DocumentRow
-    draft: DraftAnswer
-
-
-class Documents(StageResult):
-    """Stage 018's result."""
-
-    documents: tuple[DocumentDraft, ...]
+STAGE = Stage(
+    number=18,
+    name="documents",
+    title="Documents",
+    needs=("project_plan",),
+    version=1,
+    result=Documents,
+    draft=draft,
+    markdown=markdown,
+)

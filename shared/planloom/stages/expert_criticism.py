@@ -1,59 +1,92 @@
 """Stage 016: the experts to ask, and what each would criticise in this plan."""
 
-from datetime import date
+import asyncio
+from functools import partial
 
-from pydantic import Field
+from planloom.knowledge.brief import day_text
+from planloom.models.model import Part
+from planloom.stages.desk import Desk
+from planloom.stages.expert_answer import (
+    CriticismAnswer,
+    CriticismRow,
+    ExpertCriticism,
+    ExpertReview,
+    ExpertRow,
+    ExpertsAnswer,
+)
+from planloom.stages.expert_outline import criticise, experts
+from planloom.stages.project_plan import ProjectPlan
+from planloom.stages.stage import Stage
+from planloom.stages.text import table
 
-from planloom.domain.frozen import Answer
-from planloom.stages.stage import StageResult
+__all__ = ["STAGE", "CriticismRow", "ExpertCriticism", "ExpertReview", "ExpertRow"]
+
+EXPERTS = """\
+Name five or six experts who would see what the author of this plan could not. By field and standing, never by name:
+"retired licensing officer of a listed quarter", not "a consultant". They must differ in what they see: one has seen
+such a thing fail, one lives off what it disturbs, one controls it, one builds it, one pays for it. Leave out whoever
+would only say what the plan says already. For each: what they see, which sections to send them, and the one question
+to ask first, with this plan's own figures in it.
+"""
+
+CRITICISM = """\
+You are the one expert that you are shown. Criticise this plan from your field: two to four flaws, the costliest first.
+
+Each names the section and quotes the place: the row, figure or sentence. The flaw says what is wrong there, not what
+is missing in general. The consequence is in money, days or people, with the plan's own figures and dates. The fix is
+something that the plan can do before a date, with the role that does it and a check. No praise, no "consider", no
+advice that would fit another project. If a figure looks impossible to you, say by how much.
+"""
 
 
-class ExpertRow(Answer):
-    """An expert, by field, who sees what the plan's author could not."""
-
-    title: str = Field(min_length=3, max_length=160, description="Field and standing, no name")
-    sees: str = Field(
-        min_length=5, max_length=400, description="What this expert sees that the author could not"
+async def draft(desk: Desk) -> ExpertCriticism:
+    """Two rounds: the list of experts; then each expert's criticism, side by side."""
+    brief, plan = desk.brief, desk.read("project_plan", ProjectPlan)
+    context = (desk.excerpt("project_plan", 9000), desk.excerpt("swot_analysis", 5000))
+    found = await desk.ask("experts", EXPERTS, context, ExpertsAnswer, lambda: experts(brief))
+    answers = await asyncio.gather(
+        *(
+            desk.ask(
+                f"expert-{n}", CRITICISM, (*context, _part(row)), CriticismAnswer, partial(criticise, brief, plan, row)
+            )
+            for n, row in enumerate(found.experts, 1)
+        )
     )
-    reads: str = Field(min_length=3, max_length=200, description="Which sections to send")
-    ask: str = Field(min_length=5, max_length=300, description="The one question to ask first")
+    reviews = [ExpertReview(expert=e, criticisms=a.criticisms) for e, a in zip(found.experts, answers, strict=True)]
+    return ExpertCriticism(reviews=tuple(reviews))
 
 
-class ExpertsAnswer(Answer):
-    """First call: whom to ask."""
-
-    experts: list[ExpertRow] = Field(min_length=3, max_length=6)
+def _part(row: ExpertRow) -> Part:
+    return Part("expert", f"{row.title}\nSees: {row.sees}\nWould ask first: {row.ask}")
 
 
-class CriticismRow(Answer):
-    """A flaw in a named place of the plan."""
-
-    section: str = Field(
-        min_length=2, max_length=80, description="name of a stage: project_plan, risks, team..."
-    )
-    place: str = Field(min_length=2, max_length=240, description="The row, figure or sentence, quoted")
-    flaw: str = Field(min_length=5, max_length=400)
-    consequence: str = Field(min_length=5, max_length=400, description="In money, days or people")
-    fix: str = Field(min_length=5, max_length=400)
-    role: str = Field(min_length=2, max_length=80)
-    by: date
-    check: str = Field(min_length=5, max_length=240)
-
-
-class CriticismAnswer(Answer):
-    """Second round: one expert's criticism."""
-
-    criticisms: list[CriticismRow] = Field(min_length=1, max_length=5)
-
-
-class ExpertReview(Answer):
-    """An expert and what they criticise."""
-
-    expert: ExpertRow
-    criticisms: list[CriticismRow] = Field(max_length=5)
+def markdown(result: ExpertCriticism) -> str:
+    """Return each expert with what they would criticise, where, and the fix."""
+    parts = ["# Expert Criticism"]
+    for review in result.reviews:
+        expert = review.expert
+        parts += [
+            f"## {expert.title}",
+            f"Sees: {expert.sees}",
+            f"Send: {expert.reads}. Ask first: {expert.ask}",
+            table(
+                ("Section", "Place", "Flaw", "Consequence", "Fix", "Who", "By", "Check"),
+                (
+                    (c.section, c.place, c.flaw, c.consequence, c.fix, c.role, day_text(c.by), c.check)
+                    for c in review.criticisms
+                ),
+            ),
+        ]
+    return "\n\n".join(part.rstrip() for part in parts)
 
 
-class ExpertCriticism(StageResult):
-    """Stage 016's result."""
-
-    reviews: tuple[ExpertReview, ...]
+STAGE = Stage(
+    number=16,
+    name="expert_criticism",
+    title="Expert Criticism",
+    needs=("project_plan", "swot_analysis"),
+    version=1,
+    result=ExpertCriticism,
+    draft=draft,
+    markdown=markdown,
+)

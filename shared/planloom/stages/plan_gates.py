@@ -11,6 +11,7 @@ from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.package_days import package_start, package_title, packages
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Package, Permit, Risk
+from planloom.knowledge.tracing import stems
 from planloom.stages.plan_answer import Dependency, Milestone, PermitRow
 
 _MONEY = re.compile(r"\b(?:loan|grant|fund\w*|invest\w*|credit|money|budget|savings|subsid\w*)\b", re.IGNORECASE)
@@ -77,9 +78,9 @@ def _gates(brief: Brief) -> Iterator[Milestone]:
 
 def _decisions(brief: Brief) -> Iterator[Milestone]:
     for danger in _approvals(brief):
-        phase = _phase_of(brief, danger)
+        day, why = _decided_by(brief, danger)
+        phase = _phase_at(brief, day)
         before = f", before {danger.gate}" if danger.gate else ""
-        day = open_day(brief, gate_day(brief, phase) - timedelta(days=14))
         party = f" by {danger.party}" if danger.party else ""
         yield Milestone(
             id=slug(f"decided {danger.thing}"),
@@ -88,7 +89,7 @@ def _decisions(brief: Brief) -> Iterator[Milestone]:
             phase=phase,
             proof=clip(f"Dated, signed decision on {danger.thing} on file, its conditions turned into tasks", 300),
             role=brief.role_title("finance" if _MONEY.search(danger.thing) else "legal"),
-            basis=clip(f"Computed: two weeks before {gate_text(brief, phase)}", 200),
+            basis=clip(f"Computed: two weeks before {why}", 200),
         )
 
 
@@ -103,9 +104,10 @@ def dependency_rows(brief: Brief) -> list[Dependency]:
 
 
 def _wait(brief: Brief, danger: Danger) -> Dependency:
-    phase = _phase_of(brief, danger)
+    due, _ = _decided_by(brief, danger)
+    phase = _phase_at(brief, due)
     party = danger.party or "the body that decides it"
-    day = day_text(open_day(brief, gate_day(brief, phase) - timedelta(days=14)))
+    day = day_text(due)
     return Dependency(
         what=clip(f"{danger.thing[:1].upper()}{danger.thing[1:]}, decided by {party}: {quote(danger.said, 170)}", 300),
         holds_up=clip(danger.gate or f"the gate after {brief.phase(phase).title}", 200),
@@ -126,9 +128,8 @@ def _instead(brief: Brief, danger: Danger, phase: str) -> str:
 
 def _permit_wait(brief: Brief, permit: Permit) -> Dependency:
     held = package_title(brief, permit.needed_for)
-    near = (permit.needed_for, "permits")
-    risk = next((r for r in brief.rows("risks", Risk) if r.package in near), None)
-    late = risk.action if risk else f"Start what does not need it, and move {held} day for day."
+    risk = next((r for r in brief.rows("risks", Risk) if r.package == permit.needed_for), None)
+    late = risk.action if risk else _without(brief, permit.needed_for)
     return Dependency(
         what=clip(f"{permit.title} from {permit.authority}: {_days(permit)} from complete papers", 300),
         holds_up=clip(held, 200),
@@ -136,6 +137,16 @@ def _permit_wait(brief: Brief, permit: Permit) -> Dependency:
         role=brief.role_title("legal"),
         if_late=clip(late, 300),
     )
+
+
+def _without(brief: Brief, package_id: str) -> str:
+    """What can go on while *package_id* waits: the packages of about that time that do not come after it."""
+    day = package_start(brief, package_id)
+    known = packages(brief)
+    free = [p for p in known.values() if package_id not in p.after and p.id != package_id and not p.fixed]
+    near = sorted(free, key=lambda p: abs((package_start(brief, p.id) - day).days))[:2]
+    going = " and ".join(f"“{p.title}”" for p in near)
+    return f"{package_title(brief, package_id)} moves day for day; {going} go on meanwhile"
 
 
 def _lead_time(brief: Brief, package: Package) -> Dependency:
@@ -188,11 +199,7 @@ def _permit(brief: Brief, permit: Permit) -> PermitRow:
 
 def _named_authority(brief: Brief, permit: Permit) -> Danger | None:
     """The prompt's own words on who gives *permit*, where it names the party."""
-    words = {w[:6] for w in re.findall(r"[a-z]{5,}", permit.title.lower())} - {"permit", "permis", "consen", "approv"}
-    for danger in _approvals(brief):
-        if danger.party and words & {w[:6] for w in re.findall(r"[a-z]{5,}", danger.thing.lower())}:
-            return danger
-    return None
+    return next((d for d in _approvals(brief) if d.party and _shared(permit.title, d.thing)), None)
 
 
 def _approvals(brief: Brief) -> list[Danger]:
@@ -200,11 +207,20 @@ def _approvals(brief: Brief) -> list[Danger]:
     return list(found.values())[::-1][:5]
 
 
-def _phase_of(brief: Brief, danger: Danger) -> str:
-    """In which phase a decision must fall: money first, papers while designing, releases while building."""
-    if _MONEY.search(danger.thing):
-        return brief.phases[0].id
-    return "design" if _PAPER.search(f"{danger.thing} {danger.gate}") else "build"
+def _decided_by(brief: Brief, danger: Danger) -> tuple[date, str]:
+    """When a decision must be there, and before what: the work that its permit is for, else the gate of its phase."""
+    permit = next((p for p in brief.rows("permits", Permit) if _shared(p.title, danger.thing)), None)
+    if permit and not _MONEY.search(danger.thing):
+        start = package_start(brief, permit.needed_for)
+        return open_day(brief, start - timedelta(days=14)), package_title(brief, permit.needed_for)
+    paper = _PAPER.search(f"{danger.thing} {danger.gate}")
+    phase = brief.phases[0].id if _MONEY.search(danger.thing) else "design" if paper else "build"
+    return open_day(brief, gate_day(brief, phase) - timedelta(days=14)), gate_text(brief, phase)
+
+
+def _shared(title: str, thing: str) -> bool:
+    """Whether *title* names *thing* by more than the word permit."""
+    return bool((stems(title) & stems(thing)) - {"permit", "permis", "consen", "approv", "licenc", "author"})
 
 
 def _phase_at(brief: Brief, day: date) -> str:

@@ -176,7 +176,9 @@ def _draft(row: CostRow, plan: PlanAnswer, windows: Sequence[PhaseWindow], state
     if sum(worked.values()) > 0:
         heads = sum(p.count for p in people)
         pay = Pay(posts=tuple(p.id for p in people), heads=heads, fte_months=round(sum(worked.values()), 1))
-    spend = {w.id: 8.0 if row.phases and w in within else 1.0 for w in windows}
+    # a little before and after, since deposits come early and retentions late
+    near = {w.id: any(abs(windows.index(w) - windows.index(x)) == 1 for x in within) for w in windows}
+    spend = {w.id: 1.0 if w in within else 0.05 * near[w.id] for w in windows}
     return LineDraft(
         id=row.id,
         title=row.title,

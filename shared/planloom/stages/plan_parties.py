@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from planloom.domain.facts import Spanned
 from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.dangers import dangers
 from planloom.knowledge.gates import gate_day, gate_text
+from planloom.knowledge.mandates import mandates
 from planloom.knowledge.package_days import package_start, packages
 from planloom.knowledge.parties import parties
 from planloom.knowledge.posts import Post as Person
@@ -39,45 +41,59 @@ def post_rows(people: Sequence[Person]) -> list[Post]:
 
 def stakeholder_rows(brief: Brief, people: Sequence[Person]) -> list[StakeholderRow]:
     """Return those whom the prompt names, with the sentence that names them; then those of the table."""
-    named = list(_named(brief, people))[:6]
+    tabled = brief.rows("stakeholders", Stakeholder)
+    named = list(_named(brief, people, tabled))[:6]
     known = {_stem(row.name) for row in named}
-    rows = [r for r in brief.rows("stakeholders", Stakeholder) if not known & {_stem(w) for w in _names(r.name)}]
+    rows = [r for r in tabled if not known & {_stem(w) for w in _names(r.name)}]
     return [*named, *(_tabled(brief, row) for row in rows)][:12]
 
 
-def _named(brief: Brief, people: Sequence[Person]) -> Iterator[StakeholderRow]:
-    own = {_stem(person.title) for person in people if person.stated}
-    seen: set[str] = set()
+def _named(brief: Brief, people: Sequence[Person], tabled: Sequence[Stakeholder]) -> Iterator[StakeholderRow]:
+    """Parties of the prompt that are neither the team nor a body made up of others, each once."""
+    seen = {_stem(person.title) for person in people if person.stated}
+    seen |= {_stem(m.title) for m in mandates(brief) if m.kind == "body" and m.members}
     for sentence in quotable(brief.facts, brief.facts.sentences):
         for name in parties(sentence.text):
             stem = _stem(name)
-            if stem in seen or stem in own or len(name) < 4:
-                continue
-            seen.add(stem)
-            yield _stakeholder(brief, name, sentence)
+            if stem not in seen and len(name) > 3:
+                seen.add(stem)
+                like = next((r for r in tabled if stem in {_stem(w) for w in r.name.split()}), None)
+                yield _stakeholder(brief, name, sentence, like)
 
 
-def _stakeholder(brief: Brief, name: str, said: Spanned) -> StakeholderRow:
+def _stakeholder(brief: Brief, name: str, said: Spanned, like: Stakeholder | None) -> StakeholderRow:
     decides, asks = bool(_DECIDES.search(said.text)), bool(_ASKS.search(said.text))
-    first = brief.phases[0].id
-    if decides and not asks:
-        tell = (
-            f"What they are asked to decide, with complete papers, before {gate_text(brief, first)}; state at each gate"
-        )
-    elif asks:
-        tell = (
-            f"In writing before {gate_text(brief, 'design')}: how their demand is kept, and whom to call if it is not"
-        )
-    else:
-        tell = f"What changes for them and when, at each gate; first on {day_text(gate_day(brief, first))}"
+    words = f"in the goal: {quote(said, 190)}"
     return StakeholderRow(
         name=name[:1].upper() + clip(name, 150)[1:],
-        interest=clip(f"In the goal: {quote(said, 250)}", 300),
+        interest=clip(f"{like.interest} {words}" if like else words, 300),
         power="high" if decides else "medium",
         concern="high" if asks or decides else "medium",
-        tell=clip(tell, 300),
+        tell=clip(_message(brief, name, said, like), 300),
         role=brief.role_title("lead" if decides else "outreach"),
     )
+
+
+def _message(brief: Brief, name: str, said: Spanned, like: Stakeholder | None) -> str:
+    """What they must be told: what they decide, what they asked for, else what their like is told, always dated."""
+    first = brief.phases[0].id
+    decided = next(
+        (d for d in dangers(brief.facts) if d.kind == "approval" and name.lower() in d.said.text.lower()), None
+    )
+    limit = next((m for m in mandates(brief) if m.title.lower() == name.lower()), None)
+    if limit:
+        matter = limit.limit or limit.stops or limit.does
+        return f"Each matter that is theirs ({matter}) with cost, days and the other choice, ten working days ahead"
+    if decided and decided.thing:
+        held = decided.gate or brief.words["launch"]
+        return (
+            f"Complete papers on the {decided.thing}, and what waits for it ({held}), before {gate_text(brief, first)}"
+        )
+    if _ASKS.search(said.text):
+        return f"In writing before {gate_text(brief, 'design')}: how their demand is kept, and whom to call"
+    if like:
+        return like.tell
+    return f"What changes for them and when, first on {day_text(gate_day(brief, first))}, then at each gate"
 
 
 def _tabled(brief: Brief, row: Stakeholder) -> StakeholderRow:

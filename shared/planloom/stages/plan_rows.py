@@ -28,17 +28,17 @@ def rows(result: ProjectPlan) -> tuple[Row, ...]:
     )
 
 
-def nearest(found: Sequence[Row], text: str, kinds: Sequence[str] = ()) -> Row | None:
-    """Return the row of *kinds* (all if empty) that shares most rare words with *text*; None where none is shared."""
+def nearest(found: Sequence[Row], text: str, kinds: Sequence[str] = (), shared: int = 2) -> Row | None:
+    """Return the row of *kinds* (all if empty) that shares most rare words with *text*, *shared* at least, or None."""
     wanted = stems(text)
     often = Counter(word for row in found for word in row.words)
 
     def weight(row: Row) -> float:
-        return sum(1 / math.sqrt(often[w]) for w in wanted & row.words)
+        # long rows share words with everything
+        return sum(1 / often[w] for w in sorted(wanted & row.words)) / math.sqrt(len(row.words) or 1)
 
-    fitting = [row for row in found if not kinds or row.kind in kinds]
-    best = max(fitting, key=weight, default=None)
-    return best if best is not None and weight(best) > 0 else None
+    fitting = [row for row in found if (not kinds or row.kind in kinds) and len(wanted & row.words) >= shared]
+    return max(fitting, key=weight, default=None)
 
 
 def _lines(result: ProjectPlan) -> Iterator[tuple[str, str, str]]:
@@ -47,7 +47,7 @@ def _lines(result: ProjectPlan) -> Iterator[tuple[str, str, str]]:
     for milestone in plan.milestones:
         yield "milestone", f"{milestone.title}: {day_text(milestone.day)}", milestone.proof
     for row in plan.criteria:
-        yield "criterion", f"{row.text} (passes at {row.threshold})", row.measure
+        yield "criterion", f"{row.text} (needed: {row.threshold})", row.measure
     for permit in plan.permits:
         span = f"{permit.optimistic} to {permit.pessimistic} working days"
         text = f"{permit.title}: {span}, apply by {day_text(permit.apply_by)}"

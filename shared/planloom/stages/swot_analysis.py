@@ -1,16 +1,13 @@
 """Stage 015: strengths, weaknesses, opportunities and threats of the plan, and what follows from their pairs."""
 
-from typing import Literal
-
-from pydantic import Field
-
-from planloom.domain.frozen import Answer, Frozen
-from planloom.knowledge.brief import Brief
-from planloom.knowledge.tables import Swot
 from planloom.stages.desk import Desk
 from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.stage import Stage, StageResult
+from planloom.stages.stage import Stage
+from planloom.stages.swot_answer import Entry, Pair, SwotAnalysis, SwotAnswer
+from planloom.stages.swot_outline import outline
 from planloom.stages.text import bullets, table
+
+__all__ = ["STAGE", "Entry", "Pair", "SwotAnalysis", "SwotAnswer"]
 
 INSTRUCTIONS = """\
 Write the SWOT analysis of the plan.
@@ -25,41 +22,6 @@ Name the flagship use, the one use or offer that would make the rest follow, onl
 """
 
 
-class Entry(Answer):
-    """One entry, with what speaks for it."""
-
-    text: str = Field(min_length=10, max_length=300)
-    evidence: str = Field(min_length=5, max_length=300, description="From the goal, a claim id, or to verify: how")
-
-
-class Pair(Answer):
-    """What follows when an inside and an outside entry meet."""
-
-    kind: Literal["SO", "ST", "WO", "WT"]
-    action: str = Field(min_length=10, max_length=300)
-    role: str = Field(min_length=2, max_length=80)
-    when: str = Field(min_length=2, max_length=80, description="A date or a gate")
-    check: str = Field(min_length=5, max_length=200, description="How one sees that it is done")
-
-
-class SwotAnswer(Answer):
-    """The model's answer."""
-
-    strengths: list[Entry] = Field(min_length=2, max_length=8)
-    weaknesses: list[Entry] = Field(min_length=2, max_length=8)
-    opportunities: list[Entry] = Field(min_length=2, max_length=8)
-    threats: list[Entry] = Field(min_length=2, max_length=8)
-    pairs: list[Pair] = Field(min_length=4, max_length=12)
-    flagship: str = Field(default="", max_length=300, description="Empty where the goal has no room for one")
-    missing: list[str] = Field(default_factory=list, max_length=6, description="What the analysis could not know")
-
-
-class SwotAnalysis(StageResult):
-    """Stage 015's result."""
-
-    swot: SwotAnswer
-
-
 async def draft(desk: Desk) -> SwotAnalysis:
     """One call, from the project plan."""
     plan = desk.read("project_plan", ProjectPlan)
@@ -71,3 +33,41 @@ async def draft(desk: Desk) -> SwotAnalysis:
         lambda: outline(desk.brief, plan),
     )
     return SwotAnalysis(swot=swot)
+
+
+def markdown(result: SwotAnalysis) -> str:
+    """Return the four sides with their evidence, the pairs as actions, and what could not be known."""
+    swot = result.swot
+    sides = (
+        ("Strengths (inside)", swot.strengths),
+        ("Weaknesses (inside)", swot.weaknesses),
+        ("Opportunities (outside)", swot.opportunities),
+        ("Threats (outside)", swot.threats),
+    )
+    parts = ["# SWOT Analysis"]
+    for title, entries in sides:
+        parts += [f"## {title}", table(("Entry", "Evidence"), ((e.text, e.evidence) for e in entries))]
+    parts += [
+        "## What follows from the pairs",
+        table(
+            ("Pair", "Action", "Who", "When", "Check"),
+            ((p.kind, p.action, p.role, p.when, p.check) for p in swot.pairs),
+        ),
+    ]
+    if swot.flagship:
+        parts += ["## Flagship use", swot.flagship]
+    if swot.missing:
+        parts += ["## What the analysis could not know", bullets(swot.missing)]
+    return "\n\n".join(part.rstrip() for part in parts)
+
+
+STAGE = Stage(
+    number=15,
+    name="swot_analysis",
+    title="SWOT Analysis",
+    needs=("project_plan",),
+    version=1,
+    result=SwotAnalysis,
+    draft=draft,
+    markdown=markdown,
+)
