@@ -177,7 +177,11 @@ class Brief:
         return type(row).model_validate(_walk(row.model_dump(), self.fill))
 
     def _capacity(self) -> str:
-        counted = [q for q in self.facts.quantities if q.noun and q.unit != "%"]
+        objective, counts = self.facts.objective, self.facts.quantities
+        named = [q for q in counts if q.noun and q.unit != "%"]
+        # the size stands in the objective; elsewhere a count says more of it than a measure such as 2 GB of memory
+        stated = [q for q in named if objective.start <= q.start < objective.end]
+        counted = stated or sorted((q for q in named if not q.unit), key=lambda q: -q.high) or named
         if not counted:
             return self._kind_words.get("capacity", "the planned capacity")
         # "a 48-seat café" counts seats

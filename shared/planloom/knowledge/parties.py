@@ -8,7 +8,8 @@ _HEADS = (
     "|neighbors|parish|agency|agencies|regulators?|committees?|utility|utilities|officers?|inspectors?|inspectorate"
     "|university|universities|commission|court|chamber|operators?|parents|patients|staff council|works council"
     "|hospitals?|state|government|county|church|museum|foundation|faculty|tenants|farmers|fishers|suppliers?"
-    "|partners|group|customer|client|accountant"
+    "|partners|group|customer|client|accountant|doctor|physician|physiotherapist|therapist|supervisor|midwife|surveyor"
+    "|notary|editor|publisher|coach|guardian"
 )
 _STOP = frozenset(
     """

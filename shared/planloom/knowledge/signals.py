@@ -110,7 +110,7 @@ def _approval(brief: Brief, danger: Danger) -> Signal:
     gate = f"“{clip(danger.gate, 60)}” waits for it" if danger.gate else "the work that needs it waits"
     words = {
         "thing": clip(danger.thing, 60),
-        "who": f"the {clip(danger.party, 60)}" if danger.party else "somebody outside the project",
+        "who": f"the {clip(danger.party, 60)}" if danger.party else _who_gives(danger.thing),
         "waits": gate,
         "no_costs": _loss(brief, danger) if money else "",
         "category": "financial" if money else "regulatory",
@@ -118,6 +118,20 @@ def _approval(brief: Brief, danger: Danger) -> Signal:
     }
     name = "approval_each" if danger.repeated else "approval"
     return Signal(name, quote(danger.said, 200), 10 if danger.gate else 8, words)
+
+
+#: Who decides on a thing, where the prompt does not say: by what it is.
+_GIVERS = (
+    ("loan|credit|mortgage", "the lender"),
+    ("grant|fund|subsid", "the funder"),
+    ("permit|licen|permission|approval|certificate", "the authority"),
+    ("lease|rent", "the landlord"),
+)
+
+
+def _who_gives(thing: str) -> str:
+    found = (who for words, who in _GIVERS if re.search(words, thing, re.IGNORECASE))
+    return next(found, "somebody outside the project")
 
 
 def _loss(brief: Brief, danger: Danger) -> str:
@@ -215,15 +229,16 @@ def _bans(brief: Brief) -> Iterator[Signal]:
 
 def _gaps(brief: Brief) -> Iterator[Signal]:
     """What the prompt leaves open or says in two ways, so that it has to be assumed."""
-    silent = "assumed: the goal is silent on it"
     gaps = {
-        "no_start": (7, brief.start_source == "to verify"),
-        "no_deadline": (7, brief.deadline is None),
-        "no_budget": (9, brief.total is None),
-        "no_place": (5, not brief.facts.places and brief.archetype.medium != "digital"),
-        "no_measure": (7, not targets(brief)),
+        "no_start": (7, "start", brief.start_source == "to verify"),
+        "no_deadline": (7, "latest day", brief.deadline is None),
+        "no_budget": (9, "budget", brief.total is None),
+        "no_place": (5, "place", not brief.facts.places and brief.archetype.medium != "digital"),
+        "no_measure": (7, "measure of success", not targets(brief)),
     }
-    yield from (Signal(name, silent, weight) for name, (weight, open_) in gaps.items() if open_)
+    for name, (weight, what, is_open) in gaps.items():
+        if is_open:
+            yield Signal(name, f"assumed: the goal names no {what}", weight)
     yield from _two_readings(brief)
     yield from _one_source(brief)
     if growth := figure(brief, "growth"):

@@ -5,55 +5,132 @@ from typing import Literal
 
 from pydantic import Field
 
+from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
-from planloom.stages.stage import StageResult
+from planloom.knowledge.brief import day_text
+from planloom.knowledge.quoting import clip
+from planloom.models.model import Part
+from planloom.stages.assessment_outline import outline_assessment
+from planloom.stages.assumptions import Assumptions
+from planloom.stages.blocker import Blocker, FirstAction
+from planloom.stages.desk import Desk
+from planloom.stages.locations import Locations
+from planloom.stages.risks import RiskRegister
+from planloom.stages.stage import Stage, StageResult
+from planloom.stages.text import bullets, table
 
+INSTRUCTIONS = """\
+Decide whether work on this plan may begin: go, no_go or not_yet. You sign for it.
 
-class Blocker(Answer):
-    """Something that must be out of the way before money is committed."""
-
-    id: str = Field(pattern=r"^B[0-9]{1,2}$")
-    text: str = Field(min_length=10, max_length=300)
-    source: str = Field(
-        min_length=2, max_length=300, description="Ids of risks or assumptions, or words of the goal"
-    )
-    removed_by: str = Field(min_length=10, max_length=300, description="What removes it")
-    role: str = Field(min_length=2, max_length=80)
-    by: date
-    check: str = Field(min_length=5, max_length=240)
-    unblocks: str = Field(min_length=5, max_length=240, description="What may start once it is gone")
-
-
-class FirstAction(Answer):
-    """An action of the first two weeks."""
-
-    id: str = Field(pattern=r"^N[0-9]{1,2}$")
-    action: str = Field(min_length=10, max_length=300)
-    role: str = Field(min_length=2, max_length=80)
-    by: date
-    check: str = Field(min_length=5, max_length=240, description="How one sees that it is done")
-    serves: str = Field(
-        min_length=2, max_length=80, description="Ids of the blocker, risk or assumption it serves"
-    )
+- verdict: go only where nothing stands between the first working day and the first commitment of money but work that
+  is planned. no_go where the goal contradicts itself or its limits (money, time, law, physics) so that no test in the
+  first weeks could mend it. not_yet otherwise. reason: two to four sentences with the numbers that decide, ids of the
+  risks and assumptions beside them, and what changes the verdict.
+- blockers: only what must be gone before money is committed, with the highest risks and heaviest assumptions first.
+  text says what is missing today; removed_by the event that removes it (a paper, a count, a test passed), not an activity;
+  check how somebody else sees it; unblocks what may start then. source: ids, or the words of the goal.
+- go_if: the conditions on which you would sign, each checkable by an outsider. no_go_if: what would end it, each with a
+  day, so that stopping needs no courage later.
+- actions: six to ten of the first two weeks, from the first working day on, in order of date. Each takes one role less
+  than three days, has a check that somebody else can make, and serves a blocker, risk or assumption by id. Cheap tests
+  that could kill the plan come first; nothing in them may commit money that the goal wants held back.
+- decide_by: the day of the next verdict, at the latest the first gate.
+Avoid: "set up a project office", "kick-off meeting" without a result; blockers that are tasks; a go with a dozen ifs.
+"""
 
 
 class Assessment(Answer):
     """The verdict and what follows from it."""
 
     verdict: Literal["go", "no_go", "not_yet"]
-    reason: str = Field(min_length=20, max_length=500)
-    go_if: list[str] = Field(
-        min_length=1, max_length=6, description="Conditions, each checkable, on which it is a go"
-    )
-    no_go_if: list[str] = Field(
-        min_length=1, max_length=4, description="What would end it before money is committed"
-    )
+    reason: str = Field(min_length=20, max_length=700)
+    go_if: list[str] = Field(min_length=1, max_length=7, description="Conditions, each checkable, on which it is a go")
+    no_go_if: list[str] = Field(min_length=1, max_length=5, description="What would end it before money is committed")
     blockers: list[Blocker] = Field(default_factory=list, max_length=8)
-    actions: list[FirstAction] = Field(min_length=5, max_length=12)
+    actions: list[FirstAction] = Field(min_length=4, max_length=12)
     decide_by: date = Field(description="The day of the next verdict")
 
 
 class PreProjectAssessment(StageResult):
-    """Stage 010's result."""
+    """Stage 010's result. Claims: ``pre_project_assessment.verdict`` and ``pre_project_assessment.decide-by``."""
 
     assessment: Assessment
+
+
+async def draft(desk: Desk) -> PreProjectAssessment:
+    """One call, from locations, risks and assumptions."""
+    risks = desk.read("risks", RiskRegister)
+    assumptions = desk.read("assumptions", Assumptions)
+    places = desk.read("locations", Locations)
+    top = Part("risks", "\n".join(risk.model_dump_json() for risk in risks.risks[:8]))
+    answer = await desk.ask(
+        "assessment",
+        INSTRUCTIONS,
+        (top, desk.excerpt("assumptions", 5000), desk.excerpt("locations", 4000)),
+        Assessment,
+        lambda: Assessment.model_validate(
+            outline_assessment(desk.brief, risks.risks, assumptions.assumptions, places.places.locations)
+        ),
+    )
+    return PreProjectAssessment(assessment=answer, claims=_claims(desk, answer))
+
+
+def _claims(desk: Desk, answer: Assessment) -> tuple[Claim, ...]:
+    owner = desk.brief.role_title("lead")
+    return (
+        Claim(
+            id="pre_project_assessment.verdict",
+            text=clip(f"{_VERDICTS[answer.verdict]}: {answer.reason}", 400),
+            kind="computed",
+            value=answer.verdict,
+            source="stage:pre_project_assessment",
+            owner=owner,
+        ),
+        Claim(
+            id="pre_project_assessment.decide-by",
+            text=f"The next go or no-go is decided on {day_text(answer.decide_by)}",
+            kind="assumption",
+            value=answer.decide_by.isoformat(),
+            unit="date",
+            source="stage:pre_project_assessment",
+            owner=owner,
+            test="The verdict of that day is on file, signed",
+        ),
+    )
+
+
+_VERDICTS = {"go": "Go", "no_go": "No-go", "not_yet": "Not yet"}
+
+
+def markdown(result: PreProjectAssessment) -> str:
+    """Verdict and conditions, then blockers, then the first two weeks."""
+    found = result.assessment
+    blockers = [
+        (b.id, b.text, b.removed_by, b.check, b.unblocks, b.source, b.role, day_text(b.by)) for b in found.blockers
+    ]
+    actions = [(a.id, day_text(a.by), a.role, a.action, a.check, a.serves) for a in found.actions]
+    parts = [
+        f"# Pre-project assessment: {_VERDICTS[found.verdict].lower()}",
+        f"{found.reason} The next verdict falls on {day_text(found.decide_by)}.",
+        "## It is a go if",
+        bullets(found.go_if),
+        "## It ends if",
+        bullets(found.no_go_if),
+        "## Blockers" if blockers else "",
+        table(("Id", "What is missing", "Removed by", "Check", "Unblocks", "From", "Role", "By"), blockers),
+        "## The first two weeks",
+        table(("Id", "By", "Role", "Action", "Done when", "Serves"), actions),
+    ]
+    return "\n\n".join(part.rstrip() for part in parts if part)
+
+
+STAGE = Stage(
+    number=10,
+    name="pre_project_assessment",
+    title="Pre-project Assessment",
+    needs=("locations", "risks", "assumptions"),
+    version=1,
+    result=PreProjectAssessment,
+    draft=draft,
+    markdown=markdown,
+)
