@@ -47,7 +47,11 @@ def choose_topics(prompt: str) -> tuple[Topic, ...]:
     """Return the topics that *prompt* touches with at least two of their words, strongest first, five at most."""
 
     def hits(topic: Topic) -> int:
-        return sum(speaks_of(prompt, (word,)) for word in topic.keywords)
+        if topic.unless and speaks_of(prompt, topic.unless):
+            return 0
+        found = [word for word in topic.keywords if speaks_of(prompt, (word,))]
+        # "clinical" is found by "clinic" too, which does not make it two words
+        return sum(not any(word != other and word in other for other in found) for word in found)
 
     ranked = sorted(topics(), key=lambda topic: (-hits(topic), topic.name))
     return tuple(topic for topic in ranked if hits(topic) >= 2)[:MOST_TOPICS]
