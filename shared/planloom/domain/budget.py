@@ -13,11 +13,6 @@ ACCURACY: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
     3: ((-20, -10), (10, 30)),
 }
 
-#: Rounds of proportional fitting; ten bring sums within a hundredth of a percent for any plan we have seen.
-_ROUNDS = 10
-#: A column that holds less than this part of what it should hold is left alone: no line belongs there.
-_LEAST = 1e-6
-
 
 class Pay(Frozen):
     """What a line of pay is made of: ids of posts, their heads, and full-time months of all heads together."""
@@ -145,35 +140,16 @@ def share_out(total: int, contingency: int, drafts: Sequence[LineDraft]) -> tupl
 def spread(
     amounts: Sequence[int], seeds: Sequence[Sequence[float]], held: Sequence[bool], columns: Sequence[float]
 ) -> tuple[tuple[int, ...], ...]:
-    """Spread each amount over phases; row i sums to ``amounts[i]``, column sums come near *columns* (shares).
+    """Spread each amount over phases; row i sums to ``amounts[i]``.
 
-    A held row follows its seed alone (pay follows its people); the others are fitted in proportion to what the
-    columns still lack (Deming & Stephan 1940).
+    A held row follows its seed alone, as pay follows its people; the others follow seed times *columns*, the share
+    of each phase. A row whose seed lies in phases of no share follows its seed.
     """
-    cells = [[a * s / (sum(seed) or 1) for s in seed] for a, seed in zip(amounts, seeds, strict=True)]
-    loose = [i for i, h in enumerate(held) if not h]
-    whole = sum(amounts)
-    wanted = [whole * c / (sum(columns) or 1) for c in columns]
-    for i, h in enumerate(held):
-        if h:
-            wanted = [w - cell for w, cell in zip(wanted, cells[i], strict=True)]
-    wanted = [max(w, whole * 0.01) for w in wanted]
-    for _ in range(_ROUNDS):
-        _fit_columns(cells, loose, wanted)
-        for i in loose:
-            row = sum(cells[i]) or 1.0
-            cells[i] = [cell * amounts[i] / row for cell in cells[i]]
-    return tuple(
-        apportion(a, row if any(row) else list(seed)) for a, row, seed in zip(amounts, cells, seeds, strict=True)
-    )
-
-
-def _fit_columns(cells: list[list[float]], loose: Sequence[int], wanted: Sequence[float]) -> None:
-    for column, want in enumerate(wanted):
-        have = sum(cells[i][column] for i in loose)
-        if have > want * _LEAST:
-            for i in loose:
-                cells[i][column] *= want / have
+    rows = []
+    for amount, seed, alone in zip(amounts, seeds, held, strict=True):
+        weights = list(seed) if alone else [s * c for s, c in zip(seed, columns, strict=True)]
+        rows.append(apportion(amount, weights if any(weights) else list(seed)))
+    return tuple(rows)
 
 
 def make_budget(

@@ -105,7 +105,9 @@ def sources(brief: Brief) -> tuple[Source, ...]:
     if giver is None or not quotable(brief.facts, [said]):
         return ()
     return (
-        Source(clip(f"As the goal says: {quote(said, 120)}", 160), round(total.high), _condition(brief, total), said),
+        Source(
+            _first(total.noun or f"{giver[0]} (as the goal says)"), round(total.high), _condition(brief, total), said
+        ),
     )
 
 

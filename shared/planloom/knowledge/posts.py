@@ -80,7 +80,8 @@ def stated_roles(brief: Brief) -> tuple[StatedRole, ...]:
     found: dict[str, StatedRole] = {}
     for role in brief.facts.roles:
         before = brief.prompt[max(role.start - 24, 0) : role.start]
-        if _BODIES.search(role.title) or _SERVED.search(before) or not quotable(brief.facts, [role]):
+        listed = brief.prompt.count("(", 0, role.start) > brief.prompt.count(")", 0, role.start)
+        if listed or _BODIES.search(role.title) or _SERVED.search(before) or not quotable(brief.facts, [role]):
             continue
         key = _slug(role.title)
         if key not in found or role.count > found[key].count:
@@ -126,7 +127,7 @@ def _lead_carries(function: Role, brief: Brief) -> bool:
 
 def _stated_post(brief: Brief, role: StatedRole, covered: Sequence[Role]) -> Post:
     said = sentence_of(brief.facts, role)
-    title = _title(role.title)
+    title = _title(role.title, role.count)
     main = max(covered, key=lambda f: max(f.fte.values(), default=0.0), default=None)
     named_for = f"What the goal names it for: {quote(said, 160)}."
     return Post(
@@ -190,8 +191,10 @@ def _stems(title: str) -> set[str]:
     return {w[:6].rstrip("s") for w in re.findall(r"[a-zà-ÿ]{4,}", title.lower()) if not _PLAIN.match(w)}
 
 
-def _title(words: str) -> str:
-    text = clip(words, 80)
+def _title(words: str, count: int) -> str:
+    text = clip(words, 78)
+    if count > 1 and not re.search(r"(?:s|staff|people|crew|team|personnel)$", text):
+        text = f"{text[:-1]}ies" if re.search(r"[^aeiou]y$", text) else f"{text}s"
     return text[:1].upper() + text[1:]
 
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -62,8 +62,16 @@ class Target:
 
 def targets(brief: Brief) -> tuple[Target, ...]:
     """Return the measures of success: the clauses of the prompt's success sentences, then other figures it demands."""
-    found = [*_from_success(brief), *_from_bounds(brief)]
+    found = [*_with_the_first_dated(_from_success(brief)), *_from_bounds(brief)]
     return tuple({_key(t.text): t for t in reversed(found)}.values())[::-1]
+
+
+def _with_the_first_dated(found: Iterator[Target]) -> Iterator[Target]:
+    """Let a clause without a day be measured on the first day that the success sentences set."""
+    listed = list(found)
+    first = min((t.when for t in listed if t.dated), default=None)
+    for target in listed:
+        yield target if target.dated or first is None else replace(target, when=first)
 
 
 def method_of(text: str) -> tuple[str, str]:
@@ -138,7 +146,7 @@ def _bounded(quantity: Quantity) -> str:
     turned = {"at_most": ("more than", "over", "above"), "at_least": ("less than", "fewer than", "under", "below")}
     for word in turned.get(quantity.bound, ()):
         if quantity.text.lower().startswith(f"{word} "):
-            return f"{quantity.bound.replace('_', ' ')}{quantity.text[len(word):]}"
+            return f"{quantity.bound.replace('_', ' ')}{quantity.text[len(word) :]}"
     return quantity.text
 
 
@@ -168,7 +176,7 @@ def months_after(day: date, months: int) -> date:
 
 def when_text(target: Target) -> str:
     """Return the day of measurement as plans print it, and whether it is the goal's."""
-    return f"{day_text(target.when)} ({'the goal’s term' if target.dated else 'assumed: last gate'})"
+    return f"{day_text(target.when)} ({'the goal’s term' if target.dated else 'assumed'})"
 
 
 def _whole(clauses: list[str]) -> Iterator[str]:

@@ -28,9 +28,11 @@ class Reader:
     """Who can say yes, to what, and what they look at first."""
 
     who: str
+    short: str
     act: str
     kind: str
     looks_at: str
+    by: date
 
 
 def reader(brief: Brief, plan: ProjectPlan) -> Reader:
@@ -40,50 +42,51 @@ def reader(brief: Brief, plan: ProjectPlan) -> Reader:
     if lender and budget.currency:
         amount = line_text(budget, lender.amount)
         who = f"The officer who decides on: {lower_first(lender.title)}, {amount}"
-        return Reader(who, f"approve {amount}", "lender", "debt service in the weakest month, security, own money in")
+        looks = "debt service in the weakest month, security, own money in"
+        by = _ask_day(brief, plan, lender.title)
+        return Reader(who, "that officer", f"approve {amount}", "lender", looks, by)
     waits = next((d for d in dangers(brief.facts) if d.kind == "approval" and d.party), None)
     if waits:
-        who = f"The {waits.party}, which decides on: {waits.thing}"
+        who = f"The {waits.party}: the decision on {waits.thing}"
         looks = "whether the file is complete, who is affected, and what binds us afterwards"
-        return Reader(who, f"decide on the {waits.thing}", "authority", looks)
-    return _giver(brief) or _owners(brief)
+        by = _ask_day(brief, plan, waits.thing)
+        return Reader(who, f"the {waits.party}", f"decide on the {waits.thing}", "authority", looks, by)
+    return _giver(brief, plan) or _owners(brief, plan)
 
 
-def _giver(brief: Brief) -> Reader | None:
+def _giver(brief: Brief, plan: ProjectPlan) -> Reader | None:
     said = sentence_of(brief.facts, brief.total) if brief.total else None
     giver = _GIVER.search(said.text) if said else None
     if said is None or giver is None:
         return None
     named = next((p for p in parties(said.text) if _GIVER.search(p)), f"giver of the {giver[0]}")
     looks = "what is reached per unit of money, by which date, and what stops the payments"
-    return Reader(f"The {lower_first(named)}", f"release the money up to {gate_text(brief, 'design')}", "giver", looks)
+    short, act = f"the {lower_first(named)}", f"release the money up to {gate_text(brief, 'design')}"
+    return Reader(f"The {lower_first(named)}", short, act, "giver", looks, _ask_day(brief, plan, ""))
 
 
-def _owners(brief: Brief) -> Reader:
+def _owners(brief: Brief, plan: ProjectPlan) -> Reader:
     named = next((m.title for m in mandates(brief)), "")
     who = named or f"Those who carry the risk: {lower_first(brief.role_title('lead'))} and whoever shares it"
     looks = "their own months, money and name, and how to stop without losing them"
-    return Reader(who, f"agree to go on to {gate_text(brief, 'design')}", "owners", looks)
+    act = f"agree to go on to {gate_text(brief, 'design')}"
+    return Reader(who, lower_first(who.partition(":")[0]), act, "owners", looks, _ask_day(brief, plan, ""))
 
 
 def outline(brief: Brief, plan: ProjectPlan, scenarios: Scenarios) -> PitchAnswer:
     """Return the page for that reader."""
     to, choice = reader(brief, plan), scenarios.choice
     first = plan.plan.criteria[0]
-    day = _ask_day(brief)
     return PitchAnswer(
         reader=clip(to.who, 160),
         headline=clip(_headline(brief), 200),
         change=clip(_change(plan), 600),
         why_now=clip(_why_now(brief, plan), 600),
-        why_us=clip(
-            f"{_people(brief)} The scenario chosen is “{choice.title}”: {choice.gains} It gives up: {choice.gives_up}",
-            600,
-        ),
+        why_us=clip(f"{_people(brief)} The way chosen is “{choice.title}”. {scenarios.because}", 600),
         costs=clip(_costs(plan), 600),
         returns=clip(_returns(plan, to), 600),
         objections=_objections(brief, plan, to),
-        ask=clip(f"To {to.act} by {day_text(day)}. Measured first: {first.text} ({first.threshold}).", 400),
+        ask=clip(f"{_ask(brief, to)} You will see first: {first.text} ({first.threshold}).", 400),
         next_step=clip(_next(brief, to), 400),
         next_role=brief.role_title("finance" if to.kind == "lender" else "lead"),
         next_by=due_day(brief, 8),
@@ -98,8 +101,8 @@ def _headline(brief: Brief) -> str:
 
 
 def _change(plan: ProjectPlan) -> str:
-    affected = [s for s in plan.plan.stakeholders if s.concern == "high"][:2]
-    named = " ".join(f"For {lower_first(s.name)}: {lower_first(s.interest)}" for s in affected)
+    affected = [s for s in plan.plan.stakeholders if s.concern == "high" and not s.interest.startswith("In the goal")]
+    named = " ".join(f"For {lower_first(s.name)}: {lower_first(s.interest)}" for s in affected[:2])
     return f"{plan.plan.goal.specific} {named}"
 
 
@@ -185,13 +188,26 @@ def _premises(brief: Brief, to: Reader) -> list[Premise]:
     return [next(r for r in rows if r.lens == lens) for lens in wanted if any(r.lens == lens for r in rows)]
 
 
-def _ask_day(brief: Brief) -> date:
+def _ask(brief: Brief, to: Reader) -> str:
+    """The act by its own day; before that, what costs the reader nothing."""
+    first = _before_first_gate(brief)
+    early = f" By {day_text(first)}: say what the file must hold." if to.by > first else ""
+    return f"To {to.act} by {day_text(to.by)}.{early}"
+
+
+def _ask_day(brief: Brief, plan: ProjectPlan, thing: str) -> date:
+    """The day of the plan's milestone on *thing*, else a week before the first gate."""
+    decided = [
+        m for m in plan.plan.milestones if m.id.startswith("decided") and thing and thing.lower() in m.title.lower()
+    ]
+    return decided[0].day if decided else _before_first_gate(brief)
+
+
+def _before_first_gate(brief: Brief) -> date:
     return max(open_day(brief, gate_day(brief, brief.phases[0].id) - timedelta(days=7)), due_day(brief, 10))
 
 
 def _next(brief: Brief, to: Reader) -> str:
     told = next((s for s in brief.rows("stakeholders", Stakeholder) if s.power == "high"), None)
     papers = f" Brought along: {lower_first(told.tell)}" if told else ""
-    return (
-        f"An hour with {lower_first(to.who)} on the budget table and the gates; no commitment on either side.{papers}"
-    )
+    return f"An hour with {to.short} on the budget table and the gates; no commitment on either side.{papers}"

@@ -10,12 +10,14 @@ from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.package_days import package_start, package_title, packages
 from planloom.knowledge.quoting import clip, quotable, quote
+from planloom.knowledge.success import targets
 from planloom.knowledge.tables import Package, Permit, Risk
 from planloom.knowledge.tracing import stems
 from planloom.stages.plan_answer import Dependency, Milestone, PermitRow
 
 _MONEY = re.compile(r"\b(?:loan|grant|fund\w*|invest\w*|credit|money|budget|savings|subsid\w*)\b", re.IGNORECASE)
 _PAPER = re.compile(r"\b(?:permit|permission|licen[cs]e|consent|approval|certificat\w+|clearance|tender\w*)\b", re.I)
+_WISH = re.compile(r"^(?:we|i|they)\s+(?:want|plan|aim|need|would like|intend|hope)\s+to\s+", re.IGNORECASE)
 #: Working days per calendar day.
 _WEEK = 7 / 5
 
@@ -29,8 +31,8 @@ def slug(text: str) -> str:
 def milestone_rows(brief: Brief) -> list[Milestone]:
     """Return the prompt's dates as they are, the gates of the phases, and decisions that the prompt puts first."""
     stated = list(_stated(brief))
-    gates = [g for g in _gates(brief) if not any(s.day == g.day and s.phase == g.phase for s in stated)]
-    rows = {m.id: m for m in (*_decisions(brief), *gates, *stated)}
+    gates = [g for g in _gates(brief) if not any(abs((s.day - g.day).days) < 4 and s.phase == g.phase for s in stated)]
+    rows = {m.id: m for m in (*_decisions(brief), *gates, *stated, *_measured(brief))}
     return sorted(rows.values(), key=lambda m: (m.day, m.id))[:20]
 
 
@@ -40,7 +42,7 @@ def _stated(brief: Brief) -> Iterator[Milestone]:
             continue
         said = sentence_of(brief.facts, day)
         shown = bool(quotable(brief.facts, [said, day]))
-        phase = _phase_at(brief, day.latest)
+        phase = "launch" if day.role == "deadline" else _phase_at(brief, day.latest)
         yield Milestone(
             id=slug(f"stated {day.label or day.text}"),
             title=clip(_label(brief, day), 160),
@@ -54,8 +56,23 @@ def _stated(brief: Brief) -> Iterator[Milestone]:
 
 def _label(brief: Brief, day: Day) -> str:
     label = day.label or ("deadline of the goal" if day.role == "deadline" else day.text)
-    label = label if quotable(brief.facts, [day]) else "date of the goal"
+    label = _WISH.sub("", label) if quotable(brief.facts, [day]) else "date of the goal"
     return label[:1].upper() + label[1:]
+
+
+def _measured(brief: Brief) -> Iterator[Milestone]:
+    """The days on which the goal wants a figure of success, where it sets them."""
+    for target in targets(brief):
+        if target.dated:
+            yield Milestone(
+                id=slug(f"measured {target.text}"),
+                title=clip(f"Measured: {target.text}", 160),
+                day=target.when,
+                phase=_phase_at(brief, target.when),
+                proof=clip(f"{target.threshold}, shown by: {target.method}", 300),
+                role=target.role,
+                basis=clip(f"From the goal: {quote(target.said, 150)}, counted from the launch", 200),
+            )
 
 
 def _proof(day: Day) -> str:
@@ -97,7 +114,13 @@ def dependency_rows(brief: Brief) -> list[Dependency]:
     """Return what the prompt makes the work wait for, then the permits with the longest lead times."""
     rows = [_wait(brief, danger) for danger in _approvals(brief)]
     permits = sorted(brief.rows("permits", Permit), key=lambda p: -p.days[2])
-    rows += [_permit_wait(brief, permit) for permit in permits if permit.title][: 8 - len(rows)]
+    said = {row.if_late for row in rows}
+    for permit in permits[: 8 - len(rows)]:
+        row = _permit_wait(brief, permit)
+        if row.if_late in said:
+            row = row.model_copy(update={"if_late": clip(_without(brief, permit.needed_for, len(said)), 300)})
+        said.add(row.if_late)
+        rows.append(row)
     fixed = [p for p in packages(brief).values() if p.fixed and p.kind not in ("permit",)]
     rows += [_lead_time(brief, package) for package in fixed[:3]]
     return rows[:12]
@@ -119,7 +142,9 @@ def _wait(brief: Brief, danger: Danger) -> Dependency:
 
 def _instead(brief: Brief, danger: Danger, phase: str) -> str:
     category = "financial" if _MONEY.search(danger.thing) else "regulatory"
-    risk = next((r for r in brief.rows("risks", Risk) if r.category == category), None)
+    words = stems(f"{danger.thing} {danger.gate}")
+    fitting = [r for r in brief.rows("risks", Risk) if r.category == category]
+    risk = max(fitting, key=lambda r: len(words & stems(f"{r.title} {r.cause} {r.event} {r.action}")), default=None)
     held = danger.gate or brief.phase(phase).exit
     action = f" Meanwhile: {risk.action}" if risk else ""
     end = day_text(brief.end_assumed)
@@ -139,12 +164,12 @@ def _permit_wait(brief: Brief, permit: Permit) -> Dependency:
     )
 
 
-def _without(brief: Brief, package_id: str) -> str:
-    """What can go on while *package_id* waits: the packages of about that time that do not come after it."""
+def _without(brief: Brief, package_id: str, n: int = 0) -> str:
+    """What can go on while *package_id* waits: packages of about that time that do not come after it, from the nth."""
     day = package_start(brief, package_id)
     known = packages(brief)
     free = [p for p in known.values() if package_id not in p.after and p.id != package_id and not p.fixed]
-    near = sorted(free, key=lambda p: abs((package_start(brief, p.id) - day).days))[:2]
+    near = sorted(free, key=lambda p: abs((package_start(brief, p.id) - day).days))[n : n + 2]
     going = " and ".join(f"“{p.title}”" for p in near)
     return f"{package_title(brief, package_id)} moves day for day; {going} go on meanwhile"
 
@@ -177,10 +202,11 @@ def _permit(brief: Brief, permit: Permit) -> PermitRow:
     first = due_day(brief, 0)
     short = (first + timedelta(days=round(high * _WEEK)) - needed).days
     strained = f"; in the pessimistic case it comes {short} calendar days after it is needed" if short > 0 else ""
-    named = _named_authority(brief, permit)
+    named, law = _named_authority(brief, permit), _law(brief, permit)
+    source = named or law
     return PermitRow(
         title=clip(permit.title, 160),
-        authority=clip(named.party if named else permit.authority, 160),
+        authority=clip(f"{named.party[:1].upper()}{named.party[1:]}" if named else permit.authority, 160),
         optimistic=low,
         likely=likely,
         pessimistic=high,
@@ -189,8 +215,8 @@ def _permit(brief: Brief, permit: Permit) -> PermitRow:
         papers=clip(permit.papers, 300),
         role=brief.role_title("legal"),
         basis=clip(
-            f"From the goal: {quote(named.said, 120)}{strained}"
-            if named
+            f"From the goal: {quote(source.said, 100)}; lead time assumed{strained}"
+            if source
             else f"Assumed lead time, to verify with the authority{strained}",
             200,
         ),
@@ -200,6 +226,12 @@ def _permit(brief: Brief, permit: Permit) -> PermitRow:
 def _named_authority(brief: Brief, permit: Permit) -> Danger | None:
     """The prompt's own words on who gives *permit*, where it names the party."""
     return next((d for d in _approvals(brief) if d.party and _shared(permit.title, d.thing)), None)
+
+
+def _law(brief: Brief, permit: Permit) -> Danger | None:
+    """The prompt's words on a law that *permit* answers to."""
+    words = stems(f"{permit.title} {permit.authority}")
+    return next((d for d in dangers(brief.facts) if d.kind == "law" and len(words & stems(d.thing)) > 1), None)
 
 
 def _approvals(brief: Brief) -> list[Danger]:

@@ -8,7 +8,7 @@ from planloom.domain.facts import Money
 from planloom.knowledge.brief import Brief, amount_text
 from planloom.knowledge.funds import cap_text, caps, contingency, period, sources, stated_parts, total_amount
 from planloom.knowledge.posts import Post, covering
-from planloom.knowledge.quoting import clip, quote
+from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Cost
 from planloom.stages.plan_answer import CostRow, FundingRow, PhaseWindow, PlanAnswer
 
@@ -19,9 +19,11 @@ _BEFORE_INCOME = re.compile(r"\bbefore income\b|\buntil (?:the )?(?:opening|laun
 #: In which phase most of a line is spent, by what it buys.
 _SPENT_IN = (
     (r"survey|investigation|research|feasib|legal|deposit|registration|formation|option|founding", "prepare"),
+    (r"hosting|monitoring|licences and tools|software licence", "build launch"),
     (r"design|engineer|permit|fee|licen|insur|advice|consent|architect|protocol|curricul", "design"),
-    (r"fit-out|equip|structure|works|foundation|material|machine|develop|construct|hosting|device|furnit|build|instrument"
-     r"|stage|kitchen|oven|vehicle|temporary|ground", "build"),
+    (r"fit-out|equip|structure|works|foundation|material|machine|develop|construct|device|furnit|build|instrument"
+     r"|stage|kitchen|oven|vehicle|temporary|flood line|walls?\b|gates?\b|pumps?\b|finish|landscape|install|cable"
+     r"|roof|track", "build"),
     (r"stock|market|opening|launch|train|commission|travel|campaign|ticket|event|communicat|audit|test", "launch"),
     (r"working capital|evaluat|report|handover|close|defect|final", "close"),
 )  # fmt: skip
@@ -39,6 +41,7 @@ def cost_rows(brief: Brief, people: Sequence[Post], windows: Sequence[PhaseWindo
     rows = [_row(cost, people, windows) for cost in brief.rows("costs", Cost)]
     rows = _merge_pay(rows)
     _pay_the_rest(rows, people)
+    rows = [_named(row, people) for row in rows]
     for part in stated_parts(brief):
         _state(rows, part)
     for cap in caps(brief):
@@ -115,7 +118,6 @@ def _merge_pay(rows: Iterable[CostRow]) -> list[CostRow]:
                 "title": clip(f"{first.title}; {also}", 160),
                 "weight": first.weight + row.weight,
                 "posts": list(dict.fromkeys((*first.posts, *row.posts))),
-                "basis": clip(f"{first.basis} Together with {also.lower()}: the same people", 300),
             }
         )
     return made
@@ -130,6 +132,20 @@ def _pay_the_rest(rows: list[CostRow], people: Sequence[Post]) -> None:
         if left and employees & set(row.posts):
             rows[n] = row.model_copy(update={"posts": list(dict.fromkeys((*row.posts, *left)))[:12]})
             return
+
+
+def _named(row: CostRow, people: Sequence[Post]) -> CostRow:
+    """A line of pay is called by the people whom the prompt names, where it names them."""
+    paid = [p for p in people if p.id in row.posts]
+    if not paid or not all(p.stated for p in paid):
+        return row
+    counted = ", ".join(f"{p.count} {lower_first(p.title)}" if p.count > 1 else lower_first(p.title) for p in paid)
+    if not row.title.lower().startswith("pay:"):
+        return row.model_copy(update={"title": clip(f"{row.title} ({counted})", 160)})
+    covered = re.sub(r"^pay:\s*", "", row.title, flags=re.IGNORECASE)
+    return row.model_copy(
+        update={"title": clip(f"Pay: {counted}", 160), "basis": clip(f"{row.basis} Covers {covered}", 300)}
+    )
 
 
 def _state(rows: list[CostRow], part: Money) -> None:
@@ -192,7 +208,8 @@ def _draft(row: CostRow, plan: PlanAnswer, windows: Sequence[PhaseWindow], state
 
 
 def _spent_in(title: str) -> list[str]:
-    return [phase for words, phase in _SPENT_IN if re.search(rf"\b(?:{words})", title, re.IGNORECASE)]
+    found = [phases for words, phases in _SPENT_IN if re.search(rf"\b(?:{words})", title, re.IGNORECASE)]
+    return list(dict.fromkeys(phase for phases in found for phase in phases.split()))
 
 
 def line_text(budget: Budget, amount: int) -> str:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
-from planloom.domain.facts import Money
+from planloom.domain.facts import Money, Quantity
 from planloom.knowledge.brief import Brief, day_text, money_text
 from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.funds import cap_text, caps
@@ -21,6 +22,12 @@ from planloom.stages.plan_parties import post_rows, resource_rows, stakeholder_r
 _WHY = re.compile(
     r"\b(?:because|so that|in order to|lets?|protects?|reduces?|helps?|needs?|against|instead of)\b", re.I
 )
+#: What is read to see that nothing forbidden came in.
+_READ = {
+    "digital": "contracts, list of outbound connections and licences, release records",
+    "physical": "contracts, drawings, delivery notes and the site itself",
+    "both": "contracts, programme, purchase list and records",
+}
 _NOT = re.compile(
     r"\b(?:will not|do not|does not|won't|don't|cannot|may not|must not|no|without|never|not want)\b", re.IGNORECASE
 )
@@ -63,7 +70,7 @@ def _goal(brief: Brief, wanted: Sequence[Target], people: Sequence[Person]) -> G
 
 
 def _with(brief: Brief) -> str:
-    counted = [q.text for q in brief.facts.quantities if q.start < brief.facts.objective.end and q.noun][:4]
+    counted = [counted_text(q) for q in brief.facts.quantities if q.start < brief.facts.objective.end and q.noun][:4]
     where = f"in {brief.place}" if brief.place else "at a place still to be chosen"
     return f"{where}{', with ' + ', '.join(counted) if counted else ''}. It counts as there when: "
 
@@ -121,17 +128,37 @@ def _scope_out(brief: Brief) -> list[ScopeItem]:
     last = brief.phases[-1]
     items.append(
         ScopeItem(
-            text=clip(f"Running {brief.facts.subject} after {day_text(gate_day(brief, last.id))}", 300),
+            text=clip(f"Running {brief.facts.subject} after {day_text(_last_day(brief))}", 300),
             basis=clip(f"Assumed: the plan ends with “{last.title.lower()}”; to confirm with whoever accepts it", 200),
         )
     )
     items.append(
         ScopeItem(
-            text=clip(f"Anything beyond {brief.words['capacity']}, and any second site", 300),
+            text=clip(f"Anything beyond {_size(brief)}", 300),
             basis="Assumed: the goal names no more; to confirm at the first gate",
         )
     )
     return items[:15]
+
+
+def _last_day(brief: Brief) -> date:
+    """The last gate, or the last day on which success is measured."""
+    return max(gate_day(brief, brief.phases[-1].id), *(t.when for t in targets(brief)), brief.start)
+
+
+def _size(brief: Brief) -> str:
+    """The size of the thing as the objective counts it, else the largest counts of the goal."""
+    counted = [q for q in brief.facts.quantities if q.noun and q.unit != "%" and q.bound in ("exactly", "about")]
+    first = [q for q in counted if brief.facts.objective.start <= q.start < brief.facts.objective.end]
+    plain = sorted((q for q in counted if not q.unit), key=lambda q: -q.high)
+    return ", ".join(counted_text(q) for q in (first or plain)[:3]) or brief.words["capacity"]
+
+
+def counted_text(quantity: Quantity) -> str:
+    """Return *quantity* as a count: 48 seats, where the prompt says 48-seat."""
+    if re.fullmatch(r"[\d.,]+-[^\W\d_]+", quantity.text):
+        return f"{quantity.low:g} {quantity.noun.rstrip('s')}s"
+    return quantity.text
 
 
 def _barred(what: str) -> str:
@@ -177,21 +204,26 @@ def _cap_row(brief: Brief, money: Money) -> Criterion:
 def _limits(brief: Brief, wanted: Sequence[Target]) -> list[Danger]:
     """Demands and bans that a figure of success does not hold already: what must stay true all the way."""
     covered = [(t.said.start, t.said.end) for t in wanted]
-    found = [d for d in dangers(brief.facts) if d.kind in ("obligation", "ban", "veto", "window")]
+    found = [d for d in dangers(brief.facts) if d.kind in ("obligation", "ban", "window")]
     return [d for d in found if not any(a <= d.said.start < b for a, b in covered)][:6]
 
 
 def _kept(brief: Brief, danger: Danger) -> Criterion:
     method, role = method_of(danger.said.text)
-    barred = danger.kind == "ban" or bool(_NOT.search(danger.said.text))
+    barred = danger.kind in ("ban", "window") or bool(_NOT.search(danger.said.text))
+    records = (
+        "schedule, rosters and orders, read for closed days"
+        if danger.kind == "window"
+        else _READ[brief.archetype.medium]
+    )
     return Criterion(
         id=slug(f"kept {danger.thing or danger.said.text}"),
-        text=f"Kept: {quote(danger.said, 250)}",
-        measure="check at each gate against contracts, drawings and site or release records" if barred else method,
+        text=f"Ruled out: {clip(danger.thing, 250)}" if danger.kind == "ban" else f"Kept: {quote(danger.said, 250)}",
+        measure=f"check at each gate: {records}" if barred else method,
         threshold="no breach" if barred else "met in full, with the paper that shows it",
         when=f"at each gate until {day_text(gate_day(brief, brief.phases[-1].id))}",
         role=brief.role_title(role if not barred else "quality"),
-        basis="From the goal",
+        basis=clip(f"From the goal: {quote(danger.said, 150)}", 200),
     )
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from planloom.domain.facts import Spanned
 from planloom.knowledge.brief import Brief, day_text
-from planloom.knowledge.dangers import dangers
+from planloom.knowledge.dangers import dangers, success_sentences
 from planloom.knowledge.gates import gate_day, gate_text
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.package_days import package_start, packages
 from planloom.knowledge.parties import parties
 from planloom.knowledge.posts import Post as Person
-from planloom.knowledge.quoting import clip, quotable, quote
+from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Stakeholder
 from planloom.stages.plan_answer import Load, Post, Resource, StakeholderRow
 
@@ -63,7 +63,7 @@ def _named(brief: Brief, people: Sequence[Person], tabled: Sequence[Stakeholder]
 
 def _stakeholder(brief: Brief, name: str, said: Spanned, like: Stakeholder | None) -> StakeholderRow:
     decides, asks = bool(_DECIDES.search(said.text)), bool(_ASKS.search(said.text))
-    words = f"in the goal: {quote(said, 190)}"
+    words = f"In the goal: {quote(said, 190)}"
     return StakeholderRow(
         name=name[:1].upper() + clip(name, 150)[1:],
         interest=clip(f"{like.interest} {words}" if like else words, 300),
@@ -114,18 +114,19 @@ def resource_rows(brief: Brief) -> list[Resource]:
 
 
 def _places(brief: Brief) -> Iterator[Resource]:
-    for place in brief.facts.places[:3]:
+    for place in brief.facts.places[:1] if brief.archetype.medium != "digital" else ():
         yield Resource(
             what=clip(f"A place in {place.name}: {brief.words['site']}", 200),
             how_much=clip(brief.words["capacity"], 160),
             when=clip(f"From {day_text(gate_day(brief, brief.phases[0].id))}", 80),
-            how=clip(f"Named in the goal; {brief.role_title('lead')} secures the right to use it", 300),
+            how=clip(f"Named in the goal; {lower_first(brief.role_title('lead'))} secures the right to use it", 300),
         )
-        return
 
 
 def _needed(brief: Brief) -> Iterator[Resource]:
+    apart = [*success_sentences(brief.facts), *(m.said for m in mandates(brief))]
     found = [s for s in brief.facts.sentences if _NEEDS.search(s.text)]
+    found = [s for s in found if not any(s.start <= a.start < s.end for a in apart)]
     counted = [q for q in brief.facts.quantities if q.noun and q.unit not in ("%",) and q.bound != "at_most"]
     order = gate_text(brief, "design")
     for sentence in quotable(brief.facts, found):

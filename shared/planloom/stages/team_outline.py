@@ -7,12 +7,12 @@ from datetime import date, timedelta
 from planloom.domain.budget import BudgetLine
 from planloom.knowledge.brief import Brief, day_text
 from planloom.knowledge.gates import due_day, open_day
-from planloom.knowledge.package_days import package_start, packages
+from planloom.knowledge.package_days import package_start, packages, packages_about
 from planloom.knowledge.posts import Post as Person
 from planloom.knowledge.posts import posts
 from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Package
-from planloom.knowledge.tracing import best_matches, package_text, stems
+from planloom.knowledge.tracing import stems
 from planloom.stages.plan_money import line_text
 from planloom.stages.project_plan import Post, ProjectPlan
 from planloom.stages.team_answer import Member, MemberDetail, MembersAnswer
@@ -79,11 +79,8 @@ def _work(brief: Brief, member: Member) -> list[Package]:
     """The packages that the functions of *member* own; for a role that owns none, those that its work speaks of."""
     person = next((p for p in posts(brief) if p.id == member.id), None)
     functions = person.functions if person else ()
-    known = packages(brief)
-    owned = [p for p in known.values() if p.role in functions]
-    if owned:
-        return owned
-    return [known[key] for key in best_matches(member.work, {p.id: package_text(p) for p in known.values()})]
+    owned = [p for p in packages(brief).values() if p.role in functions]
+    return owned or packages_about(brief, member.work)
 
 
 def _answers(brief: Brief, member: Member, work: Sequence[Package]) -> str:
