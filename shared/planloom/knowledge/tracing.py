@@ -33,7 +33,10 @@ _ABOUT: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ("(?:start|begin)\\w* (?:in|on|by|from)\\b", ("research", "communication")),
         ("data|privacy|encrypt", ("legal", "permit")),
         ("permit|licen|law|act\\b|legal|comply|complian|regulat|approv|consent|sign off", ("permit", "legal")),
-        ("rent|price|pay|cost|budget|loan|margin|break-?even|cash|grant|fund|insur|decisions? above", ("finance",)),
+        (
+            "rent|price|pay|cost|budget|loan|margin|break-?even|cash|grant|fund|insur|decisions? above",
+            ("finance", "legal"),
+        ),
         ("hire|staff|apprentic|employ|wage|volunteer|train|crew|labour|contracts", ("people",)),
         ("supplier|vendor|tender|buy|purchas|order|deliver", ("procurement",)),
         ("noise|night|neighbo|resident|access|public|communit|press|inform", ("communication",)),

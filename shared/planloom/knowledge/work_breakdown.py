@@ -1,7 +1,7 @@
 """The work breakdown of one prompt: the tables' packages that apply, and those that the prompt itself forces."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -63,7 +63,7 @@ def works(brief: Brief) -> tuple[Work, ...]:
 
 def owner_of(brief: Brief, role: str) -> str:
     """Return how the role *role* of the tables is called in this plan."""
-    return _owners(brief)(role)
+    return _owners(brief, posts(brief))(role)
 
 
 def applying(brief: Brief, rows: Iterable[R]) -> tuple[R, ...]:
@@ -97,12 +97,13 @@ def _is_of_archetype(brief: Brief, row: Deliverable) -> bool:
 
 
 def _numbered(brief: Brief, rows: Iterable[Filled], forced: Iterable[Forced]) -> tuple[Bundle, ...]:
-    owner = _owners(brief)
+    team = posts(brief)
+    owner = _owners(brief, team)
     made = []
     for number, (deliverable, packages) in enumerate(rows, 1):
         home = {p.id for p in packages}
         own = [
-            Work("", _with_posts(brief, p), deliverable.phase, owner(p.role), p.before, said=brief.called_by(p))
+            Work("", _with_posts(p, team), deliverable.phase, owner(p.role), p.before, said=brief.called_by(p))
             for p in packages
         ]
         own += [
@@ -115,9 +116,8 @@ def _numbered(brief: Brief, rows: Iterable[Filled], forced: Iterable[Forced]) ->
     return tuple(made)
 
 
-def _owners(brief: Brief) -> Callable[[str], str]:
+def _owners(brief: Brief, team: Sequence[Post]) -> Callable[[str], str]:
     """Return how a table's role is called in this plan: by the post that covers it, as the team section says."""
-    team = posts(brief)
 
     def owner(role: str) -> str:
         post = next(iter(covering(team, role)), None)
@@ -126,9 +126,9 @@ def _owners(brief: Brief) -> Callable[[str], str]:
     return owner
 
 
-def _with_posts(brief: Brief, row: Package) -> Package:
+def _with_posts(row: Package, team: Sequence[Post]) -> Package:
     """Return the hiring package with the posts that the prompt wants filled."""
-    hired = [p for p in posts(brief) if p.stated and p.hire == "employee"]
+    hired = [p for p in team if p.stated and p.hire == "employee"]
     if row.id != "staffing" or not hired:
         return row
     return row.model_copy(update={"title": f"{row.title}: {', '.join(map(_heads, hired))}"[:120]})
