@@ -108,17 +108,38 @@ class Brief:
 
         Example: ``brief.rows("risks", Risk)``.
         """
-        mine = [r for source in self._sources for r in getattr(source, table) if self._applies(r)]
-        for row in mine:
+        if table not in self._read:
+            self._read[table] = self._rows(table)
+        for row in self._read[table]:
             assert isinstance(row, kind), f"{table} holds {type(row).__name__}"
+        return self._read[table]  # type: ignore[return-value]
+
+    @cached_property
+    def _read(self) -> dict[str, tuple[Row, ...]]:
+        """Rows by table: filling their texts takes long, and sections read the same tables many times."""
+        return {}
+
+    def _rows(self, table: str) -> tuple[Row, ...]:
+        mine: list[Row] = [r for source in self._sources for r in getattr(source, table) if self._applies(r)]
         called = [r for r in mine if r.when] + [r for r in mine if not r.when and not self._is_base(r, table)]
         base = [r for r in mine if not r.when and self._is_base(r, table)]
         return tuple(self._filled(r) for r in (*called, *base))
 
     def role_title(self, role_id: str) -> str:
-        """Return the title of the role *role_id*: people are never named, only roles."""
+        """Return the title of whoever does the work of the role *role_id*: the prompt's own post, else the table's.
+
+        People are never named, only roles.
+        """
         titles = {r.id: r.title for source in self._sources for r in source.roles}
-        return self.fill(titles.get(role_id, role_id.replace("_", " ").capitalize()))
+        return self._posts.get(role_id) or self.fill(titles.get(role_id, role_id.replace("_", " ").capitalize()))
+
+    @cached_property
+    def _posts(self) -> Mapping[str, str]:
+        """The title of the first post that covers each role, so that every section names the team's own posts."""
+        # posts are made from a brief, so they are known only here
+        from planloom.knowledge.posts import posts
+
+        return {function: post.title for post in reversed(posts(self)) for function in post.functions}
 
     def phase(self, phase_id: str) -> Phase:
         """Return the phase *phase_id*, or the first phase where this archetype has none of that id."""

@@ -61,7 +61,8 @@ def _reason(
     low = sum(each.confidence == "low" for each in assumptions)
     first, heavy = risks[0], assumptions[0]
     top = f"The highest risk is {first.id}, {lower_first(first.title)} ({first.score} of 25)"
-    top += f"; the heaviest assumption is {heavy.id} ({heavy.weight} of 15); {low} of {len(assumptions)} have low confidence."
+    top += f"; the heaviest assumption is {heavy.id} ({heavy.weight} of 15)."
+    top += f" {low} of {len(assumptions)} assumptions have low confidence."
     if verdict == "no_go":
         months, shortest = brief.months, brief.archetype.months[0]
         text = f"{months:.1f} months to {day_text(brief.end_assumed)} are less than half of the {shortest:g} that the "

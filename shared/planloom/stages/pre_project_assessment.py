@@ -27,8 +27,8 @@ Decide whether work on this plan may begin: go, no_go or not_yet. You sign for i
   first weeks could mend it. not_yet otherwise. reason: two to four sentences with the numbers that decide, ids of the
   risks and assumptions beside them, and what changes the verdict.
 - blockers: only what must be gone before money is committed, with the highest risks and heaviest assumptions first.
-  text says what is missing today; removed_by the event that removes it (a paper, a count, a test passed), not an activity;
-  check how somebody else sees it; unblocks what may start then. source: ids, or the words of the goal.
+  text says what is missing today; removed_by the event that removes it (a paper, a count, a test passed), not an
+  activity; check how somebody else sees it; unblocks what may start then. source: ids, or the words of the goal.
 - go_if: the conditions on which you would sign, each checkable by an outsider. no_go_if: what would end it, each with a
   day, so that stopping needs no courage later.
 - actions: six to ten of the first two weeks, from the first working day on, in order of date. Each takes one role less

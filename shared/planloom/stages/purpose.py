@@ -181,7 +181,7 @@ def _who_decides(brief: Brief, kind: str) -> str:
     if kind == "business":
         return f"Each decision is put to the {lead} as money in, money out and the month in which it comes back."
     if kind == "personal":
-        return f"Time and health count as cost: the {lead} sets the hours a week that this may take before it starts."
+        return "Time and health count as cost: the hours a week that this may take are set before it starts."
     heard = parties(brief.prompt)[:3]
     names = ", ".join(heard) or "those it serves"
     return f"It must be shown to people who did not ask for it as well: {names} are heard before designs are fixed."
