@@ -15,7 +15,7 @@ def handler(event, context):
     answer = {
         "path": event["path"],
         "account": (event["requestContext"].get("authorizer") or {}).get("account"),
-        "planloom": os.path.relpath(planloom.__file__, os.environ["LAMBDA_TASK_ROOT"]),
+        "planloom": planloom.__file__,
         "environment": dict(os.environ),
     }
     return {"statusCode": 200, "body": json.dumps(answer)}

@@ -14,7 +14,7 @@ from botocore.exceptions import ClientError
 
 from planloom_cli.embedded.errors import DeployFailed
 from planloom_cli.embedded.process import ACCOUNT, REGION, EmbeddedAws
-from planloom_cli.embedded.sources import assembly, find_root, fingerprint
+from planloom_cli.embedded.sources import assembly, find_root, fingerprint, is_made
 
 if TYPE_CHECKING:
     from mypy_boto3_cloudformation import CloudFormationClient
@@ -49,7 +49,9 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
     session = aws.session()
     stacks = session.client("cloudformation", endpoint_url=aws.endpoint)
     stack = _describe(stacks)
-    changed = not stack or stack["StackStatus"] not in DEPLOYED or _made_from(stack) != key
+    # The Lambdas read their code from the assembly, so that a stack without it is none
+    made_from_it = stack and _made_from(stack) == key and is_made(aws.folder.assemblies, key)
+    changed = not stack or stack["StackStatus"] not in DEPLOYED or not made_from_it
     if changed:
         made = assembly(sources, aws.folder.assemblies, key)
         template = _upload(session.client("s3", endpoint_url=aws.endpoint), made)

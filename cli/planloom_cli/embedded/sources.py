@@ -34,7 +34,7 @@ def find_root() -> Path:
 
 
 def fingerprint(root: Path) -> str:
-    """Return a hash of all that the assembly is made of."""
+    """Return a hash of all that the assembly is made of: sources, tools, and Python, which compiled them."""
     digest = hashlib.sha256(f"{sys.version}{[(name, version(name)) for name in TOOLS]}".encode())
     for path in sorted(_sources(root)):
         digest.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
@@ -42,10 +42,15 @@ def fingerprint(root: Path) -> str:
     return digest.hexdigest()[:16]
 
 
+def is_made(cache: Path, key: str) -> bool:
+    """Return whether the assembly *key* is in *cache*."""
+    return (cache / key / "cdk.out" / "manifest.json").exists()
+
+
 def assembly(root: Path, cache: Path, key: str) -> Path:
     """Return the folder of the assembly *key* in *cache*, synthesised if it is not there. Raises DeployFailed."""
     target = cache / key
-    if not (target / "cdk.out" / "manifest.json").exists():
+    if not is_made(cache, key):
         _synthesise(root, target)
         _forget_old(cache)
     os.utime(target)
