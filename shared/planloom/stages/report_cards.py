@@ -13,7 +13,7 @@ TONES = {"holds": "good", "tight": "warn", "late": "bad", "open": ""}
 
 
 def cards(desk: Desk, schedule: Schedule) -> tuple[Card, ...]:
-    """Return the cards in the order in which a reader asks: when, is that on time, for how much, how, what could end it."""
+    """Return the cards in the order in which a reader asks: when, on time or not, for how much, how, at what risk."""
     return tuple(_cards(desk, schedule))
 
 

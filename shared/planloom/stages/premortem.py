@@ -1,0 +1,134 @@
+"""Stage 028: it has failed; how it came to that, what would have warned, and when somebody acts (Klein 2007)."""
+
+import asyncio
+
+from pydantic import Field
+
+from planloom.domain.frozen import Answer
+from planloom.models.model import Part
+from planloom.stages.desk import Desk
+from planloom.stages.premortem_answer import Kind, StoryRow
+from planloom.stages.premortem_outline import Plot, outline_stories
+from planloom.stages.project_plan import ProjectPlan
+from planloom.stages.schedule_result import Schedule
+from planloom.stages.stage import Stage, StageResult
+from planloom.stages.text import bullets, table
+from planloom.stages.wbs import Wbs
+
+#: Three calls side by side, so that no story is written with another in view: stories then differ in kind.
+LENSES: dict[str, tuple[Kind, ...]] = {
+    "process": ("process",),
+    "technology": ("technology",),
+    "people": ("people", "market"),
+}
+
+INSTRUCTIONS = """\
+The plan was carried out and it has failed. The deadline has passed. You sit down with those who took part and write
+how it came to that. Not what could go wrong: what went wrong.
+
+- Write two or three stories of this kind: {kinds}. process: an approval, a tender, a dependency, a hand-over.
+  technology: a thing that did not work, could not be supplied, or did not fit. people: somebody left, was never there,
+  or did not agree. market: those it was made for did not come, pay or use it.
+- chain: three to five causes in order, each making the next likely; dates and amounts from the schedule and the budget;
+  the last is the end. No chain starts with bad luck.
+- warning: what could have been seen first, at least four weeks before the end, as a measurement.
+- tripwire: the value and the date at which somebody acts without a meeting.
+- containment: what is done then, by whom, and what it saves; it must be possible with the money and days left.
+- watcher: one role of the team that looks at the warning, and how often.
+Avoid: stories that end well, stories told twice, causes without a date, "lack of communication".
+"""
+
+
+class StoriesAnswer(Answer):
+    """The model's answer for one lens."""
+
+    stories: list[StoryRow] = Field(min_length=1, max_length=4)
+
+
+class Premortem(StageResult):
+    """Stage 028's result: stories of every kind."""
+
+    stories: tuple[StoryRow, ...]
+
+
+async def draft(desk: Desk) -> Premortem:
+    """Three calls side by side, one round."""
+    plot = Plot(
+        desk.brief, desk.read("project_plan", ProjectPlan), desk.read("wbs", Wbs), desk.read("schedule", Schedule)
+    )
+    context = (
+        desk.excerpt("project_plan", 6000),
+        desk.excerpt("schedule", 6000),
+        desk.excerpt("expert_criticism", 3000),
+        desk.excerpt("team", 2500),
+    )
+    answers = await asyncio.gather(*(_ask(desk, plot, lens, context) for lens in LENSES))
+    return Premortem(stories=tuple(story for answer in answers for story in answer.stories))
+
+
+async def _ask(desk: Desk, plot: Plot, lens: str, context: tuple[Part, ...]) -> StoriesAnswer:
+    kinds = LENSES[lens]
+    return await desk.ask(
+        lens,
+        INSTRUCTIONS.format(kinds=" and ".join(kinds)),
+        context,
+        StoriesAnswer,
+        lambda: StoriesAnswer(stories=outline_stories(plot, kinds)),
+    )
+
+
+def markdown(result: Premortem) -> str:
+    """The tripwires first, since they are what one acts on; then the stories."""
+    parts = [
+        "# Premortem",
+        "The plan has been carried out and has failed. Each story says how, what could have been seen first, and at "
+        "which value somebody acts without waiting for a meeting.",
+        "## Tripwires",
+        table(
+            ["#", "kind", "failure", "tripwire", "who watches", "looks"],
+            [
+                (f"F{n}", story.kind, story.title, story.tripwire, story.watcher, story.look)
+                for n, story in enumerate(result.stories, 1)
+            ],
+        ),
+        "## Stories",
+    ]
+    for n, story in enumerate(result.stories, 1):
+        parts += [
+            f"### F{n}. {story.title}",
+            "".join(f"{k}. {step}\n" for k, step in enumerate(story.chain, 1)),
+            bullets(
+                [
+                    f"**Early warning:** {story.warning}",
+                    f"**Tripwire:** {story.tripwire}",
+                    f"**Containment:** {story.containment}",
+                    f"**Watched by:** {story.watcher}, {story.look}",
+                ]
+            ),
+        ]
+    return "\n\n".join(parts)
+
+
+STAGE = Stage(
+    number=28,
+    name="premortem",
+    title="Premortem",
+    needs=(
+        "data_collection",
+        "documents",
+        "expert_criticism",
+        "governance",
+        "pitch",
+        "project_plan",
+        "related_resources",
+        "schedule",
+        "swot_analysis",
+        "team",
+        "wbs",
+        "wbs_level3",
+    ),
+    version=1,
+    result=Premortem,
+    draft=draft,
+    markdown=markdown,
+)

@@ -1,0 +1,130 @@
+"""Stage 027: the questions of sceptical readers, answered from the plan with the place, or told as a finding."""
+
+import asyncio
+
+from pydantic import Field
+
+from planloom.domain.frozen import Answer
+from planloom.models.model import Part
+from planloom.stages.data_collection import DataCollection
+from planloom.stages.desk import Desk
+from planloom.stages.governance import Governance
+from planloom.stages.project_plan import ProjectPlan
+from planloom.stages.questions_answer import QuestionRow
+from planloom.stages.questions_outline import Sources, outline_questions
+from planloom.stages.schedule_result import Schedule
+from planloom.stages.stage import Stage, StageResult
+from planloom.stages.team import Team
+from planloom.stages.text import bullets
+
+#: One call for each reader, side by side: each asks what the others would not.
+READERS = {
+    "time": "the one who must tell others the date: deadline, critical path, waiting times, first weeks",
+    "money": "the one who pays: total, largest lines, what they rest on, contingency, when money can be drawn",
+    "people": "those who do the work: who decides, who is missing, who carries too much, who stands in",
+    "use": "those it is made for: what changes for them, how success is measured, what is known about them",
+    "leave": "those whose leave is needed: permits, neighbours, law, what happens when they say no",
+}
+
+INSTRUCTIONS = """\
+You read this plan as {reader}. You are friendly and hard to convince. Ask the four to seven questions that you would
+really ask before you agree, and answer each from the plan.
+
+- A question names something of this plan: a date, an amount, a place, a role. "Is the budget realistic?" is none;
+  "What happens to the fit-out if the loan comes after 12 March?" is one.
+- answer: what the plan says, with its figures, in two to four sentences, and place: the section where it stands.
+- Where the plan does not say, set said to false, write "The plan does not say", what follows from that, and in action
+  who settles it by when, and how one sees that it is settled.
+Avoid: questions whose answer is yes; answers that praise the plan; figures that are not in it.
+"""
+
+
+class QuestionsAnswer(Answer):
+    """The model's answer for one reader."""
+
+    questions: list[QuestionRow] = Field(min_length=2, max_length=9)
+
+
+class QuestionsAnswers(StageResult):
+    """Stage 027's result: questions by reader, in the order of ``READERS``."""
+
+    time: tuple[QuestionRow, ...]
+    money: tuple[QuestionRow, ...]
+    people: tuple[QuestionRow, ...]
+    use: tuple[QuestionRow, ...]
+    leave: tuple[QuestionRow, ...]
+
+    @property
+    def unsaid(self) -> tuple[QuestionRow, ...]:
+        """The questions that the plan does not answer."""
+        asked = (*self.time, *self.money, *self.people, *self.use, *self.leave)
+        return tuple(row for row in asked if not row.said)
+
+
+async def draft(desk: Desk) -> QuestionsAnswers:
+    """One call per reader, one round."""
+    sources = Sources(
+        brief=desk.brief,
+        plan=desk.read("project_plan", ProjectPlan),
+        schedule=desk.read("schedule", Schedule),
+        governance=desk.read("governance", Governance),
+        team=desk.read("team", Team),
+        data=desk.read("data_collection", DataCollection),
+    )
+    context = (
+        desk.excerpt("project_plan", 6000),
+        desk.excerpt("schedule", 4000),
+        desk.excerpt("governance", 2500),
+        desk.excerpt("team", 2500),
+    )
+    answers = await asyncio.gather(*(_ask(desk, sources, reader, context) for reader in READERS))
+    return QuestionsAnswers(**{reader: tuple(a.questions) for reader, a in zip(READERS, answers, strict=True)})
+
+
+async def _ask(desk: Desk, sources: Sources, reader: str, context: tuple[Part, ...]) -> QuestionsAnswer:
+    return await desk.ask(
+        reader,
+        INSTRUCTIONS.format(reader=READERS[reader]),
+        context,
+        QuestionsAnswer,
+        lambda: QuestionsAnswer(questions=outline_questions(sources, reader)),
+    )
+
+
+def markdown(result: QuestionsAnswers) -> str:
+    """What the plan does not say first; then question and answer by reader."""
+    parts = ["# Questions and Answers"]
+    if result.unsaid:
+        parts += ["## What the plan does not say", bullets(f"{row.question} {row.action}" for row in result.unsaid)]
+    for reader, who in READERS.items():
+        parts.append(f"## {who.partition(':')[0][:1].upper()}{who.partition(':')[0][1:]}")
+        rows: tuple[QuestionRow, ...] = getattr(result, reader)
+        for row in rows:
+            parts += [f"### {row.question}", f"{row.answer} *({row.place})*"]
+            if row.action:
+                parts.append(f"**To do:** {row.action}")
+    return "\n\n".join(parts)
+
+
+STAGE = Stage(
+    number=27,
+    name="questions_answers",
+    title="Questions and Answers",
+    needs=(
+        "data_collection",
+        "documents",
+        "expert_criticism",
+        "governance",
+        "pitch",
+        "project_plan",
+        "related_resources",
+        "schedule",
+        "swot_analysis",
+        "team",
+        "wbs",
+    ),
+    version=1,
+    result=QuestionsAnswers,
+    draft=draft,
+    markdown=markdown,
+)
