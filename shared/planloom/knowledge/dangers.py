@@ -12,6 +12,15 @@ from planloom.knowledge.quoting import quotable
 DangerKind = Literal["approval", "veto", "law", "window", "cap", "obligation", "target", "ban"]
 
 
+#: Who decides on a thing, where the prompt does not say: by what it is.
+_GIVERS = (
+    ("loan|credit|mortgage", "the lender"),
+    ("grant|fund|subsid", "the funder"),
+    ("permit|licen|permission|approval|certificate", "the authority"),
+    ("lease|rent", "the landlord"),
+)
+
+
 @dataclass(frozen=True)
 class Danger:
     """One danger: ``said`` is the sentence or clause of the prompt that brings it.
@@ -28,6 +37,14 @@ class Danger:
     gate: str = ""
     money: Money | None = None
     quantity: Quantity | None = None
+
+    @property
+    def who(self) -> str:
+        """Who decides on it: the party, else by what it is, else ``somebody outside the project``."""
+        if self.party:
+            return f"the {self.party}"
+        found = (who for words, who in _GIVERS if re.search(words, self.thing, re.IGNORECASE))
+        return next(found, "somebody outside the project")
 
     @property
     def repeated(self) -> bool:

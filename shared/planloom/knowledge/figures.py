@@ -50,7 +50,7 @@ def _per_unit(brief: Brief) -> Iterator[Figure]:
             f"The budget comes to about {amount_text(each, total.currency)} per {unit}",
             f"{each:.12g}",
             total.currency,
-            f"{amount_text(total.high, total.currency)} / {_number(size.high)} {size.unit or size.noun}",
+            f"{amount_text(total.high, total.currency)} / {_number(size.high)} {size.unit or plural(size.noun)}",
         )
 
 
@@ -151,7 +151,7 @@ def share(brief: Brief, money: Money) -> Figure:
     noun = money.noun or sentence_of(brief.facts, money).text[:20]
     return Figure(
         f"share-{round(part)}",
-        f"{noun}: {amount_text(money.high, money.currency)} is {part:.0f}% of the budget",
+        f"{noun[:1].upper()}{noun[1:]}, {amount_text(money.high, money.currency)}, is {part:.0f}% of the budget",
         f"{part:.0f}",
         "% of the budget",
         f"{amount_text(money.high, money.currency)} / {amount_text(total.high, total.currency)}",
@@ -185,6 +185,11 @@ def _noun(quantity: Quantity) -> str:
     match = _PLACES.search(f"{quantity.noun} {quantity.text}")
     word = match.group().lower() if match else quantity.noun
     return word if word.endswith("s") else f"{word}s"
+
+
+def plural(noun: str) -> str:
+    """Return *noun* for more than one: ``seat`` of a 48-seat café becomes ``seats``."""
+    return noun if noun.endswith(("s", "children", "people", "men", "women", "staff")) else f"{noun}s"
 
 
 def _singular(noun: str) -> str:

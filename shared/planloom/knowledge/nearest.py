@@ -27,7 +27,7 @@ _PEOPLE = re.compile(r"\b(?:team|staff|people|hire|train|own work|knowledge|crew
 def nearest(brief: Brief, text: str, head: str = "", shared: int = 2) -> Spanned | None:
     """Return the clause of the prompt that shares most telling words with *text*, *shared* at least, or None.
 
-    A word weighs the less, the more clauses hold it, and twice where *head* holds it; long clauses have no
+    A word weighs the less, the more clauses hold it, and thrice where *head* holds it; long clauses have no
     advantage. The first wins a tie; a clause with a word that the prompt bans is never returned.
     """
     wanted, first = stems(f"{head} {text}"), stems(head)
@@ -36,7 +36,7 @@ def nearest(brief: Brief, text: str, head: str = "", shared: int = 2) -> Spanned
     best, most = None, 0.0
     for clause, found in held:
         common = sorted(found & wanted)
-        weight = sum((1 + (stem in first)) / spread[stem] for stem in common) / (len(found) or 1) ** 0.5
+        weight = sum((1 + 2 * (stem in first)) / spread[stem] for stem in common) / (len(found) or 1) ** 0.5
         if len(common) >= shared and weight > most:
             best, most = clause, weight
     return best
@@ -93,5 +93,10 @@ def _about(brief: Brief, text: str) -> Spanned | None:
         spans += facts.roles[:1]
     if _TIME.search(text):
         spans += [day for day in facts.days if day.role == "deadline"][:1]
-    near = [sentence_of(facts, span) for span in spans if span]
+    near = [_clause_of(brief, span) for span in spans if span]
     return next(iter(quotable(facts, (*near, facts.objective))), None)
+
+
+def _clause_of(brief: Brief, span: Spanned) -> Spanned:
+    found = (clause for clause in _clauses(brief) if clause.start <= span.start < clause.end)
+    return next(found, sentence_of(brief.facts, span))

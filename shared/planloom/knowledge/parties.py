@@ -27,6 +27,9 @@ def parties(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for match in _PARTY.finditer(text):
         name = bare(match.group())
+        # "Residents must..." begins a sentence and is no name
+        if " " not in name and (match.start() == 0 or text[: match.start()].rstrip().endswith((".", "!", "?"))):
+            name = name.lower()
         if name and name.lower() not in (f.lower() for f in found):
             found.append(name)
     return tuple(found)

@@ -110,7 +110,7 @@ def _approval(brief: Brief, danger: Danger) -> Signal:
     gate = f"“{clip(danger.gate, 60)}” waits for it" if danger.gate else "the work that needs it waits"
     words = {
         "thing": clip(danger.thing, 60),
-        "who": f"the {clip(danger.party, 60)}" if danger.party else _who_gives(danger.thing),
+        "who": clip(danger.who, 64),
         "waits": gate,
         "no_costs": _loss(brief, danger) if money else "",
         "category": "financial" if money else "regulatory",
@@ -118,20 +118,6 @@ def _approval(brief: Brief, danger: Danger) -> Signal:
     }
     name = "approval_each" if danger.repeated else "approval"
     return Signal(name, quote(danger.said, 200), 10 if danger.gate else 8, words)
-
-
-#: Who decides on a thing, where the prompt does not say: by what it is.
-_GIVERS = (
-    ("loan|credit|mortgage", "the lender"),
-    ("grant|fund|subsid", "the funder"),
-    ("permit|licen|permission|approval|certificate", "the authority"),
-    ("lease|rent", "the landlord"),
-)
-
-
-def _who_gives(thing: str) -> str:
-    found = (who for words, who in _GIVERS if re.search(words, thing, re.IGNORECASE))
-    return next(found, "somebody outside the project")
 
 
 def _loss(brief: Brief, danger: Danger) -> str:

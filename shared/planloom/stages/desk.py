@@ -13,6 +13,7 @@ from planloom.domain.shorten import shorten
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
 from planloom.stages.house_rules import HOUSE_RULES
+from planloom.stages.spared_words import spare
 from planloom.stages.stage import Stage, StageResult
 
 R = TypeVar("R", bound=StageResult)
@@ -84,7 +85,7 @@ class Desk:
             instructions=instructions,
             context=(*context, self._claims()),
             answer=answer,
-            outline=outline,
+            outline=lambda: spare(outline(), self.brief.facts),
         )
         given = await self.answer(question)  # type: ignore[arg-type]
         assert isinstance(given, answer)

@@ -7,7 +7,7 @@ from datetime import date
 from planloom.domain.claims import Claim, ClaimKind
 from planloom.domain.facts import Duration, Facts, Money, Quantity, Spanned
 from planloom.knowledge.brief import Brief, day_text, money_text
-from planloom.knowledge.figures import figures
+from planloom.knowledge.figures import figures, plural
 from planloom.knowledge.quoting import clip, quotable, quote
 
 #: A prompt with hundreds of numbers would fill every later question with claims.
@@ -67,8 +67,9 @@ def _stated(brief: Brief) -> Iterator[Claim]:
             text = f"{_first(about)}: {money_text(money)}, in the goal: {_words(facts, money)}"
             yield _amount(_slug(f"{about}-cap" if money.role == "cap" else about), text, money)
     for quantity in facts.quantities:
-        about = quantity.noun or quantity.unit or "count"
-        yield _measure(facts, quantity, about, quantity.unit or quantity.noun)
+        # "a 48-seat café" counts seats
+        noun = plural(quantity.noun) if re.match(r"\d+-", quantity.text) else quantity.noun
+        yield _measure(facts, quantity, noun or quantity.unit or "count", quantity.unit or noun)
     for duration in facts.durations:
         if duration.role != "total" and duration.label:
             yield _measure(facts, duration, duration.label, duration.unit)
@@ -87,8 +88,11 @@ def _computed(brief: Brief) -> Iterator[Claim]:
 def _measure(facts: Facts, found: Quantity | Duration, about: str, unit: str) -> Claim:
     bound = {"at_least": "at least ", "at_most": "at most ", "about": "about "}.get(getattr(found, "bound", ""), "")
     value = f"{found.low:.12g}" if found.low == found.high else f"{found.low:.12g}-{found.high:.12g}"
-    text = f"{_first(clip(about, 90))}: {bound}{value} {unit}, in the goal: {_words(facts, found)}"
-    return _claim(_slug(about), text, "fact", value, unit[:40] or None, found.source)
+    # a measure without a noun, as in "no more than 1.1 m", is named by its value alone
+    named = f"{_first(clip(about, 90))}: " if about != unit else ""
+    text = f"{named}{_first(bound) if not named else bound}{value} {unit}, in the goal: {_words(facts, found)}"
+    slug = _slug(about) if about != unit else f"limit-{_slug(unit)}"
+    return _claim(slug, text, "fact", value, unit[:40] or None, found.source)
 
 
 def _amount(slug: str, text: str, money: Money) -> Claim:

@@ -172,7 +172,8 @@ def _distinct(levers: Iterable[Lever]) -> tuple[Lever, ...]:
 
 def outline_levers(brief: Brief, view: View) -> LeversAnswer:
     """The prompt's own levers of this view, then every third lever of the tables."""
-    rows = brief.rows("levers", tables.Lever)
+    # the heaviest levers of archetype and topics alike; what is left out was the lightest
+    rows = sorted(brief.rows("levers", tables.Lever), key=lambda row: -row.impact * row.irreversibility)
     third = rows[list(_VIEWS).index(view) :: 3]
     mine = [own for own in prompt_levers(brief, view) if own.id != "work_ahead" or not any(map(_on_order, rows))]
     taken = {lever.id for lever in mine}

@@ -245,19 +245,19 @@ def _strategy(brief: Brief, exposures: list[Exposure]) -> str:
     code = brief.currency or _local(brief)
     if not code:
         day = day_text(due_day(brief, 4))
-        return f"No currency can be set before place and budget are known; both are asked for by the {finance} until {day}."
+        return f"No currency can be set before place and budget are known: both are due on {day}, for the {finance}."
     keep = f"Budget, cash plan and reports are kept in {code}."
     if exposures:
         other, gate = " and ".join(e.code for e in exposures), day_text(gate_day(brief, "prepare"))
         return (
-            f"{keep} Payments in {other} come from an account in that currency, filled every quarter from the cash plan. "
+            f"{keep} Payments in {other} come from an account in that currency, filled quarterly from the cash plan. "
             f"Plan rate and rate of the day are shown side by side at each gate, first on {gate}, by the {finance}; "
             "a gap of 10% calls for a decision."
         )
     return (
         f"{keep} All certain costs fall due in it, so no exposure is planned. Offers from abroad are compared at their "
-        f"price in {code} on the day of signature, duty and carriage included. Each month is closed by the {finance} by "
-        f"the fifth working day of the next, from {day_text(brief.start)} on."
+        f"price in {code} on the day of signature, duty and carriage included. Each month is closed by the {finance} "
+        f"by the fifth working day of the next, from {day_text(brief.start)} on."
     )
 
 

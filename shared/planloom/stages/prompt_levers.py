@@ -229,7 +229,7 @@ def _cap(brief: Brief) -> Iterator[Lever]:
             Setting(
                 label="Take less of it",
                 text=f"Smaller, shared or fewer hours, so that {limit} holds and opening comes sooner.",
-                cost=f"{brief.words['capacity'][:1].upper()}{brief.words['capacity'][1:]} no longer fits in full.",
+                cost=f"There is no longer room for {brief.words['capacity']} in full.",
                 stance="bold",
             ),
         ],

@@ -157,9 +157,8 @@ def _follows(brief: Brief, kind: str) -> list[str]:
     lines = []
     waits = next((d for d in found if d.kind == "approval"), None)
     if waits:
-        who = f"the {waits.party}" if waits.party else "somebody outside the project"
         gate = f" before {waits.gate}" if waits.gate else ""
-        lines.append(f"The plan starts with what {who} must decide{gate}: {clip(waits.thing, 80)}.")
+        lines.append(f"The plan starts with what {waits.who} must decide{gate}: the {clip(waits.thing, 80)}.")
     if brief.total and (unit := figure(brief, "budget-per-unit")):
         lines.append(f"{unit.text} ({unit.working}); every cost is read against that figure.")
     elif brief.total:
