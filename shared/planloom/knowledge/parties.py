@@ -13,7 +13,7 @@ _HEADS = (
 )
 _STOP = frozenset(
     """
-    the a an and or of by from with for to in on at that which who whose our their its his her this each every any all
+    the a an and or of by from with for to in on at that which who whose our my your us their its his her this each every any all
     must should has have had will shall may can is are be been not no if when while before after until unless as but
     than about above below between into over under per via own owns sign signs keeps meet meets says said wants want
     needs need asked asks requires require

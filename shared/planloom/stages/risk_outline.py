@@ -148,17 +148,13 @@ def _within_reserve(brief: Brief, risks: Sequence[Risk]) -> list[Risk]:
 
 
 def _alike(one: Risk, other: Risk) -> bool:
-    """Whether two risks say the same: most telling words of the shorter title stand in the other risk."""
-    first, second = stems(one.title), stems(other.title)
-    short, long = (
-        (first, stems(f"{other.title} {other.cause}"))
-        if len(first) <= len(second)
-        else (
-            second,
-            stems(f"{one.title} {one.cause}"),
-        )
-    )
-    return bool(short) and len(short & long) * 3 >= len(short) * 2
+    """Whether two risks say the same: most telling words of one title stand in the other, or one cause and event."""
+    if one.source == other.source and one.source.startswith("“") and one.category == other.category:
+        told = stems(f"{one.title} {one.cause} {one.event}"), stems(f"{other.title} {other.cause} {other.event}")
+        return len(told[0] & told[1]) >= 3
+    short, long = sorted((one, other), key=lambda risk: len(stems(risk.title)))
+    words = stems(short.title)
+    return bool(words) and len(words & stems(f"{long.title} {long.cause}")) * 3 >= len(words) * 2
 
 
 def outline_review(brief: Brief, risks: Sequence[Risk]) -> tuple[list[str], str]:

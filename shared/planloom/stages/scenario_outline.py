@@ -47,7 +47,7 @@ def _rival(stance: Stance, n: int) -> Stance:
 
 
 def _avoided(settings: Sequence[Setting]) -> str:
-    return " ".join(f"Not “{s.label}”: {lower_first(_sentence(s.cost))}" for s in settings[:3])
+    return " ".join(f"Spared, against “{s.label}”: {lower_first(_sentence(s.cost))}" for s in settings[:3])
 
 
 def _title(open_ones: Sequence[tuple[Lever, Setting]]) -> str:
@@ -125,7 +125,8 @@ def _budget(brief: Brief) -> _Rule:
     if not brief.total:
         return ("Money at risk", 5, (4, 3, 1), "The goal names no budget, so what is tied early cannot be judged.")
     limits, unit = caps(brief), figure(brief, "budget-per-unit")
-    why = f"{money_text(brief.total)}" + (f", which is {unit.working}" if unit else "") + " is fixed"
+    each = f", {unit.text.removeprefix('The budget comes to ')}" if unit else ""
+    why = f"{money_text(brief.total)} is fixed{each}"
     if limits:
         named = ", ".join(f"{m.noun or 'a part'} {cap_text(brief, m)}" for m in limits[:3])
         why += f"; limits within it: {named}"
@@ -146,7 +147,7 @@ def _limits(brief: Brief) -> _Rule:
 
 def _ways_back(brief: Brief) -> _Rule:
     waits = [d for d in dangers(brief.facts) if d.kind in ("approval", "veto")]
-    names = [d.party or d.thing for d in waits]
+    names = list(dict.fromkeys(d.party or d.thing for d in waits))
     if not names:
         return ("Ways back", 3, (4, 3, 2), "Nobody outside can stop it by a no, so ways back matter less here.")
     listed = ", ".join(clip(name, 50) for name in names[:3])
@@ -177,7 +178,8 @@ def _because(criteria: Sequence[Criterion], scenarios: Sequence[Scenario], first
     taken = next(s for s in scenarios if s.stance == first)
     return clip(
         f"“{taken.title}” has {points[first]:.2f} of 5 points, {points[second]:.2f} go to the {second} one. "
-        f"What tips it is {lower_first(tips.name)} ({tips.weight}%): {tips.why} The price: {lower_first(taken.gives_up)}",
+        f"What tips it is {lower_first(tips.name)} ({tips.weight}%): {tips.why} "
+        f"The price: {lower_first(taken.gives_up)}",
         700,
     )
 
