@@ -97,9 +97,7 @@ def sources(brief: Brief) -> tuple[Source, ...]:
     named = [m for m in brief.facts.money if m.role == "funding" and m.currency == total.currency]
     apart = [m for m in named if m.start != total.start]
     if apart:
-        return tuple(
-            Source(_first(m.noun) or "Source named in the goal", round(m.high), _condition(brief, m), m) for m in apart
-        )
+        return tuple(Source(_first(m.noun or _kind(brief, m)), round(m.high), _condition(brief, m), m) for m in apart)
     said = sentence_of(brief.facts, total)
     giver = _FROM.search(said.text)
     if giver is None or not quotable(brief.facts, [said]):
@@ -135,6 +133,12 @@ def _limits_decision(brief: Brief, money: Money) -> bool:
     said = sentence_of(brief.facts, money)
     before = brief.prompt[said.start : money.start]
     return bool(_DECIDES.search(before)) and bool(_DECISION.search(said.text))
+
+
+def _kind(brief: Brief, money: Money) -> str:
+    """What kind of source *money* is by the words around it."""
+    near = _FROM.search(brief.prompt[max(money.start - 40, 0) : money.end + 30])
+    return near[0] if near else "Source named in the goal"
 
 
 def _condition(brief: Brief, money: Money) -> str:

@@ -26,6 +26,7 @@ _SIGN_OFF = re.compile(
     r"^(?P<who>.+?)\s+(?:own\b.*?\band\s+)?(?:signs? off|approves?|releases?)\s+(?:on\s+)?(?P<what>[^,.;]+)"
 )
 _GOES_TO = re.compile(r"\b(?:go(?:es)?|referred|taken|put)\s+to\s+(?:the\s+)?(?P<who>[^,.;]+)", re.IGNORECASE)
+_DECIDES_ON = re.compile(r"^(?P<who>.+?)\s+(?:decides?|votes?|rules?)\s+on\b")
 _CADENCE = re.compile(
     r"\b(daily|weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?"
     r"|every (?:other )?(?:\w+ )?(?:day|week|month|quarter)s?|(?:once|twice) a (?:day|week|month|quarter|year)"
@@ -82,7 +83,7 @@ def _clauses(sentence: Spanned) -> Iterator[Spanned]:
 
 def _of(clause: Spanned, amount: Money | None) -> Iterator[Mandate]:
     text = clause.text
-    signers, goes = _SIGNS.search(text), _GOES_TO.search(text)
+    signers, goes = _SIGNS.search(text), _GOES_TO.search(text) or _DECIDES_ON.match(text)
     if amount and (signers or goes):
         who = signers[0] if signers else bare(goes["who"]) if goes else ""
         kind = "signature" if signers else "limit"
@@ -92,9 +93,8 @@ def _of(clause: Spanned, amount: Money | None) -> Iterator[Mandate]:
     if stop:
         yield _mandate("stop", stop[1], _near(text, stop.start(), stop.end()), clause, stops=stop[2].strip())
     signed = _SIGN_OFF.match(text)
-    who = parties(signed["who"]) if signed else ()
-    if signed and who:
-        yield _mandate("release", who[0], text, clause)
+    for party in parties(signed["who"])[:1] if signed else ():
+        yield _mandate("release", party, text, clause)
     for match in _BODY.finditer(text):
         if _CADENCE.search(text):
             yield _mandate("body", match[1], _near(text, match.start(), match.end()), clause)

@@ -9,7 +9,7 @@ from typing import Literal
 from planloom.domain.facts import Role as StatedRole
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of
-from planloom.knowledge.quoting import clip, quotable, quote
+from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Role
 
 Hire = Literal["existing", "employee", "contract", "volunteer"]
@@ -35,6 +35,12 @@ _SERVED = re.compile(r"\b(?:pilot with|lets?|helps?|serves?|reach(?:es)?|train|t
 _PART_TIME = re.compile(r"\b(?:part|half)[- ]time\b", re.IGNORECASE)
 _OUTSIDE = re.compile(
     r"\b(?:accountant|bookkeeper|lawyer|notary|auditor|consultant|freelance\w*|architect|adviser|advisor|solicitor)\b",
+    re.IGNORECASE,
+)
+_MANY = re.compile(r"(?:s|staff|people|crew|team|personnel)$")
+_UNPAID = re.compile(
+    r"\b(?:nobody|no one|none of us) (?:is|gets|will be) paid\b|\bno (?:paid staff|salaries|pay)\b"
+    r"|\ball (?:are )?unpaid\b|\brun (?:only |entirely |purely )by volunteers\b",
     re.IGNORECASE,
 )
 _HIRED = re.compile(r"\b(?:hire|hires|hiring|recruit|employ|take on|permanent contracts?)\b", re.IGNORECASE)
@@ -87,6 +93,14 @@ def stated_roles(brief: Brief) -> tuple[StatedRole, ...]:
         if key not in found or role.count > found[key].count:
             found[key] = role
     return tuple(found.values())
+
+
+def heads_text(title: str, count: int) -> str:
+    """Return a head count in words: 2 partners, head baker, 2 x lead engineer."""
+    plain = lower_first(title)
+    if count == 1:
+        return plain
+    return f"{count} {plain}" if _MANY.search(plain) else f"{count} x {plain}"
 
 
 def covering(all_posts: Iterable[Post], function: str) -> tuple[Post, ...]:
@@ -168,7 +182,7 @@ def _table_post(brief: Brief, function: Role) -> Post:
         id=_slug(function.title),
         title=clip(function.title, 80),
         count=max(math.ceil(max(fte.values(), default=1.0)), 1),
-        hire=function.hire,
+        hire="volunteer" if unpaid(brief) and function.hire != "contract" else function.hire,
         fte=fte,
         work=function.work,
         without=function.without,
@@ -178,8 +192,13 @@ def _table_post(brief: Brief, function: Role) -> Post:
     )
 
 
+def unpaid(brief: Brief) -> bool:
+    """Return whether the prompt says that nobody is paid."""
+    return _UNPAID.search(brief.prompt) is not None
+
+
 def _hire(brief: Brief, role: StatedRole) -> Hire:
-    if "volunteer" in role.title.lower():
+    if "volunteer" in role.title.lower() or unpaid(brief):
         return "volunteer"
     if _OUTSIDE.search(role.title):
         return "contract"
@@ -193,7 +212,7 @@ def _stems(title: str) -> set[str]:
 
 def _title(words: str, count: int) -> str:
     text = clip(words, 78)
-    if count > 1 and not re.search(r"(?:s|staff|people|crew|team|personnel)$", text):
+    if count > 1 and not _MANY.search(text):
         text = f"{text[:-1]}ies" if re.search(r"[^aeiou]y$", text) else f"{text}s"
     return text[:1].upper() + text[1:]
 

@@ -36,7 +36,13 @@ _AFTER = re.compile(
     rf"|(?P<count>\d+|{'|'.join(SMALL)})\s+(?P<many>months?|years?|quarters?))\b",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"\bno \w+(?:ing|s|ion|ment|age)?\b(?: (?:at|above|below|in|within|over) [^,;]+)?", re.IGNORECASE)
+_TO_BEAT = re.compile(
+    r"\b(?:in |within )?(?:under|less than|at most) (?:\d[\d.:,]*|[a-z]+) (?:hours?|minutes?|seconds?)\b", re.IGNORECASE
+)
+_WISH = re.compile(r"^.*?\b(?:want|wants|plan|plans|aim|hope)s? to\s+", re.IGNORECASE)
+_NONE = re.compile(
+    r"\bno (?!more|less|fewer|longer|later)\w+\b(?: (?:at|above|below|in|within|over) [^,;]+)?", re.IGNORECASE
+)
 _MONTHS = {"month": 1, "quarter": 3, "season": 12, "year": 12}
 
 
@@ -62,7 +68,7 @@ class Target:
 
 def targets(brief: Brief) -> tuple[Target, ...]:
     """Return the measures of success: the clauses of the prompt's success sentences, then other figures it demands."""
-    found = [*_with_the_first_dated(_from_success(brief)), *_from_bounds(brief)]
+    found = [*_from_objective(brief), *_with_the_first_dated(_from_success(brief)), *_from_bounds(brief)]
     return tuple({_key(t.text): t for t in reversed(found)}.values())[::-1]
 
 
@@ -89,6 +95,15 @@ def _from_success(brief: Brief) -> Iterator[Target]:
         clauses = [c.strip() for c in _SPLIT.split(body)] if led or sentence.text.count(",") > 1 else [body]
         for clause in _whole(clauses):
             yield _target(brief, clause, sentence)
+
+
+def _from_objective(brief: Brief) -> Iterator[Target]:
+    """A time to beat that the objective names: a race in under 4 hours."""
+    objective = brief.facts.objective
+    found = _TO_BEAT.search(objective.text)
+    if found and quotable(brief.facts, [objective]):
+        clause = _WISH.sub("", objective.text[: found.end()].rpartition(", ")[2])
+        yield replace(_target(brief, clause, objective), threshold=found[0])
 
 
 def _from_bounds(brief: Brief) -> Iterator[Target]:

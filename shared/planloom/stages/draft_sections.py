@@ -7,6 +7,7 @@ from planloom.knowledge.brief import Brief, day_text
 from planloom.knowledge.funds import cap_text, caps
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.nearest import nearest as clause_about
+from planloom.knowledge.posts import heads_text
 from planloom.knowledge.quoting import lower_first, quotable, quote
 from planloom.stages.plan_money import line_text
 from planloom.stages.project_plan import ProjectPlan
@@ -68,9 +69,7 @@ def _dates(brief: Brief, plan: ProjectPlan) -> str:
 
 def _people(brief: Brief, plan: ProjectPlan) -> str:
     del brief
-    counted = [
-        f"{p.count} {lower_first(p.title)}" if p.count > 1 else lower_first(p.title) for p in plan.plan.people[:6]
-    ]
+    counted = [heads_text(p.title, p.count) for p in plan.plan.people[:6]]
     return ", ".join(counted)
 
 

@@ -65,7 +65,7 @@ class EscalationRow(Answer):
     limit: str = Field(min_length=2, max_length=200, description="Money, days or event at which it goes up")
     from_role: str = Field(min_length=2, max_length=120)
     to: str = Field(min_length=2, max_length=160)
-    within: str = Field(min_length=2, max_length=80, description="Working days to the decision")
+    within: str = Field(min_length=2, max_length=200, description="Working days to the decision")
     meanwhile: str = Field(min_length=5, max_length=300, description="What goes on and what stops until then")
 
 

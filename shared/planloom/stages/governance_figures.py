@@ -79,9 +79,10 @@ def _tabled(brief: Brief) -> Iterator[AuditRow]:
 
 def _other(brief: Brief, function: str) -> str:
     """Somebody who does not answer for *function*: an outsider in a small project."""
-    if brief.scale == "small":
-        return f"{brief.role_title('legal')} or another outsider"
-    return brief.role_title("quality") if function != "quality" else brief.role_title("finance")
+    outsider = brief.role_title("legal" if function != "legal" else "finance")
+    return (
+        f"{outsider} or another outsider" if brief.scale != "large" else f"internal audit, or {lower_first(outsider)}"
+    )
 
 
 def _not(brief: Brief, role: str) -> str:
@@ -135,7 +136,7 @@ def _success(plan: ProjectPlan) -> Iterator[IndicatorRow]:
             indicator=row.text,
             source=clip(row.measure, 200),
             frequency="from the first day on which it can be counted, weekly; decided on at its date",
-            threshold=clip(f"off {row.threshold} by more than a tenth at half of the time", 240),
+            threshold=clip(f"halfway to its date the trend does not lead to: {row.threshold}", 240),
             action=clip(f"{row.role} shows cause and one change within two weeks, before {row.when}", 300),
             role=row.role,
         )

@@ -109,7 +109,7 @@ def _money(brief: Brief, plan: ProjectPlan, found: BodiesAnswer) -> Iterator[Esc
         limit=f"above {steps.first}" + ("" if steps.stated and steps.first == steps.second else " (assumed)"),
         from_role=lead,
         to=_body(found, 1),
-        within="5 working days",
+        within=_within(found, 1),
         meanwhile="Offers are kept open; nothing is signed, ordered or promised",
     )
     if steps.second != steps.first:
@@ -191,6 +191,13 @@ def _risky(brief: Brief, found: BodiesAnswer) -> Iterator[EscalationRow]:
             within="3 working days",
             meanwhile=clip(risk.action, 300),
         )
+
+
+def _within(found: BodiesAnswer, n: int) -> str:
+    """A body with a slow rhythm cannot decide in a week, unless by letter."""
+    cadence = found.bodies[min(n, len(found.bodies) - 1)].cadence
+    slow = any(word in cadence.lower() for word in ("six weeks", "month", "quarter", "dates", "year"))
+    return f"its next meeting ({cadence}); by letter in 5 working days if it cannot wait" if slow else "5 working days"
 
 
 def _body(found: BodiesAnswer, n: int) -> str:

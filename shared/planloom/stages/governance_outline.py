@@ -26,6 +26,11 @@ class Ladder:
     top: str
     stated: bool
 
+    @property
+    def between(self) -> str:
+        """What lies between the two limits; where the prompt sets one limit, what lies above it."""
+        return f"above {self.first}" if self.first == self.second else f"{self.first} to {self.second}"
+
 
 def bodies(brief: Brief, plan: ProjectPlan) -> BodiesAnswer:
     """Return the deciders of the prompt as it states them, then those of the table that the project's size asks for."""
@@ -72,7 +77,7 @@ def _alone(brief: Brief, steps: Ladder) -> BodyRow:
     return BodyRow(
         title=f"{lead}, alone",
         decides=clip(
-            f"Daily order of work, and spending within a line of the budget, up to {steps.first} a decision", 400
+            f"Daily order of work; spending within a line of the budget, per decision up to {steps.first}", 400
         ),
         members=lead,
         cadence="any working day",
@@ -88,8 +93,8 @@ def _stated(brief: Brief, mandate: Mandate, steps: Ladder) -> BodyRow:
         "signature": f"{says}. One signature binds nobody above the limit",
         "limit": f"{says}. It decides on written proposal with cost, days and the other choice",
         "stop": f"Can stop {mandate.stops} alone and at once; lifting it needs the reason closed in writing",
-        "release": f"{says}. Nothing goes out on a date alone",
-        "body": f"{says}. It decides between {steps.first} and {steps.second}, on gates and on contingency"
+        "release": f"{says}. It is asked with complete papers; its answer is a condition, no date replaces it",
+        "body": f"{says}. It decides {steps.between}, on gates and on contingency"
         if brief.scale == "large" and "steering" in mandate.title.lower()
         else f"{says}. What it concludes is written into the log the same day",
     }[mandate.kind]
@@ -97,11 +102,16 @@ def _stated(brief: Brief, mandate: Mandate, steps: Ladder) -> BodyRow:
         title=mandate.title,
         decides=clip(decides, 400),
         members=clip(mandate.members or _members(brief, mandate), 300),
-        cadence=mandate.cadence
-        or ("at once, on cause" if mandate.kind == "stop" else "on proposal, within ten working days"),
+        cadence=mandate.cadence or _when(mandate),
         quorum=_quorum(mandate),
         limit=_limit(mandate, steps),
         basis=clip(f"From the goal: {quote(mandate.said, 240)}", 300),
+    )
+
+
+def _when(mandate: Mandate) -> str:
+    return {"stop": "at once, on cause", "signature": "on proposal, within two working days"}.get(
+        mandate.kind, "at its own dates; papers ten working days ahead"
     )
 
 
@@ -134,7 +144,7 @@ def _limit(mandate: Mandate, steps: Ladder) -> str:
         return "no money; no time limit on the stop"
     if mandate.kind == "release":
         return "what it releases, not what it costs"
-    return f"{steps.first} to {steps.second}" if "steering" in mandate.title.lower() else "advises; no money of its own"
+    return steps.between if "steering" in mandate.title.lower() else "advises; no money of its own"
 
 
 def _further(brief: Brief, named: Sequence[Mandate]) -> list[Body]:
@@ -152,7 +162,9 @@ def _further(brief: Brief, named: Sequence[Mandate]) -> list[Body]:
 
 
 def _tabled(brief: Brief, body: Body, steps: Ladder) -> BodyRow:
-    limit = f"{steps.first} to {steps.second}" if "lead" in body.members else "no money; proposes only"
+    limit = "no money; proposes only"
+    if "lead" in body.members:
+        limit = steps.between if not steps.stated else "prepares what goes above; no money of its own"
     return BodyRow(
         title=clip(body.title, 160),
         decides=clip(body.decides, 400),

@@ -9,7 +9,7 @@ from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.parties import parties
-from planloom.knowledge.posts import posts
+from planloom.knowledge.posts import heads_text, posts
 from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Premise, Stakeholder
 from planloom.stages.pitch_answer import ObjectionRow, PitchAnswer
@@ -122,7 +122,7 @@ def _why_now(brief: Brief, plan: ProjectPlan) -> str:
 
 
 def _people(brief: Brief) -> str:
-    stated = [f"{p.count} {lower_first(p.title)}" for p in posts(brief) if p.stated]
+    stated = [heads_text(p.title, p.count) for p in posts(brief) if p.stated]
     said = next(
         (s for s in quotable(brief.facts, brief.facts.sentences) if re.search(r"\byears\b.*|experience", s.text)), None
     )

@@ -7,8 +7,8 @@ from planloom.domain.budget import Budget, Funding, LineDraft, Pay, make_budget
 from planloom.domain.facts import Money
 from planloom.knowledge.brief import Brief, amount_text
 from planloom.knowledge.funds import cap_text, caps, contingency, period, sources, stated_parts, total_amount
-from planloom.knowledge.posts import Post, covering
-from planloom.knowledge.quoting import clip, lower_first, quote
+from planloom.knowledge.posts import Post, covering, heads_text, unpaid
+from planloom.knowledge.quoting import clip, quote
 from planloom.knowledge.tables import Cost
 from planloom.stages.plan_answer import CostRow, FundingRow, PhaseWindow, PlanAnswer
 
@@ -19,7 +19,8 @@ _BEFORE_INCOME = re.compile(r"\bbefore income\b|\buntil (?:the )?(?:opening|laun
 #: In which phase most of a line is spent, by what it buys.
 _SPENT_IN = (
     (r"survey|investigation|research|feasib|legal|deposit|registration|formation|option|founding", "prepare"),
-    (r"hosting|monitoring|licences and tools|software licence", "build launch"),
+    (r"medical|steward|fire watch|hospitality|house cost|catering", "launch"),
+    (r"hosting|monitoring|toilets|fencing|licences and tools|software licence", "build launch"),
     (r"design|engineer|permit|fee|licen|insur|advice|consent|architect|protocol|curricul", "design"),
     (r"fit-out|equip|structure|works|foundation|material|machine|develop|construct|device|furnit|build|instrument"
      r"|stage|kitchen|oven|vehicle|temporary|flood line|walls?\b|gates?\b|pumps?\b|finish|landscape|install|cable"
@@ -29,6 +30,7 @@ _SPENT_IN = (
 )  # fmt: skip
 _WORD = re.compile(r"[a-zà-ÿ]{4,}")
 MONTH_DAYS = 30.44
+_LEAST_MONTHS = 0.5
 
 
 def months_of(window: PhaseWindow) -> float:
@@ -38,7 +40,8 @@ def months_of(window: PhaseWindow) -> float:
 
 def cost_rows(brief: Brief, people: Sequence[Post], windows: Sequence[PhaseWindow]) -> list[CostRow]:
     """Return the lines of the budget: the prompt's parts as stated, then the table's shares; pay names its posts."""
-    rows = [_row(cost, people, windows) for cost in brief.rows("costs", Cost)]
+    known = [cost for cost in brief.rows("costs", Cost) if not (cost.role and unpaid(brief))]
+    rows = [_row(cost, people, windows) for cost in known]
     rows = _merge_pay(rows)
     _pay_the_rest(rows, people)
     rows = [_named(row, people) for row in rows]
@@ -139,7 +142,7 @@ def _named(row: CostRow, people: Sequence[Post]) -> CostRow:
     paid = [p for p in people if p.id in row.posts]
     if not paid or not all(p.stated for p in paid):
         return row
-    counted = ", ".join(f"{p.count} {lower_first(p.title)}" if p.count > 1 else lower_first(p.title) for p in paid)
+    counted = ", ".join(heads_text(p.title, p.count) for p in paid)
     if not row.title.lower().startswith("pay:"):
         return row.model_copy(update={"title": clip(f"{row.title} ({counted})", 160)})
     covered = re.sub(r"^pay:\s*", "", row.title, flags=re.IGNORECASE)
@@ -177,10 +180,15 @@ def _limit(brief: Brief, rows: list[CostRow], cap: Money) -> None:
 
 
 def _about(rows: Sequence[CostRow], noun: str) -> int | None:
-    wanted = {w[:6] for w in _WORD.findall(noun.lower())}
+    wanted = _words(noun)
     if "rent" in wanted:
-        wanted |= {"deposi", "premis", "lease"}
-    return next((n for n, row in enumerate(rows) if wanted & {w[:6] for w in _WORD.findall(row.title.lower())}), None)
+        wanted |= {"deposit", "premise", "lease"}
+    return next((n for n, row in enumerate(rows) if wanted & _words(row.title)), None)
+
+
+def _words(text: str) -> set[str]:
+    """The words of *text*, long ones cut: markets and marketing differ, accessibility and access too."""
+    return {w[:9].rstrip("s") for w in _WORD.findall(text.lower())}
 
 
 def _draft(row: CostRow, plan: PlanAnswer, windows: Sequence[PhaseWindow], stated: bool) -> LineDraft:
@@ -189,8 +197,9 @@ def _draft(row: CostRow, plan: PlanAnswer, windows: Sequence[PhaseWindow], state
     load = {w.id: sum(part.fte for p in people for part in p.load if part.phase == w.id) for w in windows}
     worked = {w.id: load[w.id] * months_of(w) if w in within else 0.0 for w in windows}
     pay = None
-    if sum(worked.values()) > 0:
-        heads = sum(p.count for p in people)
+    heads = sum(p.count for p in people)
+    # a few days each say nothing about a rate by month: such a line is hours and expenses
+    if sum(worked.values()) >= heads * _LEAST_MONTHS and heads:
         pay = Pay(posts=tuple(p.id for p in people), heads=heads, fte_months=round(sum(worked.values()), 1))
     # a little before and after, since deposits come early and retentions late
     near = {w.id: any(abs(windows.index(w) - windows.index(x)) == 1 for x in within) for w in windows}

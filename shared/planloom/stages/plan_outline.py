@@ -10,7 +10,7 @@ from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.funds import cap_text, caps
 from planloom.knowledge.gates import gate_day
 from planloom.knowledge.posts import Post as Person
-from planloom.knowledge.posts import posts
+from planloom.knowledge.posts import heads_text, posts
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.success import Target, method_of, targets, when_text
 from planloom.knowledge.tables import Deliverable
@@ -76,7 +76,7 @@ def _with(brief: Brief) -> str:
 
 
 def _means(brief: Brief, people: Sequence[Person]) -> str:
-    stated = [f"{p.count} {p.title.lower()}" if p.count > 1 else p.title.lower() for p in people if p.stated]
+    stated = [heads_text(p.title, p.count) for p in people if p.stated]
     team = f"people named in the goal ({', '.join(stated)})" if stated else f"{len(people)} functions, all to be filled"
     money = f"{money_text(brief.total)}" if brief.total else "a budget that the goal does not set"
     low, high = brief.archetype.months
@@ -128,7 +128,7 @@ def _scope_out(brief: Brief) -> list[ScopeItem]:
     last = brief.phases[-1]
     items.append(
         ScopeItem(
-            text=clip(f"Running {brief.facts.subject} after {day_text(_last_day(brief))}", 300),
+            text=clip(f"What comes after {day_text(_last_day(brief))}: {brief.facts.subject} in regular use", 300),
             basis=clip(f"Assumed: the plan ends with “{last.title.lower()}”; to confirm with whoever accepts it", 200),
         )
     )
@@ -189,15 +189,15 @@ def _criterion(target: Target) -> Criterion:
 
 
 def _cap_row(brief: Brief, money: Money) -> Criterion:
-    noun = money.noun or "the capped amount"
+    said = sentence_of(brief.facts, money)
     return Criterion(
-        id=slug(f"cap {noun}"),
-        text=f"{noun[:1].upper()}{noun[1:]} stays within the goal's limit",
+        id=slug(f"cap {money.noun or 'amount'}"),
+        text=clip(said.text, 280),
         measure="signed contract and each invoice, compared with the limit before it is paid",
         threshold=cap_text(brief, money),
         when=f"before signing, then monthly until {day_text(gate_day(brief, brief.phases[-1].id))}",
         role=brief.role_title("finance"),
-        basis=clip(f"From the goal: {quote(sentence_of(brief.facts, money), 150)}", 200),
+        basis=clip(f"From the goal: {quote(said, 150)}", 200),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from planloom.domain.budget import ACCURACY, Budget, BudgetLine
 from planloom.knowledge.brief import day_text
+from planloom.knowledge.posts import heads_text
 from planloom.stages.plan_answer import PlanAnswer, Post, ProjectPlan
 from planloom.stages.plan_money import line_text
 from planloom.stages.text import bullets, table
@@ -184,7 +185,7 @@ def _pay(result: ProjectPlan) -> Iterator[tuple[object, ...]]:
         if line.pay is None:
             continue
         posts = [result.post(p) for p in line.pay.posts]
-        named = ", ".join(f"{p.count} {p.title.lower()}" for p in posts if p)
+        named = ", ".join(heads_text(p.title, p.count) for p in posts if p)
         rate = f"{line_text(budget, line.rate)}, implied, to verify" if budget.currency else "follows from the total"
         yield line.title, named, line.pay.heads, f"{line.pay.fte_months:g}", rate, line_text(budget, line.amount)
 

@@ -11,7 +11,7 @@ from planloom.knowledge.gates import gate_day, gate_text, open_day
 from planloom.knowledge.mixed_rows import mixed_rows
 from planloom.knowledge.nearest import basis
 from planloom.knowledge.package_days import packages_about
-from planloom.knowledge.posts import posts
+from planloom.knowledge.posts import heads_text, posts
 from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Data, Package, Swot
 from planloom.stages.plan_money import line_text
@@ -83,7 +83,7 @@ def _strengths(brief: Brief, plan: ProjectPlan) -> Iterator[Entry]:
             text="Those who run it have done this work before; what they know need not be bought",
             evidence=clip(f"From the goal: {quote(said, 200)}. References to verify before money is asked for", 300),
         )
-    named = [f"{p.count} {lower_first(p.title)}" for p in posts(brief) if p.stated]
+    named = [heads_text(p.title, p.count) for p in posts(brief) if p.stated]
     if named:
         yield Entry(
             text=clip(f"Who does the work is settled in number: {', '.join(named[:6])}", 300),
