@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from datetime import date
 
 from planloom.domain.confidence import simulate
-from planloom.domain.critical_path import Network, Task, Wait
+from planloom.domain.critical_path import Network
 from planloom.domain.pert import ThreePoint, ordered
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.sequence import Order
-from planloom.knowledge.targets import Step, Target, goals, targets, upstream
+from planloom.knowledge.targets import Step, Target, fixed_day, goals, takes_place, targets, upstream
 from planloom.knowledge.work_breakdown import Work
-from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
+from planloom.knowledge.work_calendars import work_calendars
+from planloom.knowledge.work_network import network_tasks, on_the_day, step_of
 
 #: Below that, a plan would promise what typical work of its kind does not do; above, it would fill time.
-FASTEST, SLOWEST = 60, 150
+FASTEST, SLOWEST = 60, 125
 
 _STEP = 5
+
+#: The source of a target that the prompt does not set.
+ASSUMED = "to verify"
 
 #: Enough to choose between paces; the schedule itself is simulated with more.
 _RUNS = 200
@@ -49,11 +53,12 @@ def pace(brief: Brief, works: Sequence[Work], orders: Sequence[Order]) -> Pace:
     """
     steps = [step_of(work) for work in works]
     calendars = work_calendars(brief)
-    plain = {work.id: ordered(work.row.days) for work in works}
-    network = Network(network_tasks(steps, orders, calendars, plain), brief.start)
+    on_day = fixed_day(brief)
+    plain = on_the_day({work.id: ordered(work.row.days) for work in works}, steps, on_day)
+    network = Network(network_tasks(steps, orders, calendars, plain, on_day), brief.start)
     factors = {work.id: 100 for work in works}
     stretches = []
-    free = {step.id for step in steps if not step.fixed}
+    free = {step.id for step in steps if not step.fixed and not (on_day and takes_place(step))}
     for target in targets(brief, steps, orders) or (_assumed_end(brief, steps, orders),):
         mine = free & upstream(orders, target.tasks)
         stretch = _stretch(network, plain, factors, mine, target)
@@ -62,32 +67,6 @@ def pace(brief: Brief, works: Sequence[Work], orders: Sequence[Order]) -> Pace:
         stretches.append(stretch)
     factors |= dict.fromkeys(free, min(100, stretches[-1].factor))
     return Pace(_scaled(plain, factors), factors, tuple(stretches))
-
-
-def network_tasks(
-    steps: Iterable[Step], orders: Sequence[Order], calendars: WorkCalendars, estimates: Mapping[str, ThreePoint]
-) -> list[Task]:
-    """Return the steps as tasks on their calendars, with the PERT means as durations."""
-    waits: dict[str, list[Wait]] = {}
-    for order in orders:
-        waits.setdefault(order.task, []).append(Wait(order.after, order.lag))
-    return [
-        Task(
-            id=step.id,
-            days=estimates[step.id].days,
-            calendar=calendars.of(step.kind, outdoor=step.outdoor, fixed=step.fixed),
-            after=tuple(waits.get(step.id, ())),
-            starts_on=calendars.starts(step.kind, outdoor=step.outdoor, fixed=step.fixed),
-            lags_on=calendars.others,
-        )
-        for step in steps
-    ]
-
-
-def step_of(work: Work) -> Step:
-    """Return what the dates of *work* depend on."""
-    row = work.row
-    return Step(work.id, row.id, row.title, work.phase, row.kind, row.outdoor, row.fixed)
 
 
 def _stretch(
@@ -104,7 +83,8 @@ def _stretch(
         estimates = _scaled(plain, {**factors, **dict.fromkeys(leading, factor)})
         return simulate(network, estimates, target.tasks, _RUNS).p80 <= target.day
 
-    paces = range(FASTEST, SLOWEST + 1, _STEP)
+    # a time frame that is only usual says nothing about the size of this work
+    paces = range(FASTEST, (100 if target.source == ASSUMED else SLOWEST) + 1, _STEP)
     # a slower pace never ends earlier, so that the slowest one that holds is found by halving
     held = bisect_left(paces, True, key=lambda factor: not holds(factor))
     return Stretch(target, paces[max(held - 1, 0)], held > 0)
@@ -116,4 +96,4 @@ def _scaled(plain: Mapping[str, ThreePoint], factors: Mapping[str, int]) -> dict
 
 def _assumed_end(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> Target:
     day: date = brief.end_assumed
-    return Target("Usual time frame of its kind", day, goals(brief, steps, orders), "to verify", final=True)
+    return Target("Usual time frame of its kind", day, goals(brief, steps, orders), ASSUMED, final=True)

@@ -13,6 +13,10 @@ from planloom.knowledge.tracing import Page, matching_page
 
 _WISH = re.compile(r"^(?:we|i|they)\s+(?:want|wish|plan|intend|aim|need|have|would like)\s+to\s+", re.IGNORECASE)
 
+#: Archetypes whose deadline is the day itself and not the last day before it.
+_ON_A_DAY = ("event", "private_celebration")
+_MOST_DAYS = 31
+
 #: What starts so many working days after the work is accepted looks back on it and is no part of it.
 LOOKS_BACK = 40
 
@@ -39,6 +43,32 @@ class Target:
     tasks: tuple[str, ...]
     source: str
     final: bool
+
+
+@dataclass(frozen=True)
+class FixedDay:
+    """The day or days on which the thing itself takes place: a festival, a wedding. Both ends count."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self) -> int:
+        """How many calendar days it lasts."""
+        return (self.last - self.first).days + 1
+
+
+def fixed_day(brief: Brief) -> FixedDay | None:
+    """Return the day that an event takes place on; None for other goals, and where a month is all that is said."""
+    stated = _deadline_day(brief)
+    if brief.archetype.name not in _ON_A_DAY or stated is None or (stated.latest - stated.earliest).days > _MOST_DAYS:
+        return None
+    return FixedDay(max(stated.earliest, brief.start), stated.latest)
+
+
+def takes_place(step: Step) -> bool:
+    """Return whether *step* is what takes place on the fixed day."""
+    return step.kind == "operate" and step.phase == "launch"
 
 
 def targets(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> tuple[Target, ...]:

@@ -16,6 +16,8 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 _WEEKDAYS = ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")
+_EVERY_DAY = tuple(range(7))
+
 #: Month and day; a start or an end on one of them would be read as a slip.
 HOLIDAYS = ((12, 25), (1, 1))
 
@@ -27,6 +29,7 @@ _RULE_ON_BUILDING = re.compile(r"\b(?:construct|build|works?\b|pil(?:e|ing)|dig|
 class WorkCalendars:
     """``ours``: everyone in the plan; ``outdoor``: ours less the outdoor closures; ``others``: Monday to Friday.
 
+    ``daily``: every day of the year, for what takes place on a day that the prompt sets.
     ``spares_surveys``: the outdoor closures speak of building, so that surveys are not bound by them.
     ``notes`` say which days are worked and which words of the prompt say so.
     """
@@ -34,6 +37,7 @@ class WorkCalendars:
     ours: WorkCalendar
     outdoor: WorkCalendar
     others: WorkCalendar
+    daily: WorkCalendar
     closures: tuple[Closure, ...]
     spares_surveys: bool
     notes: tuple[str, ...]
@@ -74,8 +78,15 @@ def work_calendars(brief: Brief) -> WorkCalendars:
         )
     if kept:
         notes.append("Lead times that others set run on through our closed days, but start on a day of ours.")
+    daily = WorkCalendar(brief.start, [Closure(text="every day", start=0, end=9, forbidden=False, weekdays=_EVERY_DAY)])
     return WorkCalendars(
-        ours, outdoor, WorkCalendar(brief.start, holidays=HOLIDAYS), (*kept, *outdoor_closures), spared, tuple(notes)
+        ours,
+        outdoor,
+        WorkCalendar(brief.start, holidays=HOLIDAYS),
+        daily,
+        (*kept, *outdoor_closures),
+        spared,
+        tuple(notes),
     )
 
 

@@ -10,11 +10,11 @@ from planloom.stages.schedule_dates import (
     Dated,
     closed_periods,
     dated,
+    days_to_spare,
     links,
     milestones,
     scheduled_leaves,
     scheduled_tasks,
-    working_days_between,
 )
 from planloom.stages.schedule_files import csv_text, mermaid_text
 from planloom.stages.schedule_result import ClosedPeriod as ClosedPeriod
@@ -57,7 +57,7 @@ def computed(brief: Brief, plan: Dated, level3: WbsLevel3, project_plan: Project
     """Return the schedule of the dated *plan*; *durations* says how its estimates were made."""
     tasks = scheduled_tasks(brief, plan)
     end, p50, p80, deadline = plan.solved.end, plan.sure.p50, plan.sure.p80, brief.deadline
-    spare = working_days_between(plan, end, deadline) if deadline else None
+    spare = days_to_spare(plan, deadline)
     chance = plan.sure.chance(deadline) if deadline else None
     verdict = verdict_of(deadline, end, p80)
     schedule = Schedule(
@@ -70,12 +70,12 @@ def computed(brief: Brief, plan: Dated, level3: WbsLevel3, project_plan: Project
         chance=chance,
         spare=spare,
         verdict=verdict,
-        verdict_text=verdict_text(deadline, end, p50, p80, chance, spare),
-        advice=advice(brief, tasks, plan.solved.path, verdict, p80),
+        verdict_text=verdict_text(deadline, end, p50, p80, chance, spare, on_day=plan.on_day is not None),
+        advice=advice(brief, tasks, plan.path, verdict, p80),
         tasks=tasks,
         leaves=scheduled_leaves(plan, level3),
         milestones=milestones(brief, plan, project_plan),
-        critical_path=plan.solved.path,
+        critical_path=plan.path,
         links=links(plan),
         closed=closed_periods(brief, plan),
         calendar_notes=plan.calendars.notes,
@@ -94,7 +94,7 @@ def _claims(schedule: Schedule) -> Iterator[Claim]:
     ):
         yield _claim(slug, f"{text} {day_text(day)}", day.isoformat(), "date", test)
     if schedule.spare is not None:
-        text = f"Between the computed end and the deadline lie {schedule.spare} working days"
+        text = f"The deadline is held with {schedule.spare} working days to spare (negative: late by so many)"
         yield _claim("deadline_slack", text, str(schedule.spare), "working days", test)
     days = sum(task.duration for task in schedule.tasks if task.id in schedule.critical_path)
     yield _claim(

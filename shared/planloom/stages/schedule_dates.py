@@ -9,11 +9,11 @@ from planloom.domain.confidence import Confidence, simulate
 from planloom.domain.critical_path import CriticalPath, Network, Task
 from planloom.domain.pert import ThreePoint
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.just_in_time import held_back
-from planloom.knowledge.pace import network_tasks
+from planloom.knowledge.just_in_time import held_back, set_up
 from planloom.knowledge.sequence import ACCEPTANCE, Order
-from planloom.knowledge.targets import LOOKS_BACK, Step, Target, goals, targets, upstream
+from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
 from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
+from planloom.knowledge.work_network import network_tasks, on_the_day
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.schedule_result import ClosedPeriod, Link, Milestone, ScheduledLeaf, ScheduledTask
 from planloom.stages.task_dependencies import TaskDependencies
@@ -24,20 +24,27 @@ from planloom.stages.wbs_level3 import WbsLevel3
 
 @dataclass(frozen=True)
 class Dated:
-    """The work with its dates; ``goals`` are the packages that the deadline asks for, ``leading`` all before them."""
+    """The work with its dates: ``early`` as soon as can be, ``solved`` with what is ``held`` back.
+
+    ``goals`` are the packages that the deadline asks for, ``leading`` they and all before them; ``path`` is the chain
+    that drives the end.
+    """
 
     wbs: Wbs
     orders: tuple[Order, ...]
     estimates: Mapping[str, ThreePoint]
     calendars: WorkCalendars
     tasks: Mapping[str, Task]
+    early: CriticalPath
     solved: CriticalPath
     sure: Confidence
     goals: tuple[str, ...]
     leading: frozenset[str]
+    path: tuple[str, ...]
     held: Mapping[str, date]
     phases: Mapping[str, str]
     targets: tuple[Target, ...]
+    on_day: FixedDay | None
 
 
 def dated(brief: Brief, wbs: Wbs, dependencies: TaskDependencies, durations: TaskDurations) -> Dated:
@@ -45,28 +52,48 @@ def dated(brief: Brief, wbs: Wbs, dependencies: TaskDependencies, durations: Tas
     phases = {p.id: d.phase for d in wbs.deliverables for p in d.packages}
     steps = [Step(p.id, p.key, p.title, phases[p.id], p.kind, p.outdoor, p.fixed) for p in wbs.packages]
     orders = tuple(Order(d.task, d.after, d.lag, d.why) for d in dependencies.dependencies)
-    estimates = {e.task: e.points for e in durations.estimates}
+    on_day = fixed_day(brief)
+    estimates = on_the_day({e.task: e.points for e in durations.estimates}, steps, on_day)
     calendars = work_calendars(brief)
     ends = goals(brief, steps, orders)
-    tasks = network_tasks(steps, orders, calendars, estimates)
+    tasks = network_tasks(steps, orders, calendars, estimates, on_day)
     early = Network(tasks, brief.start).solve(ends)
     held = held_back(steps, orders, early, ends)
-    network = Network([replace(task, not_before=held.get(task.id)) for task in tasks], brief.start)
+    loose = _network(brief, tasks, held)
+    # a set-up can begin earlier than planned, so that its late start is no cause of lateness
+    last = set_up(steps, early, ends) if on_day else {}
+    network = _network(brief, tasks, held | last)
     solved = network.solve(ends)
+    path = _tightest(early, network.tasks) if on_day else solved.path
     return Dated(
         wbs=wbs,
         orders=orders,
         estimates=estimates,
         calendars=calendars,
         tasks=network.tasks,
+        early=early,
         solved=solved,
-        sure=simulate(network, estimates, ends),
+        sure=simulate(loose, estimates, ends),
         goals=ends,
         leading=upstream(orders, ends),
-        held=held,
-        phases=_phases_of_work(brief, steps, orders, solved, held),
+        path=path,
+        held=held | last,
+        phases=_phases_of_work(brief, steps, orders, solved, held | last),
         targets=targets(brief, steps, orders),
+        on_day=on_day,
     )
+
+
+def _network(brief: Brief, tasks: Sequence[Task], held: Mapping[str, date]) -> Network:
+    return Network([replace(t, not_before=held.get(t.id, t.not_before)) for t in tasks], brief.start)
+
+
+def _tightest(early: CriticalPath, tasks: Mapping[str, Task]) -> tuple[str, ...]:
+    """Return the chain with the least slack to what takes place on a fixed day: the day itself alone has none."""
+    path = [early.path[-1]]
+    while after := tasks[path[-1]].after:
+        path.append(min((wait.task for wait in after), key=lambda name: (early.tasks[name].total_slack, name)))
+    return tuple(reversed(path))
 
 
 def _phases_of_work(
@@ -119,7 +146,7 @@ def scheduled_tasks(brief: Brief, plan: Dated) -> tuple[ScheduledTask, ...]:
                     predecessors=tuple(o.after for o in plan.orders if o.task == package.id),
                     total_slack=placed.total_slack,
                     free_slack=placed.free_slack,
-                    critical=placed.critical and package.id in plan.leading,
+                    critical=package.id in plan.path or (placed.critical and package.id in plan.leading),
                     outdoor=package.outdoor,
                     fixed=package.fixed,
                     waits_for_season=placed.start.toordinal() > plain,
@@ -162,6 +189,20 @@ def links(plan: Dated) -> tuple[Link, ...]:
         Link(source=o.after, target=o.task, lag=o.lag, driving=plan.solved.tasks[o.task].driver == o.after)
         for o in plan.orders
     )
+
+
+def days_to_spare(plan: Dated, deadline: date | None) -> int | None:
+    """Return the working days from the end to *deadline*, negative where it is late; None without a deadline.
+
+    What takes place on a day ends on it: then it is the least slack of what leads to it.
+    """
+    if deadline is None:
+        return None
+    end = plan.solved.end
+    if plan.on_day and end <= deadline:
+        leading = [plan.early.tasks[name] for name in plan.leading]
+        return min((t.total_slack for t in leading if t.end < plan.on_day.first), default=0)
+    return working_days_between(plan, end, deadline)
 
 
 def working_days_between(plan: Dated, day: date, target: date) -> int:

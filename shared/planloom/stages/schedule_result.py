@@ -28,7 +28,7 @@ class ScheduledTask(Frozen):
     predecessors: tuple[str, ...] = Field(description="ids of the packages that must finish first")
     total_slack: int = Field(ge=0, description="It may slip so much before the computed end moves")
     free_slack: int = Field(ge=0, description="It may slip so much before any other package moves")
-    critical: bool = Field(description="No total slack, and the end waits for it")
+    critical: bool = Field(description="No slack and the end waits for it, or the tightest chain to a fixed day")
     outdoor: bool
     fixed: bool = Field(description="A lead time set by others")
     waits_for_season: bool = Field(default=False, description="Starts later than its predecessors allow: closed days")

@@ -26,7 +26,14 @@ def verdict_of(deadline: date | None, end: date, p80: date) -> Verdict:
 
 
 def verdict_text(
-    deadline: date | None, end: date, p50: date, p80: date, chance: float | None, spare: int | None
+    deadline: date | None,
+    end: date,
+    p50: date,
+    p80: date,
+    chance: float | None,
+    spare: int | None,
+    *,
+    on_day: bool = False,
 ) -> str:
     """Say the verdict plainly, with the dates and the share of simulated runs that hold the deadline."""
     sure = f"half of the simulated runs end by {day_text(p50)}, four of five by {day_text(p80)}"
@@ -37,6 +44,9 @@ def verdict_text(
     held = f"{chance:.0%} of the simulated runs hold it; {sure}"
     if end > deadline:
         return f"Cannot hold {wanted}: {reached}, late by {days}. {held}."
+    if on_day:
+        ready = f"{chance:.0%} of the simulated runs are ready in time"
+        return f"Takes place on {wanted}: what leads to it has {days} of slack. {ready}."
     if p80 <= deadline:
         return f"Holds {wanted} with {days} to spare: {reached}. {held}."
     return f"Holds {wanted} only if little slips: {reached}, {days} before it. {held}."
@@ -94,11 +104,12 @@ def _season(by_id: Mapping[str, ScheduledTask], chain: Sequence[ScheduledTask]) 
 
 def _watch(tasks: Sequence[ScheduledTask], chain: Sequence[ScheduledTask]) -> Iterator[str]:
     first, last = chain[0], chain[-1]
+    slack = "no slack" if first.critical and not first.total_slack else f"{first.total_slack} working days of slack"
     yield (
-        f"The path from {first.id} to {last.id} has no slack: each owner on it, {first.owner} first, to report the "
+        f"The path from {first.id} to {last.id} has {slack}: each owner on it, {first.owner} first, to report the "
         "end of a package on the day, late or not. Seen by: a dated line for each."
     )
-    near = [t for t in tasks if t.start <= last.end and 0 < t.total_slack <= _NEARLY][:4]
+    near = [t for t in tasks if not t.held_back and t.start <= last.end and 0 < t.total_slack <= _NEARLY][:4]
     for task in near:
         days = f"{task.total_slack} working day{'' if task.total_slack == 1 else 's'}"
         yield f"{task.id} {task.title} is next to it with {days} of slack: {task.owner} to report weekly what is left."

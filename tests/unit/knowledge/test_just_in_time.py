@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from planloom.domain.critical_path import Network
 from planloom.knowledge.just_in_time import BUFFER, held_back
-from planloom.knowledge.pace import network_tasks, pace, step_of
+from planloom.knowledge.pace import pace
 from planloom.knowledge.sequence import orders
 from planloom.knowledge.targets import goals
 from planloom.knowledge.work_breakdown import works
 from planloom.knowledge.work_calendars import work_calendars
+from planloom.knowledge.work_network import network_tasks, step_of
 from tests.unit.knowledge.planning import brief
 from tests.unit.three_goals import CAFE
 

@@ -4,10 +4,11 @@ from datetime import date
 
 from planloom.domain.confidence import simulate
 from planloom.domain.critical_path import Network
-from planloom.knowledge.pace import FASTEST, SLOWEST, network_tasks, pace, step_of
+from planloom.knowledge.pace import FASTEST, SLOWEST, pace
 from planloom.knowledge.sequence import orders
 from planloom.knowledge.work_breakdown import works
 from planloom.knowledge.work_calendars import work_calendars
+from planloom.knowledge.work_network import network_tasks, step_of
 from tests.unit.knowledge.planning import brief, day
 from tests.unit.three_goals import CAFE, NURSE_APP
 

@@ -2,10 +2,10 @@
 
 from datetime import date
 
-from planloom.knowledge.pace import step_of
 from planloom.knowledge.sequence import orders
 from planloom.knowledge.targets import goals, targets
 from planloom.knowledge.work_breakdown import works
+from planloom.knowledge.work_network import step_of
 from tests.unit.knowledge.planning import brief, day
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
