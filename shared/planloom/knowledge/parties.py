@@ -13,10 +13,10 @@ _HEADS = (
 )
 _STOP = frozenset(
     """
-    the a an and or of by from with for to in on at that which who whose our my your us their its his her this each every any all
-    must should has have had will shall may can is are be been not no if when while before after until unless as but
-    than about above below between into over under per via own owns sign signs keeps meet meets says said wants want
-    needs need asked asks requires require
+    the a an and or of by from with for to in on at that which who whose our my your us their its his her this each
+    every any all must should has have had will shall may can is are be been not no if when while before after until
+    unless as but than about above below between into over under per via own owns sign signs keeps meet meets says said
+    wants want needs need asked asks requires require
     """.split()  # noqa: SIM905 - a list of words reads best as text
 )
 _PARTY = re.compile(rf"\b(?:[\w’'-]+\s+){{0,3}}(?:{_HEADS})\b", re.IGNORECASE)

@@ -15,21 +15,20 @@ from planloom.knowledge.tracing import stems
 from planloom.stages.risk import Risk
 
 #: Risks before the review, and how many of them the prompt alone may bring.
-_MOST, _MOST_OF_PROMPT = 15, 9
+_MOST, _MOST_OF_PROMPT = 16, 9
 #: Part of the contingency that responses may take; the rest is for what nobody listed.
 _MOST_OF_RESERVE = 0.4
 
 
 def outline_register(brief: Brief) -> list[Risk]:
-    """Return twelve to fifteen risks; every category that the tables hold is there."""
-    mine = [_from_prompt(brief, row) for row in prompt_rows(brief, "risks")]
-    mine = [risk for n, risk in enumerate(mine) if not any(_alike(risk, other) for other in mine[:n])][:_MOST_OF_PROMPT]
+    """Return up to sixteen risks; every category that the tables hold is there."""
+    mine = [_from_prompt(brief, row) for row in prompt_rows(brief, "risks")][:_MOST_OF_PROMPT]
     rows = [_from_row(brief, row) for row in brief.rows("risks", tables.Risk)]
     fresh = [risk for risk in rows if not any(_alike(risk, own) for own in mine)]
     taken = Counter(risk.category for risk in mine)
     while fresh and len(mine) < _MOST:
-        # the categories that are not there yet come first, then the order of the tables
-        pick = min(fresh, key=lambda risk: taken[risk.category])
+        # the categories that are not there yet come first, then the highest scores
+        pick = min(fresh, key=lambda risk: (taken[risk.category], -risk.score))
         fresh.remove(pick)
         taken[pick.category] += 1
         mine.append(pick)
@@ -154,12 +153,12 @@ def _alike(one: Risk, other: Risk) -> bool:
         return len(told[0] & told[1]) >= 3
     short, long = sorted((one, other), key=lambda risk: len(stems(risk.title)))
     words = stems(short.title)
-    return bool(words) and len(words & stems(f"{long.title} {long.cause}")) * 3 >= len(words) * 2
+    return len(words) > 1 and len(words & stems(f"{long.title} {long.cause}")) * 3 >= len(words) * 2
 
 
 def outline_review(brief: Brief, risks: Sequence[Risk]) -> tuple[list[str], str]:
     """Return the ids of risks that repeat a higher one, and what the first three have in common."""
-    drop = [risk.id for n, risk in enumerate(risks) if any(_alike(risk, other) for other in risks[:n])]
+    drop = [risk.id for n, risk in enumerate(risks) if any(risk.title == other.title for other in risks[:n])]
     first = [risk for risk in risks if risk.id not in drop][:3]
     titles = "; ".join(f"{lower_first(clip(risk.title, 90))} ({risk.score})" for risk in first)
     owners = Counter(risk.owner for risk in first)
