@@ -31,7 +31,7 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
         with EmbeddedAws(state, port) as aws:
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
-            world = _world(aws, deployment)
+            world = world_of(aws, deployment)
             # what was under way when it last ended has failed without a message
             watch_plans(world)
             address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, world))
@@ -44,7 +44,8 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
         exits.leave(exits.UNREACHABLE, str(error))
 
 
-def _world(aws: EmbeddedAws, deployment: Deployment) -> World:
+def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
+    """Return the world of a deployment on the embedded AWS, as an operator with all rights sees it."""
     settings = Settings.read(
         {
             "PLANLOOM_TABLE": deployment.outputs["TableName"],

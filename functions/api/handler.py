@@ -1,5 +1,6 @@
 """The door for callers: HTTP and MCP behind the gateway."""
 
+import asyncio
 from typing import Any
 
 from aws_lambda_powertools import Logger, Tracer
@@ -11,6 +12,8 @@ from planloom.api.app import make_app
 logger = Logger()
 tracer = Tracer()
 _serve = Mangum(make_app(), lifespan="off")
+# Mangum has set the thread's loop; it asks for it on each call, and anything else may have taken it away since
+_loop = asyncio.get_event_loop()
 
 
 @logger.inject_lambda_context(clear_state=True)
@@ -18,4 +21,5 @@ _serve = Mangum(make_app(), lifespan="off")
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer one request that the gateway let through."""
     logger.info("request", method=event["httpMethod"], path=event["path"])
+    asyncio.set_event_loop(_loop)
     return dict(_serve(event, context))  # type: ignore[arg-type]  # two libraries, two types for the same object

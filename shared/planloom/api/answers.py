@@ -3,15 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, Field, create_model
 
 from planloom.domain.plans import FailureReason, ModelProfile, PlanState
 
 
 class AnswerModel(BaseModel):
-    """Base of all answers; their schema is built on first use, since most requests need one of them."""
-
-    model_config = ConfigDict(defer_build=True)
+    """Base of all answers."""
 
 
 class ErrorInfo(AnswerModel):
