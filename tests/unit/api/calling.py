@@ -4,6 +4,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from functions.api.handler import handler
+
 
 @dataclass
 class Context:
@@ -28,8 +30,6 @@ def http(
     method: str, path: str, body: Any = None, account: str | None = "acme", query: dict[str, str] | None = None
 ) -> Answer:
     """Send one request; *body* is sent as JSON, bytes as they are."""
-    from functions.api.handler import handler
-
     event = {
         "resource": "/{proxy+}",
         "path": path,

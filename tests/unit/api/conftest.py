@@ -1,9 +1,19 @@
 """The API over a world in memory."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from functions.api import handler
 from planloom import wiring
 from tests.worlds import Fakes, make_fakes
+
+
+@pytest.fixture(scope="session", autouse=True)
+def lambda_process() -> Iterator[None]:
+    """End what lives as long as the Lambda's process does."""
+    yield
+    handler._loop.close()
 
 
 @pytest.fixture
