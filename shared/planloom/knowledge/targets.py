@@ -15,7 +15,7 @@ _WISH = re.compile(r"^(?:we|i|they)\s+(?:want|wish|plan|intend|aim|need|have|wou
 
 #: Archetypes whose deadline is the day itself and not the last day before it.
 _ON_A_DAY = ("event", "private_celebration")
-_MOST_DAYS = 31
+_MOST_DAYS = 21
 
 #: What starts so many working days after the work is accepted looks back on it and is no part of it.
 LOOKS_BACK = 40

@@ -56,29 +56,29 @@ async def draft(desk: Desk) -> Schedule:
 def computed(brief: Brief, plan: Dated, level3: WbsLevel3, project_plan: ProjectPlan, durations: str) -> Schedule:
     """Return the schedule of the dated *plan*; *durations* says how its estimates were made."""
     tasks = scheduled_tasks(brief, plan)
-    end, p50, p80, deadline = plan.solved.end, plan.sure.p50, plan.sure.p80, brief.deadline
+    end, p50, p80, deadline = plan.times.solved.end, plan.times.sure.p50, plan.times.sure.p80, brief.deadline
     spare = days_to_spare(plan, deadline)
-    chance = plan.sure.chance(deadline) if deadline else None
+    chance = plan.times.sure.chance(deadline) if deadline else None
     verdict = verdict_of(deadline, end, p80)
     schedule = Schedule(
         start=min(task.start for task in tasks),
         deadline=deadline,
         end=end,
-        last_day=plan.solved.last_day,
+        last_day=plan.times.solved.last_day,
         p50=p50,
         p80=p80,
         chance=chance,
         spare=spare,
         verdict=verdict,
-        verdict_text=verdict_text(deadline, end, p50, p80, chance, spare, on_day=plan.on_day is not None),
-        advice=advice(brief, tasks, plan.path, verdict, p80),
+        verdict_text=verdict_text(deadline, end, p50, p80, chance, spare, on_day=plan.times.on_day is not None),
+        advice=advice(brief, tasks, plan.times.path, verdict, p80),
         tasks=tasks,
         leaves=scheduled_leaves(plan, level3),
         milestones=milestones(brief, plan, project_plan),
-        critical_path=plan.path,
+        critical_path=plan.times.path,
         links=links(plan),
         closed=closed_periods(brief, plan),
-        calendar_notes=plan.calendars.notes,
+        calendar_notes=plan.times.calendars.notes,
         method=f"{_METHOD} {durations}",
     )
     return schedule.model_copy(update={"claims": tuple(_claims(schedule))})

@@ -7,7 +7,7 @@ from planloom.knowledge.targets import fixed_day, takes_place
 from planloom.knowledge.work_breakdown import works
 from planloom.knowledge.work_calendars import work_calendars
 from planloom.knowledge.work_network import network_tasks, on_the_day, step_of
-from tests.unit.knowledge.planning import brief
+from tests.unit.knowledge.planning import brief, day
 from tests.unit.three_goals import CAFE
 
 FESTIVAL = (
@@ -23,8 +23,10 @@ def test_a_festival_has_fixed_days_and_a_cafe_has_a_deadline():
 
 
 def test_a_month_is_not_a_day():
-    found = fixed_day(brief(FESTIVAL.replace("on 18 and 19 September 2027", "by the end of summer 2027")))
-    assert found is None or found.days <= 31
+    whole = day(FESTIVAL, "18 and 19 September 2027", date(2027, 9, 30), "deadline")
+    month = whole.model_copy(update={"earliest": date(2027, 9, 1)})
+    assert fixed_day(brief(FESTIVAL, days=(month,))) is None
+    assert fixed_day(brief(FESTIVAL, days=(whole,))).days == 1
 
 
 def test_the_event_is_on_its_weekend_for_as_long_as_it_lasts():

@@ -1,0 +1,160 @@
+"""When each work package is done, computed from the work, its order, its durations and the prompt's calendar."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property, lru_cache
+
+from planloom.domain.confidence import Confidence, simulate
+from planloom.domain.critical_path import CriticalPath, Network, Task
+from planloom.domain.pert import ThreePoint
+from planloom.knowledge.brief import Brief
+from planloom.knowledge.just_in_time import held_back, set_up
+from planloom.knowledge.pace import pace
+from planloom.knowledge.sequence import ACCEPTANCE, Order, orders
+from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
+from planloom.knowledge.work_breakdown import works
+from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
+from planloom.knowledge.work_network import network_tasks, on_the_day, step_of
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """The work with its dates: ``early`` as soon as can be, ``solved`` with what is ``held`` back; keys are ids (2.3).
+
+    ``goals`` are the packages that the deadline asks for, ``leading`` they and all before them; ``path`` is the chain
+    that drives the end; ``phases`` says in which phase each package is worked.
+    """
+
+    orders: tuple[Order, ...]
+    estimates: Mapping[str, ThreePoint]
+    calendars: WorkCalendars
+    early: CriticalPath
+    solved: CriticalPath
+    network: Network
+    loose: Network
+    goals: tuple[str, ...]
+    leading: frozenset[str]
+    path: tuple[str, ...]
+    held: Mapping[str, date]
+    phases: Mapping[str, str]
+    targets: tuple[Target, ...]
+    on_day: FixedDay | None
+
+    @cached_property
+    def sure(self) -> Confidence:
+        """By when the goals are reached in how many simulated runs."""
+        return simulate(self.loose, self.estimates, self.goals)
+
+    @cached_property
+    def gates(self) -> Mapping[str, tuple[date, str]]:
+        """The day on which each phase ends, with the package that ends it; looks back months later left out."""
+        looking_back = {order.task for order in self.orders if order.lag >= LOOKS_BACK}
+        found: dict[str, tuple[date, str]] = {}
+        for name, phase in self.phases.items():
+            end = self.solved.tasks[name].end
+            if name not in looking_back and (phase not in found or end > found[phase][0]):
+                found[phase] = (end, name)
+        return found
+
+
+def timetable(
+    brief: Brief, steps: Sequence[Step], links: Sequence[Order], estimates: Mapping[str, ThreePoint]
+) -> Timetable:
+    """Compute all dates. Raises CycleFound or UnknownTask where *links* cannot be."""
+    on_day = fixed_day(brief)
+    points = on_the_day(estimates, steps, on_day)
+    calendars = work_calendars(brief)
+    ends = goals(brief, steps, links)
+    tasks = network_tasks(steps, links, calendars, points, on_day)
+    early = Network(tasks, brief.start).solve(ends)
+    held = held_back(steps, links, early, ends)
+    # a set-up can begin earlier than planned, so that its late start is no cause of lateness
+    last = set_up(steps, early, ends) if on_day else {}
+    network = _network(brief, tasks, held | last)
+    solved = network.solve(ends)
+    return Timetable(
+        orders=tuple(links),
+        estimates=points,
+        calendars=calendars,
+        early=early,
+        solved=solved,
+        network=network,
+        loose=_network(brief, tasks, held),
+        goals=ends,
+        leading=upstream(links, ends),
+        path=_tightest(early, network.tasks) if on_day else solved.path,
+        held=held | last,
+        phases=_phases_of_work(brief, steps, links, solved, held | last),
+        targets=targets(brief, steps, links),
+        on_day=on_day,
+    )
+
+
+def outline_timetable(brief: Brief) -> Timetable:
+    """Return the dates that the tables alone give, before any stage has drafted: what gates and due days can rest on.
+
+    Without a language model they are the schedule's own. Computed once for a prompt and a day.
+    """
+    return _outline(_Same(brief))
+
+
+@dataclass(frozen=True, eq=False)
+class _Same:
+    """A brief that is the same where its prompt and its day are: briefs hold tables, which cannot be hashed."""
+
+    brief: Brief
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self._key == other._key and self.brief.facts == other.brief.facts
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[str, date]:
+        return self.brief.prompt, self.brief.today
+
+
+@lru_cache(maxsize=8)
+def _outline(same: _Same) -> Timetable:
+    made = works(same.brief)
+    links = orders(same.brief, made)
+    return timetable(same.brief, [step_of(work) for work in made], links, pace(same.brief, made, links).estimates)
+
+
+def _network(brief: Brief, tasks: Sequence[Task], held: Mapping[str, date]) -> Network:
+    return Network([replace(t, not_before=held.get(t.id, t.not_before)) for t in tasks], brief.start)
+
+
+def _tightest(early: CriticalPath, tasks: Mapping[str, Task]) -> tuple[str, ...]:
+    """Return the chain with the least slack to what takes place on a fixed day: the day itself alone has none."""
+    path = [early.path[-1]]
+    while after := tasks[path[-1]].after:
+        path.append(min((wait.task for wait in after), key=lambda name: (early.tasks[name].total_slack, name)))
+    return tuple(reversed(path))
+
+
+def _phases_of_work(
+    brief: Brief, steps: Sequence[Step], orders: Sequence[Order], solved: CriticalPath, held: Mapping[str, date]
+) -> dict[str, str]:
+    """Return by package the id of the phase in which it is worked, which its deliverable's need not be.
+
+    An inspection among the permissions waits for the building; a decision to open among what is handed over comes
+    before closing. So: its deliverable's phase, not before its predecessors', and before closing where acceptance
+    waits for it. What is held back belongs to the last phase that is under way when it starts.
+    """
+    names = [phase.id for phase in brief.phases]
+    accepting = upstream(orders, [step.id for step in steps if step.key == ACCEPTANCE])
+    own = {
+        s.id: min(names.index(s.phase) if s.phase in names else 0, len(names) - (2 if s.id in accepting else 1))
+        for s in steps
+    }
+    at = {s.id: max(own[name] for name in upstream(orders, [s.id])) for s in steps}
+    begun = {n: min(solved.tasks[i].start for i in at if at[i] == n and i not in held) for n in _under_way(at, held)}
+    at |= {i: max((n for n, day in begun.items() if day <= solved.tasks[i].start), default=at[i]) for i in held}
+    return {name: names[n] for name, n in at.items()}
+
+
+def _under_way(at: Mapping[str, int], held: Mapping[str, date]) -> list[int]:
+    return sorted({n for name, n in at.items() if name not in held})
