@@ -48,7 +48,8 @@ def basis(brief: Brief, text: str, limit: int = 160, head: str = "") -> str:
     Where even the objective may not be printed, says what is made.
     """
     found = nearest(brief, text, head) or _about(brief, f"{head} {text}")
-    return quote(found, limit) if found else f"the goal: {brief.facts.subject}"
+    # a goal of one letter is quoted by nobody
+    return quote(found, limit) if found and len(found.text) > 3 else f"the goal: {brief.facts.subject}"
 
 
 def ruled_out(brief: Brief, text: str) -> Spanned | None:

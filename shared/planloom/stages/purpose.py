@@ -80,7 +80,7 @@ class PurposeAnswer(Answer):
     kind_because: str = Field(min_length=10, max_length=300)
     medium: Literal["digital", "physical", "both"]
     medium_because: str = Field(min_length=10, max_length=300)
-    topic: str = Field(min_length=3, max_length=120, description="What it is about, a noun phrase")
+    topic: str = Field(min_length=1, max_length=120, description="What it is about, a noun phrase")
     change: str = Field(min_length=10, max_length=300, description="What is different afterwards, and for whom")
     follows: list[str] = Field(
         min_length=2, max_length=6, description="What this means for the plan, one sentence each"
