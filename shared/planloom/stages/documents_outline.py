@@ -42,6 +42,7 @@ def _merged(made: Sequence[DocumentRow]) -> list[DocumentRow]:
 
 def _applications(brief: Brief) -> Iterator[DocumentRow]:
     for danger in [d for d in dangers(brief.facts) if d.kind == "approval" and d.thing][:2]:
+        role = "finance" if {"loan", "grant"} & set(danger.thing.lower().split()) else "legal"
         held = f", so that {danger.gate} can follow" if danger.gate else ""
         day = open_day(brief, gate_day(brief, brief.phases[0].id) - timedelta(days=21))
         yield DocumentRow(
@@ -49,8 +50,8 @@ def _applications(brief: Brief) -> Iterator[DocumentRow]:
             kind="create",
             title=clip(f"{_APPLICATION}{danger.thing}", 160),
             purpose=clip(f"Get the decision that the goal makes a condition{held}: {quote(danger.said, 220)}", 400),
-            role=brief.role_title("finance" if {"loan", "grant"} & set(danger.thing.lower().split()) else "legal"),
-            approval=clip(_approval(brief, "lead", danger.thing), 160),
+            role=brief.role_title(role),
+            approval=clip(_approval(brief, role, danger.thing), 160),
             by=max(day, due_day(brief, 10)),
         )
 
@@ -74,7 +75,8 @@ def _approval(brief: Brief, role: str, text: str) -> str:
     bound = {"contra", "budget", "agreem", "loan", "lease", "tender", "releas", "accept"}
     if signers and bound & stems(text):
         return f"{signers.title} ({signers.limit or 'by the goal'})"
-    return brief.role_title("lead" if role != "lead" else "finance")
+    writer = brief.role_title(role)
+    return next(t for t in map(brief.role_title, ("lead", "finance", "legal", "quality")) if t != writer)
 
 
 def _by(brief: Brief, row: Document) -> date:

@@ -62,6 +62,8 @@ def _giver(brief: Brief, plan: ProjectPlan) -> Reader | None:
     named = next((p for p in parties(said.text) if _GIVER.search(p)), f"giver of the {giver[0]}")
     looks = "what is reached per unit of money, by which date, and what stops the payments"
     short, act = f"the {lower_first(named)}", f"release the money up to {gate_text(brief, 'design')}"
+    if plan.budget.gap > 0:
+        act = f"cover, alone or with others, the {line_text(plan.budget, plan.budget.gap)} that has no source yet"
     return Reader(f"The {lower_first(named)}", short, act, "giver", looks, _ask_day(brief, plan, ""))
 
 

@@ -1,0 +1,231 @@
+"""Stage 011: the goal's numbers in their places, gates within the time, and money that adds up whatever the total."""
+
+from datetime import date
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planloom.knowledge.brief import make_brief
+from planloom.reading.facts import read_facts
+from planloom.stages.plan_money import work_out
+from planloom.stages.plan_outline import outline
+from planloom.stages.project_plan import PlanAnswer, phase_windows
+from tests.unit.stages.drafting import TODAY
+from tests.unit.stages.more_goals import GAP, MORE, NO_BUDGET, PARTS, TRIAL
+from tests.unit.stages.planned import page, planned
+from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
+
+ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
+EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
+
+
+def plan_of(prompt):
+    return planned(prompt)["project_plan"]
+
+
+def brief_of(prompt):
+    return make_brief(prompt, read_facts(prompt, TODAY), TODAY)
+
+
+def budget_of(prompt, **changed):
+    brief = brief_of(prompt)
+    windows = phase_windows(brief)
+    answer = outline(brief, windows).model_copy(update=changed)
+    return work_out(brief, PlanAnswer.model_validate_json(answer.model_dump_json()), windows)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(min_value=1_000, max_value=900_000_000))
+def test_the_budget_adds_up_both_ways_for_any_total(total):
+    budget = budget_of(
+        f"We want to open a bakery in Porto by 1 May 2028. The budget is €{total:,}. We hire two bakers."
+    )
+
+    assert budget.total == total
+    assert sum(line.amount for line in budget.lines) + budget.contingency == total
+    assert sum(budget.phase_totals) == total - budget.contingency
+    assert all(sum(line.by_phase) == line.amount for line in budget.lines)
+    assert min(cell for line in budget.lines for cell in line.by_phase) >= 0
+
+
+@EVERY_GOAL
+def test_every_budget_adds_up_both_ways(prompt):
+    budget = plan_of(prompt).budget
+
+    assert sum(line.amount for line in budget.lines) + budget.contingency == budget.total
+    assert all(sum(line.by_phase) == line.amount for line in budget.lines)
+    assert budget.contingency > 0
+
+
+@EVERY_GOAL
+def test_nobody_is_paid_by_two_lines(prompt):
+    paid = [post for line in plan_of(prompt).budget.lines if line.pay for post in line.pay.posts]
+
+    assert len(paid) == len(set(paid))
+
+
+@EVERY_GOAL
+def test_pay_counts_the_heads_of_its_posts(prompt):
+    plan = plan_of(prompt)
+    for line in plan.budget.lines:
+        if line.pay:
+            assert line.pay.heads == sum(plan.post(post).count for post in line.pay.posts)
+            assert line.rate * line.pay.fte_months == pytest.approx(line.amount, abs=line.pay.fte_months)
+
+
+def test_the_reserve_that_the_goal_states_is_the_contingency():
+    budget = plan_of(FLOOD_WALL).budget
+
+    assert (budget.total, budget.contingency, budget.contingency_stated) == (186_000_000, 22_320_000, True)
+
+
+def test_amounts_that_the_goal_sets_aside_stay_as_stated():
+    stated = {line.title: line.amount for line in plan_of(PARTS).budget.lines if line.stated}
+
+    assert stated == {"Roof": 40_000_000, "Accessibility": 25_000_000}
+
+
+def test_stated_amounts_above_the_total_are_cut_and_it_is_said():
+    prompt = PARTS.replace("NOK 310 million, of", "NOK 50 million, of")
+
+    assert budget_of(prompt).overrun == 15_000_000
+    assert budget_of(prompt).contingency == 0
+
+
+def test_a_gap_in_the_funding_is_said():
+    assert plan_of(GAP).budget.gap == 210_000
+    assert "leaves a gap of EUR 210,000" in page(GAP, "project_plan")
+
+
+def test_sources_that_cover_the_total_are_named_with_their_condition():
+    assert plan_of(CAFE).budget.gap == 0
+    assert [(f.title, f.amount) for f in plan_of(CAFE).budget.funding] == [("Savings", 90_000), ("Bank loan", 150_000)]
+    assert "before the lease is signed" in plan_of(CAFE).budget.funding[1].condition
+    assert "lease" not in plan_of(CAFE).budget.funding[0].condition
+
+
+def test_without_a_budget_there_are_shares_and_no_amounts():
+    plan, text = plan_of(NO_BUDGET), page(NO_BUDGET, "project_plan")
+
+    assert plan.budget.currency is None
+    assert "The goal sets no budget" in text
+    assert "| **Total** | 100.0% |" in text
+    assert not [c for c in plan.claims if c.id == "project_plan.total"]
+
+
+def test_where_nobody_is_paid_no_line_pays_anybody():
+    assert [line for line in plan_of(NO_BUDGET).budget.lines if line.pay] == []
+    assert {p.hire for p in plan_of(NO_BUDGET).plan.people} <= {"volunteer", "contract"}
+
+
+def test_a_model_that_pays_a_post_twice_is_corrected():
+    answer = outline(brief_of(CAFE), phase_windows(brief_of(CAFE)))
+    bakers = next(p.id for p in answer.people if p.title == "Bakers")
+    twice = [cost.model_copy(update={"posts": [bakers], "phases": []}) for cost in answer.costs[:2]]
+
+    budget = budget_of(CAFE, costs=[*twice, *answer.costs[2:4]])
+
+    assert [line.pay.posts if line.pay else () for line in budget.lines[:2]] == [(bakers,), ()]
+
+
+def test_a_model_may_name_posts_that_do_not_exist():
+    answer = outline(brief_of(CAFE), phase_windows(brief_of(CAFE)))
+    costs = [cost.model_copy(update={"posts": ["sommelier"]}) for cost in answer.costs[:2]]
+
+    assert [line.pay for line in budget_of(CAFE, costs=costs).lines] == [None, None]
+
+
+def test_the_heads_that_the_goal_counts_are_kept():
+    counts = {p.title: p.count for p in plan_of(CAFE).plan.people if p.basis.startswith("From the goal")}
+
+    assert counts == {"Partners": 2, "Head baker": 1, "Bakers": 2, "Front-of-house staff": 4, "Accountant": 1}
+
+
+def test_boards_and_those_whom_the_project_serves_are_not_the_team():
+    titles = {p.title.lower() for p in plan_of(FLOOD_WALL).plan.people} | {
+        p.title.lower() for p in plan_of(NURSE_APP).plan.people
+    }
+
+    assert not [t for t in titles if "steering" in t or "nurses" in t or t == "city engineer"]
+
+
+def test_the_goals_own_dates_are_milestones_to_the_day():
+    wall = {m.day: m for m in plan_of(FLOOD_WALL).plan.milestones}
+    app = {m.day: m for m in plan_of(NURSE_APP).plan.milestones}
+
+    assert wall[date(2029, 9, 30)].title == "The wall must be closed"
+    assert "60 nurses" in app[date(2027, 11, 30)].title
+
+
+@EVERY_GOAL
+def test_milestones_are_in_order_and_end_with_proof_and_somebody(prompt):
+    rows = plan_of(prompt).plan.milestones
+
+    assert [m.day for m in rows] == sorted(m.day for m in rows)
+    assert len({m.id for m in rows}) == len(rows)
+    assert all(m.role and m.proof for m in rows)
+    assert {m.phase for m in rows} <= {w.id for w in plan_of(prompt).phases}
+
+
+@EVERY_GOAL
+def test_phases_follow_each_other_without_a_hole(prompt):
+    windows = plan_of(prompt).phases
+
+    for one, following in pairwise(windows):
+        assert one.first <= one.last < following.first
+        assert (following.first - one.last).days == 1
+
+
+@pytest.mark.parametrize(
+    ("prompt", "thresholds"),
+    [
+        (CAFE, ["180 paying customers a day", "at least 62%", "at most EUR 3,200 a month"]),
+        (FLOOD_WALL, ["no overtopping at +2.1 m", "at most 1.1 m", "At least 20% of the labour hours"]),
+        (NURSE_APP, ["under 90 seconds", "two weeks", "fewer than 1% of records"]),
+        (GAP, ["at least 85% of tickets", "no more than five noise complaints"]),
+        (TRIAL, ["At least 80% of patients"]),
+    ],
+    ids=["cafe", "flood wall", "nurse app", "festival", "trial"],
+)
+def test_every_figure_of_success_is_a_row_with_its_threshold(prompt, thresholds):
+    found = [row.threshold for row in plan_of(prompt).plan.criteria]
+
+    assert [t for t in thresholds if t not in found] == []
+
+
+def test_a_term_of_success_is_counted_from_the_opening():
+    rows = {row.threshold: row.when for row in plan_of(CAFE).plan.criteria}
+
+    assert rows["180 paying customers a day"].startswith("29 October 2027")
+    assert rows["operating result of a month at zero or above"].startswith("30 June 2028")
+
+
+def test_what_the_goal_rules_out_is_out_of_scope():
+    out = [item.text for item in plan_of(NURSE_APP).plan.scope_out]
+
+    assert out[:3] == ["Data leaving the country", "Building our own map tiles", "Vendor that charges per user"]
+
+
+@EVERY_GOAL
+def test_a_permit_is_asked_for_early_enough_or_the_plan_says_that_it_cannot(prompt):
+    for permit in plan_of(prompt).plan.permits:
+        assert permit.optimistic <= permit.likely <= permit.pessimistic
+        assert permit.apply_by >= TODAY
+
+
+def test_the_authority_that_the_goal_names_gives_the_permit():
+    permits = {p.authority for p in plan_of(FLOOD_WALL).plan.permits}
+
+    assert "National coastal authority" in permits
+
+
+def test_what_later_stages_refer_to_is_claimed():
+    claims = {c.id: c for c in plan_of(CAFE).claims}
+
+    assert claims["project_plan.total"].value == "240000"
+    assert claims["project_plan.contingency"].unit == "EUR"
+    assert claims["project_plan.heads-bakers"].value == "2"
+    assert [c.value for i, c in claims.items() if i.startswith("project_plan.success-rent") or "cap-rent" in i]
+    assert any(c.unit == "date" and c.value == "2027-05-01" for c in claims.values())
