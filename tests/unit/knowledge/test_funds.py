@@ -1,0 +1,70 @@
+"""The money that a prompt ties down."""
+
+import pytest
+
+from planloom.knowledge.brief import make_brief
+from planloom.knowledge.funds import cap_text, caps, contingency, decision_limits, sources, stated_parts, total_amount
+from planloom.reading.facts import read_facts
+from tests.unit.stages.drafting import TODAY
+from tests.unit.stages.more_goals import GAP, PARTS
+from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
+
+
+def brief(prompt):
+    return make_brief(prompt, read_facts(prompt, TODAY), TODAY)
+
+
+@pytest.mark.parametrize(
+    ("words", "share"),
+    [
+        ("including a reserve of 12%", 0.12),
+        ("with a contingency of 7.5 %", 0.075),
+        ("of which 10 per cent is a reserve", 0.10),
+    ],
+)
+def test_a_stated_reserve_is_the_contingency(words, share):
+    prompt = FLOOD_WALL.replace("including a reserve of 12%", words)
+
+    found, basis = contingency(brief(prompt))
+
+    assert found == pytest.approx(share)
+    assert basis.startswith("From the goal")
+
+
+def test_without_a_reserve_the_usual_share_is_assumed():
+    found, basis = contingency(brief(CAFE))
+
+    assert found == 0.12
+    assert basis.startswith("Assumed: 12%")
+
+
+def test_a_limit_on_who_decides_is_no_cap():
+    assert [m.noun for m in caps(brief(CAFE))] == ["rent"]
+    assert [limit.money.high for limit in decision_limits(brief(CAFE))] == [5_000]
+    assert [limit.money.high for limit in decision_limits(brief(FLOOD_WALL))] == [2_000_000]
+
+
+def test_a_cap_keeps_its_period():
+    money = caps(brief(CAFE))[0]
+
+    assert cap_text(brief(CAFE), money) == "at most EUR 3,200 a month"
+
+
+def test_each_source_has_its_own_condition():
+    found = {s.title: s.condition for s in sources(brief(CAFE))}
+
+    assert found == {"Savings": "", "Bank loan": "that must be approved before the lease is signed"}
+
+
+def test_the_giver_of_the_whole_is_the_source_where_no_parts_are_named():
+    assert [(s.title, s.amount) for s in sources(brief(NURSE_APP))] == [("Grant", 420_000)]
+    assert [s.amount for s in sources(brief(FLOOD_WALL))] == [186_000_000]
+
+
+def test_a_source_without_a_noun_is_called_by_the_words_around_it():
+    assert [s.title for s in sources(brief(GAP))] == ["Grant", "Sponsors"]
+
+
+def test_parts_of_the_total_are_found_and_the_total_is_whole():
+    assert [(m.noun, m.high) for m in stated_parts(brief(PARTS))] == [("roof", 40e6), ("accessibility", 25e6)]
+    assert total_amount(brief(PARTS)) == 310_000_000
