@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from planloom.domain.facts import Spanned
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.quoting import quotable, quote
+from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Deliverable
+from planloom.knowledge.tracing import stems, terms
 from planloom.knowledge.work_breakdown import Work
 
 #: The package at which the whole is accepted; every archetype has it.
@@ -37,6 +39,7 @@ _BETWEEN = (
     ("funding_secured", "money_file"),
     ("money_reports", "funding_secured"),
     ("staffing", "hiring_profiles"),
+    ("hiring_onboarding", "acceptance"),
     ("procurement", "tender_rehearsal"),
     ("concept", "weather_calendar"),
     ("detail", "water_basis"),
@@ -65,18 +68,19 @@ def orders(brief: Brief, works: Sequence[Work]) -> tuple[Order, ...]:
     A package of the tables that the prompt does not call hands its predecessors on to whoever waits for it. A
     package that nothing waits for goes before acceptance, unless it comes after it: everything leads to an end.
     """
+    found = {work.row.id: work for work in works}
     waits = _stated(brief, works)
     for work in works:
         for key in work.before:
-            _add(waits, key, work.row.id, _reason(brief, work))
-    kinds = {work.row.id: work.row.kind for work in works}
+            _add(waits, key, work.row.id)
     for task, after in _BETWEEN:
-        if after in kinds:
-            _add(waits, task, after, _WHY[kinds[after]])
+        _add(waits, task, after)
     _close_ends(works, waits)
-    ids = {work.row.id: work.id for work in works}
-    lags = {work.row.id: work.lag for work in works}
-    return tuple(Order(ids[task], ids[after], lags[task], why) for task in waits for after, why in waits[task].items())
+    return tuple(
+        Order(found[task].id, found[after].id, found[task].lag, _reason(brief, found[task], found[after]))
+        for task in waits
+        for after in _direct(waits, task)
+    )
 
 
 def successors(pairs: Iterable[tuple[str, str]], of: Iterable[str]) -> frozenset[str]:
@@ -93,11 +97,12 @@ def successors(pairs: Iterable[tuple[str, str]], of: Iterable[str]) -> frozenset
     return frozenset(found)
 
 
-Waits = dict[str, dict[str, str]]
+#: What each package waits for, by key, in order and without repeats.
+Waits = dict[str, dict[str, None]]
 
 
 def _stated(brief: Brief, works: Sequence[Work]) -> Waits:
-    """Return what each package waits for by its own row, by key, with the reason; never a cycle."""
+    """Return what each package waits for by its own row; never a cycle."""
     present = {work.row.id: work for work in works}
     known = _all_rows(brief)
     waits: Waits = {}
@@ -105,15 +110,20 @@ def _stated(brief: Brief, works: Sequence[Work]) -> Waits:
         waits[work.row.id] = {}
     for work in works:
         for key in _resolved(work.row.after, present, known):
-            _add(waits, work.row.id, key, _WHY[present[key].row.kind])
+            _add(waits, work.row.id, key)
     return waits
 
 
-def _add(waits: Waits, task: str, after: str, why: str) -> None:
-    """Let *task* wait for *after*, unless that is said already, would close a circle, or one of them is not there."""
+def _add(waits: Waits, task: str, after: str) -> None:
+    """Let *task* wait for *after*, unless that would close a circle, or one of them is not there."""
     # tables of a topic may close a circle with those of an archetype
     if task in waits and after in waits and task != after and task not in _upstream(waits, after):
-        waits[task].setdefault(after, why)
+        waits[task][after] = None
+
+
+def _direct(waits: Waits, task: str) -> list[str]:
+    """Return what *task* waits for directly: not what another of its predecessors waits for already."""
+    return [key for key in waits[task] if not any(key in _upstream(waits, other) for other in waits[task])]
 
 
 def _all_rows(brief: Brief) -> dict[str, tuple[str, ...]]:
@@ -157,9 +167,9 @@ def _close_ends(works: Sequence[Work], waits: Waits) -> None:
             continue
         users = _users(work, works, waits)
         for user in users:
-            waits[user][key] = _WHY[work.row.kind]
+            waits[user][key] = None
         if not users and not any(key in found for found in waits.values()):
-            waits[ACCEPTANCE][key] = "decides on the whole, this included"
+            waits[ACCEPTANCE][key] = None
 
 
 def _is_loose(work: Work, works: Sequence[Work], waits: Waits) -> bool:
@@ -196,7 +206,22 @@ def _deliverable(work: Work) -> str:
     return work.id.split(".")[0]
 
 
-def _reason(brief: Brief, work: Work) -> str:
-    if work.said and quotable(brief.facts, [work.said]):
-        return f"waits for it by the goal: {quote(work.said, 120)}"
-    return _WHY[work.row.kind]
+def _reason(brief: Brief, task: Work, after: Work) -> str:
+    """Say what passes from *after* to *task*: in the prompt's words for an approval, else the task of it that fits."""
+    said = _clause(brief, after) if after.row.kind == "permit" else None
+    if said:
+        return f"{_WHY['permit']}: {quote(said, 160)}"
+    if task.row.id == ACCEPTANCE and after.row.kind not in ("permit", "test"):
+        return f"decides on the whole, this included: {clip(after.row.leaves[-1].test, 140)}"
+    wanted = stems(f"{task.row.title} {task.row.leaves[0].title}")
+    passed = max(after.row.leaves, key=lambda leaf: (len(wanted & stems(leaf.title)), leaf is after.row.leaves[-1]))
+    return f"{_WHY[after.row.kind]}: {clip(passed.title, 140)}"
+
+
+def _clause(brief: Brief, work: Work) -> Spanned | None:
+    """Return the demand within the sentence that called for *work* that speaks most of it, fit to be quoted."""
+    if work.said is None or not quotable(brief.facts, [work.said]):
+        return None
+    inside = [term for term in terms(brief.facts) if work.said.start <= term.start < work.said.end]
+    wanted = stems(work.row.title)
+    return max(inside, key=lambda term: len(wanted & stems(term.text)), default=work.said)

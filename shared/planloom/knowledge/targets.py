@@ -95,8 +95,11 @@ def goals(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> tuple
     late |= successors(pairs, late)
     if _deadline_day(brief):
         accepted = [step.id for step in steps if step.key == ACCEPTANCE]
-        closing = {step.id for step in steps if step.phase == "close"}
-        late |= closing & successors(pairs, accepted) if accepted else closing
+        if accepted:
+            # a rollout in waves is still asked for, what else follows acceptance is not
+            late |= {step.id for step in steps if step.phase != "launch"} & successors(pairs, accepted)
+        else:
+            late |= {step.id for step in steps if step.phase == "close"}
     kept = tuple(step.id for step in steps if step.id not in late)
     return kept or tuple(step.id for step in steps)
 

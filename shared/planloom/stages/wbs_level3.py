@@ -146,7 +146,7 @@ def _tasks(package: Package, planned: Planned) -> list[LeafAnswer]:
         return [_alone(package)]
     rows, days = planned[package.key]
     joined = _joined(rows, 1 if days < 2 * _SHORTEST else days // _SHORTEST)
-    shares = (_WAITING if package.fixed else _SHARES)[len(joined)]
+    shares = (_WAITING if package.fixed and package.kind in ("permit", "finance") else _SHARES)[len(joined)]
     made: list[LeafAnswer] = []
     for row, share in zip(joined, shares, strict=True):
         # time that others take is waiting, not work: it has no parts
