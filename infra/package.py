@@ -36,8 +36,8 @@ MARKERS = {
 #: Which of pyproject.toml's extras a bundle needs beside what every Lambda imports.
 EXTRAS: dict[Bundle, tuple[str, ...]] = {"base": (), "api": ("api",), "report": ("report",)}
 
-#: All of botocore's service models that we call, or that botocore itself reads; the others are 100 MB.
-SERVICES = ("dynamodb", "events", "s3", "secretsmanager", "stepfunctions", "sts", "bedrock-runtime")
+#: All of botocore's service models that we call; the others are 100 MB.
+SERVICES = ("bedrock-runtime", "dynamodb", "events", "s3", "secretsmanager", "stepfunctions", "sts")
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import pytest
 from packaging.utils import canonicalize_name
 
 import planloom
-from infra.package import EXTRAS, closure, needed, read_lock, trim
+from infra.package import EXTRAS, SERVICES, closure, needed, read_lock, trim
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
 
 #: What each Lambda comes to import, at once or on its first request.
@@ -31,7 +31,7 @@ def names(bundle: Bundle) -> set[str]:
 IMPORT_WITHOUT = """
 import importlib, sys
 
-search, hidden, modules = {search!r}, {hidden!r}, {modules!r}
+search, hidden, modules, services = {search!r}, {hidden!r}, {modules!r}, {services!r}
 sys.path[:0] = search
 
 class Hidden:
@@ -40,6 +40,14 @@ class Hidden:
             raise ModuleNotFoundError(f"not in the bundle: {{name}}", name=name)
 
 sys.meta_path.insert(0, Hidden())
+
+from botocore.loaders import Loader
+
+def load(self, service_name, *rest, whole=Loader.load_service_model):
+    assert service_name in services, f"trimmed away: {{service_name}}"
+    return whole(self, service_name, *rest)
+
+Loader.load_service_model = load
 for module in modules:
     importlib.import_module(module)
 """
@@ -55,11 +63,12 @@ def test_a_bundle_holds_all_that_its_lambdas_import(door: str) -> None:
         if not shipped & {canonicalize_name(name) for name in distributions}
     }
     search = [str(ROOT), str(Path(planloom.__file__).parents[1])]
-    script = IMPORT_WITHOUT.format(search=search, hidden=sorted(hidden), modules=modules)
+    script = IMPORT_WITHOUT.format(search=search, hidden=sorted(hidden), modules=modules, services=SERVICES)
 
     ran = subprocess.run(
         [sys.executable, "-P", "-c", script],
-        env={"AWS_DEFAULT_REGION": "us-east-1"},
+        # As in Lambda, where the tracer finds its daemon without asking for a service model
+        env={"AWS_DEFAULT_REGION": "us-east-1", "LAMBDA_TASK_ROOT": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
