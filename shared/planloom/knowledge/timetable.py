@@ -11,7 +11,7 @@ from planloom.domain.pert import ThreePoint
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.just_in_time import held_back, set_up
 from planloom.knowledge.pace import pace
-from planloom.knowledge.sequence import ACCEPTANCE, Order, orders
+from planloom.knowledge.sequence import ACCEPTANCE, Order, orders, successors
 from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
 from planloom.knowledge.work_breakdown import works
 from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
@@ -136,21 +136,28 @@ def _tightest(early: CriticalPath, tasks: Mapping[str, Task]) -> tuple[str, ...]
 
 
 def _phases_of_work(
-    brief: Brief, steps: Sequence[Step], orders: Sequence[Order], solved: CriticalPath, held: Mapping[str, date]
+    brief: Brief, steps: Sequence[Step], links: Sequence[Order], solved: CriticalPath, held: Mapping[str, date]
 ) -> dict[str, str]:
     """Return by package the id of the phase in which it is worked, which its deliverable's need not be.
 
     An inspection among the permissions waits for the building; a decision to open among what is handed over comes
-    before closing. So: its deliverable's phase, not before its predecessors', and before closing where acceptance
-    waits for it. What is held back belongs to the last phase that is under way when it starts.
+    before closing. So: its deliverable's phase, not before its predecessors', before closing where acceptance waits
+    for it, and closing where it follows acceptance without being part of the launch. What is held back belongs to the
+    last phase that is under way when it starts.
     """
     names = [phase.id for phase in brief.phases]
-    accepting = upstream(orders, [step.id for step in steps if step.key == ACCEPTANCE])
-    own = {
-        s.id: min(names.index(s.phase) if s.phase in names else 0, len(names) - (2 if s.id in accepting else 1))
-        for s in steps
-    }
-    at = {s.id: max(own[name] for name in upstream(orders, [s.id])) for s in steps}
+    accepted = [step.id for step in steps if step.key == ACCEPTANCE]
+    accepting = upstream(links, accepted)
+    following = successors([(link.task, link.after) for link in links], accepted)
+
+    def own(step: Step) -> int:
+        if step.id in following and step.phase != "launch":
+            return len(names) - 1
+        at = names.index(step.phase) if step.phase in names else 0
+        return min(at, len(names) - 2) if step.id in accepting else at
+
+    owns = {step.id: own(step) for step in steps}
+    at = {step.id: max(owns[name] for name in upstream(links, [step.id])) for step in steps}
     begun = {n: min(solved.tasks[i].start for i in at if at[i] == n and i not in held) for n in _under_way(at, held)}
     at |= {i: max((n for n, day in begun.items() if day <= solved.tasks[i].start), default=at[i]) for i in held}
     return {name: names[n] for name, n in at.items()}
