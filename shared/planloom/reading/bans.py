@@ -26,6 +26,7 @@ _QUOTED = re.compile(r"[\"“„«]([^\"”“»\n]{1,40})[\"”“»]|(?<![\w])
 _BARE = re.compile(r"[^,;]+")
 _STOP = re.compile(r"\.(?=\s|$)|;|\n|$|\s(?:in\s(?:the|any|your|our)|anywhere|when|because|as\sthey|since)\b")
 _MOST_WORDS = 4
+_LONGEST_LIST = 2000
 
 
 def read_bans(page: Page, objective: Spanned) -> tuple[Ban, ...]:
@@ -41,9 +42,10 @@ def read_bans(page: Page, objective: Spanned) -> tuple[Ban, ...]:
 
 
 def _words(page: Page) -> Iterator[Ban]:
-    for lead in _LIST_LEAD.finditer(page.text):
-        stop = _STOP.search(page.text, lead.end())
-        yield from _terms(page, lead.end(), stop.start() if stop else len(page.text))
+    for lead in islice(_LIST_LEAD.finditer(page.text), MOST_FACTS):
+        end = min(lead.end() + _LONGEST_LIST, len(page.text))
+        stop = _STOP.search(page.text, lead.end(), end)
+        yield from _terms(page, lead.end(), stop.start() if stop else end)
     for found in _AFTER_LIST.finditer(page.text):
         yield from _terms(page, *found.span("list"))
 

@@ -19,9 +19,10 @@ _FINITE = re.compile(rf"\b(?:{_MODAL}|has|have|was|were|want|wants|means|says?|\
 
 def clauses_of(page: Page, sentence: Spanned) -> Iterator[tuple[int, int]]:
     """Yield the spans of the clauses of *sentence* in order; a piece without a verb stays with its neighbour."""
-    start = sentence.start
+    start = looked = sentence.start
     for cut in _CUT.finditer(page.text, sentence.start, sentence.end):
-        if _FINITE.search(page.text, start, cut.start()):
+        if _FINITE.search(page.text, looked, cut.start()):
             yield start, cut.start()
             start = cut.end()
+        looked = cut.end()
     yield start, sentence.end

@@ -39,7 +39,7 @@ _BOUND = re.compile(
     + r"\b",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(r"\s*(?:that|which|who)?\s*$")
+_RELATIVE = re.compile(r"(?:\s(?:will|would|can|may|has|have|is|are)\s\w+)?\s*(?:that|which|who)?\s*$")
 _AMOUNT = re.compile(r"^\s*[\d.,]*\s*%?\s*(?:of\s)?")
 #: Words to avoid are bans, not demands.
 _WORDING = re.compile(
@@ -71,7 +71,6 @@ def _binding(text: str, at: int) -> re.Match[str] | None:
 def _subject(text: str, word: re.Match[str]) -> str:
     """Return what the clause is about: the noun before the binding word, or the first noun, or the next one."""
     before = phrase_before(_RELATIVE.sub("", text[: word.start()]), 4)
-    bound = _BOUND.search(text)
-    if not before and bound and bound.start() <= word.start():
-        before = phrase_after(_AMOUNT.sub("", text[bound.end() :]), 0)
-    return (before or phrase_after(text, 0) or phrase_after(text[word.end() :], 0))[:120]
+    bound = _BOUND.match(text)
+    bounded = phrase_after(_AMOUNT.sub("", text[bound.end() :]), 0) if bound else ""
+    return (before or phrase_after(text, 0) or bounded or phrase_after(text[word.end() :], 0))[:120]

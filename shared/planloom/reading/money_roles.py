@@ -109,7 +109,7 @@ def _budget(found: re.Match[str], before: str, makes: str) -> Sense:
 
 def _qualified(qualifier: str, word: str, before: str, makes: str) -> Sense:
     if qualifier and qualifier not in words.WHOLE | STOP_WORDS and qualifier not in makes.split():
-        if re.match(r"costs?$", word):
+        if word in {"cost", "costs"} and before.rstrip().endswith(word):
             return Sense("price", qualifier)
         return Sense("part", qualifier)
     firmness = 4.0 if "budget" in word or word == "presupuesto" else 2.5

@@ -62,7 +62,7 @@ DECIDES = re.compile(
     + r"\b"
 )
 _BUDGETS = any_of("""
-    budget\\w* costs? capex capital investments? financing funds envelope price_tag kosten gesamtbudget etat
+    budget(?:s|tet)? costs? capex capital investments? financing funds envelope price_tag kosten gesamtbudget etat
     presupuesto gesamtkosten
 """)
 _IS = any_of("""

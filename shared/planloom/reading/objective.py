@@ -69,6 +69,9 @@ def _entry(page: Page, sentence: Spanned) -> tuple[int, tuple[str, ...]]:
         if lead is None:
             break
         start = lead.end()
+    if start == sentence.start and not _first_verb().match(text, start):
+        later = _later_verb().search(text, start)
+        start = later.end() if later else start
     verbs: list[str] = []
     if start > sentence.start and not _verb().match(text, start) and (word := _INFINITIVE.match(text, start)):
         return word.end(), (word.group(1),)
@@ -92,6 +95,12 @@ def _verbs() -> str:
 @cache
 def _first_verb() -> re.Pattern[str]:
     return re.compile(rf"(?:please\s+)?(?:{_verbs()})\s+\S", re.IGNORECASE)
+
+
+@cache
+def _later_verb() -> re.Pattern[str]:
+    """ "After the storm, rebuild the pier": the order comes after a comma."""
+    return re.compile(rf"[,;:]\s(?=(?:{_verbs()})\s(?:the|an?|our|my|all|\d))", re.IGNORECASE)
 
 
 @cache

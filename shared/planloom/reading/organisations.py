@@ -27,8 +27,8 @@ _ACRONYMS = any_of("""
     ICRC IOM GIZ DFID EIB EBRD CERN NIH NSF DFG ERC JAXA ISRO FIFA UEFA IOC
 """)
 _BY_SHAPE = re.compile(
-    rf"(?P<suffixed>{_RUN}\s(?:{_SUFFIX}))(?![\w'&-]*\s(?:Act|Bill|Law|Agreement)\b)(?=\W|$)"
-    rf"|(?P<headed>(?:{_CAP}\s){{0,2}}{_HEAD}\s(?:of|for)\s(?:the\s)?{_CAP}(?:\s(?:and\s)?{_CAP}){{0,3}})"
+    rf"(?<![\w])(?P<suffixed>{_RUN}\s(?:{_SUFFIX}))(?![\w'&-]*\s(?:Act|Bill|Law|Agreement)\b)(?=\W|$)"
+    rf"|(?<![\w])(?P<headed>(?:{_CAP}\s){{0,2}}{_HEAD}\s(?:of|for)\s(?:the\s)?{_CAP}(?:\s(?:and\s)?{_CAP}){{0,3}})"
     rf"|(?<![\w-])(?P<acronym>(?:the\s)?{_ACRONYMS})(?![\w-])"
 )
 #: "the municipality of Aalborg": a body, although written small.
@@ -55,7 +55,7 @@ def read_organisations(page: Page) -> tuple[Organisation, ...]:
     """
     found: dict[str, Organisation] = {}
     for start, end in sorted(_spans(page.text)):
-        start = _without_lead(page, start, end)
+        start, end = _without_owner(page.text, _without_lead(page, start, end), end)
         name = " ".join(page.text[start:end].split())
         if len(name) > 2 and name not in _NO_NAMES and len(found) < MOST_FACTS:
             found.setdefault(name, Organisation(**page.span(start, end), name=name))
@@ -82,3 +82,12 @@ def _without_lead(page: Page, start: int, end: int) -> int:
         if not opener:
             return start
         start += word.end()
+
+
+def _without_owner(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the body in "Israel's Defence Ministry", of the owner in "Bonn Hospital's Department"."""
+    owner = re.match(r"(.+?)'s\s", text[start:end])
+    if owner is None:
+        return start, end
+    after = start + owner.end()
+    return (after, end) if len(text[after:end].split()) > 1 else (start, start + owner.end(1))

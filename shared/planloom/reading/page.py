@@ -17,6 +17,8 @@ S = TypeVar("S", bound=Spanned)
 
 #: More facts of one kind than this help no plan, and would make a pasted book slow to read.
 MOST_FACTS = 300
+#: Characters of a prompt that are read, some 18,000 words: what follows is an annex, and time stays bounded.
+MOST_READ = 120_000
 
 # One character for one, so that a span in the plain text is the same span in the prompt.
 _PLAIN = str.maketrans(
@@ -94,7 +96,8 @@ class Page:
 
 
 def open_page(prompt: str, today: date) -> Page:
-    """Lay *prompt* open."""
+    """Lay the first :data:`MOST_READ` characters of *prompt* open."""
+    prompt = prompt[:MOST_READ]
     text = prompt.translate(_PLAIN)
     return Page(
         prompt, text, today, read_sentences(prompt) or (Spanned(text="", start=0, end=0),), guess_language(text)

@@ -16,7 +16,7 @@ _SITES = (
     r"forest|peninsula|estuary|lagoon|marina|pier|canal|reservoir|village|suburb|borough|ward|mountains?|desert|delta|reef"
 )
 _AREAS = r"counties|county|provinces?|prefecture|districts?|regions?|canton|oblast|governorate"
-_TYPED = re.compile(rf"(?P<names>{_NAME}(?:(?:, and|,| and) {_NAME}){{0,4}}) (?P<type>(?i:{_SITES}|{_AREAS}))\b")
+_TYPED = re.compile(rf"(?<!\w)(?P<names>{_NAME}(?:(?:, and|,| and) {_NAME}){{0,4}}) (?P<type>(?i:{_SITES}|{_AREAS}))\b")
 _OF = re.compile(
     rf"\b(?P<type>(?i:municipality|city|town|village|commune|borough|hamlet|parish|county|province|island|isle|lake)) of (?P<name>{_NAME})"
 )
@@ -25,8 +25,10 @@ _LIST = re.compile(r", and | and |, ")
 _DEMONYM = re.compile(r"(?:ish|ese|ian|ean|can|man|ic|ern|al|ch)$")
 _PLACED = re.compile(
     r"\b(?:engineers?|developers?|team|staff|offices?|headquarters|headquartered|based|suppliers?|parents|family|born|"
-    r"investors?|company|firm|agency|clients?|guests|flying|fly|flights?)\s+(?:\w+\s+)?(?:in|from|of)\s+$"
+    r"investors?|company|firm|agency|clients?|guests|flying|fly|flights?)\s+(?:\w+\s+)?(?:in|from|of)\s+$",
+    re.IGNORECASE,
 )
+_CITY_BEFORE = re.compile(r"[A-Z][\w' -]*, $")
 _RANK: dict[Kind, int] = {"site": 0, "city": 1, "region": 2, "country": 3}
 
 
@@ -44,7 +46,9 @@ def read_places(page: Page, objective: tuple[int, int]) -> tuple[Place, ...]:
 
     def order(place: Place) -> tuple[object, ...]:
         aimed_at = objective[0] <= place.start < objective[1]
-        aside = bool(_PLACED.search(page.before(place.start, 60)))
+        # In "based in Berlin, Germany" the country is as much aside as the city.
+        said = _CITY_BEFORE.sub("", page.text[max(0, place.start - 80) : place.start])
+        aside = bool(_PLACED.search(said))
         return not aimed_at, aside, _RANK[place.kind], -counts[place.name], place.start
 
     first: dict[str, Place] = {}

@@ -60,7 +60,8 @@ def read_quantities(page: Page, taken: Taken) -> tuple[Quantity, ...]:
 
     A number without a unit and without a plural noun after it counts nothing and is left out.
     """
-    counts = (c for c in find_counts(page.text, page.language) if not taken.holds(c.at, c.end))
+    counted = islice(find_counts(page.text, page.language), 10 * MOST_FACTS)
+    counts = (c for c in counted if not taken.holds(c.at, c.end))
     return tuple(islice((q for c in counts if (q := _quantity(page, c)) is not None), MOST_FACTS))
 
 
@@ -104,6 +105,9 @@ def _measured(page: Page, count: Count) -> Quantity | None:
     words = words_after(page.text, at, 3) if of or page.text[at : at + 1] == " " else []
     if words and not of and count.unit == "%":
         words = words[:2]
+    while words and words[-1][0].endswith("ed"):
+        # "99.9% uptime maintained": what was done to it is no part of the name.
+        words.pop()
     end = words[-1][1] if words else count.end
     noun = page.phrase(at, end, 80)
     if not noun:

@@ -83,7 +83,8 @@ def _lead(page: Page, at: int) -> tuple[int | None, list[str], int]:
 
 def _title(text: str) -> str:
     words = " ".join(text.split())
-    return words if words.isupper() else words[:1].lower() + words[1:] if words[1:2].islower() else words
+    first = words.split(" ", 1)[0]
+    return words[:1].lower() + words[1:] if first[1:].islower() else words
 
 
 @cache
@@ -104,7 +105,7 @@ def _number(language: str) -> re.Pattern[str]:
 def _group(language: str) -> re.Pattern[str]:
     groups = "|".join(g.replace(" ", r"\s") for g in GROUPS)
     return re.compile(
-        rf"\b(?P<group>(?:(?!(?:an?|the|our|of|with|by)\s)[a-z-]+\s)?(?:{groups}))\sof\s(?P<size>{number('s', language)})(?![\w.,]*\d|\s?%)(?=\W)"
-        rf"|\b(?P<members>{number('m', language)})[\s-](?:member|person|strong)\s(?P<board>(?:[a-z-]+\s){{0,3}}(?:{groups}))\b",
+        rf"\b(?P<group>(?:(?!(?:an?|the|our|of|with|by)\s)[a-z-]{{1,30}}\s)?(?:{groups}))\sof\s(?P<size>{number('s', language)})(?![\w.,]*\d|\s?%)(?=\W)"
+        rf"|\b(?P<members>{number('m', language)})[\s-](?:member|person|strong)\s(?P<board>(?:[a-z-]{{1,30}}\s){{0,3}}(?:{groups}))\b",
         re.IGNORECASE,
     )

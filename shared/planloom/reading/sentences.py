@@ -13,7 +13,7 @@ feb mar apr jun jul aug sep sept oct nov dec rs
 #: A full stop after one of these ends no sentence.
 ABBREVIATIONS = frozenset(_ABBREVIATIONS.split())
 
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”]*|\n")
+_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”]*|\n")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–—#>]+|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])[ \t]+")
 _EDGE = re.compile(r"[\s#>]*(?:[-*+•‣▪–—]+\s+|\(?\d{1,2}[.)]\s+)?")
 _LAST_WORD = re.compile(r"[\w.]+$")
