@@ -89,9 +89,10 @@ def _measure(facts: Facts, found: Quantity | Duration, about: str, unit: str) ->
     bound = {"at_least": "at least ", "at_most": "at most ", "about": "about "}.get(getattr(found, "bound", ""), "")
     value = f"{found.low:.12g}" if found.low == found.high else f"{found.low:.12g}-{found.high:.12g}"
     # a measure without a noun, as in "no more than 1.1 m", is named by its value alone
-    named = f"{_first(clip(about, 90))}: " if about != unit else ""
-    text = f"{named}{_first(bound) if not named else bound}{value} {unit}, in the goal: {_words(facts, found)}"
-    slug = _slug(about) if about != unit else f"limit-{_slug(unit)}"
+    bare = isinstance(found, Quantity) and not found.noun
+    named = "" if bare else f"{_first(clip(about, 90))}: "
+    text = f"{named}{_first(bound) if bare else bound}{value} {unit}, in the goal: {_words(facts, found)}"
+    slug = f"limit-{_slug(unit)}" if bare else _slug(about)
     return _claim(slug, text, "fact", value, unit[:40] or None, found.source)
 
 

@@ -122,7 +122,8 @@ def _kind(brief: Brief) -> Literal["business", "personal", "other"]:
         "business": len(_EARNS.findall(brief.prompt)),
         "other": len(_PUBLIC.findall(brief.prompt)),
     }
-    if hits["personal"] and hits["personal"] >= max(hits["business"], hits["other"]):
+    alone = brief.archetype.name == "personal_undertaking"
+    if alone or (hits["personal"] and hits["personal"] >= max(hits["business"], hits["other"])):
         return "personal"
     return "business" if hits["business"] > hits["other"] else "other"
 
