@@ -131,13 +131,13 @@ def _gates(brief: Brief, plan: ProjectPlan) -> Iterator[IndicatorRow]:
 
 
 def _success(plan: ProjectPlan) -> Iterator[IndicatorRow]:
-    for row in plan.plan.criteria[:4]:
+    for row in [c for c in plan.plan.criteria if not c.id.startswith(("cap", "kept"))][:4]:
         yield IndicatorRow(
             indicator=row.text,
             source=clip(row.measure, 200),
-            frequency="from the first day on which it can be counted, weekly; decided on at its date",
+            frequency="weekly from the first day on which it can be counted",
             threshold=clip(f"halfway to its date the trend does not lead to: {row.threshold}", 240),
-            action=clip(f"{row.role} shows cause and one change within two weeks, before {row.when}", 300),
+            action=clip(f"Cause and one change on paper within two weeks; decided on {row.when}", 300),
             role=row.role,
         )
 

@@ -43,7 +43,7 @@ def setup(brief: Brief, found: BodiesAnswer) -> SetupAnswer:
             check="The bank refuses the trial payment that lacks a signature",
         ),
         SetupRow(
-            action=f"Name a deputy for {', '.join(b.title for b in found.bodies[:4])}",
+            action=clip(f"Name who acts in absence: {'; '.join(b.title for b in found.bodies[:4])}", 300),
             role=lead,
             by=due_day(brief, 15),
             check="Each deputy has confirmed in writing and has taken one decision from the log as a rehearsal",
@@ -138,8 +138,8 @@ def _time(brief: Brief, plan: ProjectPlan, found: BodiesAnswer) -> Iterator[Esca
     yield EscalationRow(
         matter=clip(f"A gate is forecast late: {', '.join(p.title for p in plan.phases[:3])}", 300),
         limit=f"{days} calendar days behind its date (a tenth of the shortest phase)",
-        from_role=brief.role_title("operations"),
-        to=f"{brief.role_title('lead')}; after twice as many days {_body(found, 1)}",
+        from_role="Owner of the late package",
+        to=f"{brief.role_title('lead')}; after twice as many days: {_body(found, 1)}",
         within="3 working days",
         meanwhile="The next phase commits no money that the late gate would make useless",
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import decision_limits
 from planloom.knowledge.mandates import Mandate, mandates
+from planloom.knowledge.posts import posts
 from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Body
 from planloom.stages.governance_answer import BodiesAnswer, BodyRow
@@ -75,7 +76,7 @@ def _alone(brief: Brief, steps: Ladder) -> BodyRow:
         "The goal's own limit" if steps.stated and steps.first == steps.second else "Assumed, to confirm in the charter"
     )
     return BodyRow(
-        title=f"{lead}, alone",
+        title=f"{_one_of(brief)}, alone",
         decides=clip(
             f"Daily order of work; spending within a line of the budget, per decision up to {steps.first}", 400
         ),
@@ -85,6 +86,13 @@ def _alone(brief: Brief, steps: Ladder) -> BodyRow:
         limit=f"up to {steps.first}",
         basis=basis,
     )
+
+
+def _one_of(brief: Brief) -> str:
+    """The lead as one person: each of two partners."""
+    lead = brief.role_title("lead")
+    several = any(p.title == lead and p.count > 1 for p in posts(brief))
+    return f"Each of the {lower_first(lead)}" if several else lead
 
 
 def _stated(brief: Brief, mandate: Mandate, steps: Ladder) -> BodyRow:
@@ -120,7 +128,8 @@ def _members(brief: Brief, mandate: Mandate) -> str:
         return mandate.title
     if mandate.kind in ("release", "limit"):
         return f"to be named by {lower_first(mandate.title)}: one who signs and a deputy"
-    return f"{brief.role_title('lead')}, {brief.role_title('operations')}, {brief.role_title('quality')} (assumed)"
+    named = dict.fromkeys(brief.role_title(r) for r in ("lead", "operations", "quality"))
+    return f"{', '.join(named)} (assumed)"
 
 
 def _quorum(mandate: Mandate) -> str:
@@ -168,7 +177,7 @@ def _tabled(brief: Brief, body: Body, steps: Ladder) -> BodyRow:
     return BodyRow(
         title=clip(body.title, 160),
         decides=clip(body.decides, 400),
-        members=clip(", ".join(brief.role_title(m) for m in body.members), 300),
+        members=clip(", ".join(dict.fromkeys(brief.role_title(m) for m in body.members)), 300),
         cadence=clip(body.cadence, 160),
         quorum=clip(body.quorum, 200),
         limit=limit,

@@ -28,7 +28,7 @@ _SPENT_IN = (
     (r"stock|market|opening|launch|train|commission|travel|campaign|ticket|event|communicat|audit|test", "launch"),
     (r"working capital|evaluat|report|handover|close|defect|final", "close"),
 )  # fmt: skip
-_WORD = re.compile(r"[a-zà-ÿ]{4,}")
+_WORD = re.compile(r"[a-zà-ÿ][a-zà-ÿ-]{3,}")
 MONTH_DAYS = 30.44
 _LEAST_MONTHS = 0.5
 
@@ -180,14 +180,14 @@ def _limit(brief: Brief, rows: list[CostRow], cap: Money) -> None:
 
 
 def _about(rows: Sequence[CostRow], noun: str) -> int | None:
-    wanted = _words(noun)
+    wanted = title_words(noun)
     if "rent" in wanted:
         wanted |= {"deposit", "premise", "lease"}
-    return next((n for n, row in enumerate(rows) if wanted & _words(row.title)), None)
+    return next((n for n, row in enumerate(rows) if wanted & title_words(row.title)), None)
 
 
-def _words(text: str) -> set[str]:
-    """The words of *text*, long ones cut: markets and marketing differ, accessibility and access too."""
+def title_words(text: str) -> set[str]:
+    """Return the words of *text*, long ones cut: markets and marketing differ, accessibility and access too."""
     return {w[:9].rstrip("s") for w in _WORD.findall(text.lower())}
 
 

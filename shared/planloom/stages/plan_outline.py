@@ -170,9 +170,10 @@ def _criteria(brief: Brief, wanted: Sequence[Target]) -> list[Criterion]:
     rows = [_criterion(t) for t in wanted]
     rows += [_cap_row(brief, money) for money in caps(brief) if quotable(brief.facts, [money])]
     rows += [_kept(brief, danger) for danger in _limits(brief, wanted)]
+    rows = _distinct(rows)
     if len(rows) < 2:
-        rows += _proposed(brief)
-    return _distinct(rows)[:15]
+        rows = _distinct([*rows, *_proposed(brief)])
+    return rows[:15]
 
 
 def _criterion(target: Target) -> Criterion:

@@ -96,7 +96,9 @@ async def draft(desk: Desk) -> ProjectPlan:
         lambda: outline(desk.brief, windows),
     )
     result = ProjectPlan(plan=plan, phases=windows, budget=work_out(desk.brief, plan, windows))
-    return result.model_copy(update={"claims": tuple(_claims(result))})
+    # a model may name two milestones alike; the first keeps the id
+    claims = {claim.id: claim for claim in reversed(tuple(_claims(result)))}
+    return result.model_copy(update={"claims": tuple(claims.values())[::-1]})
 
 
 def phase_windows(brief: Brief) -> tuple[PhaseWindow, ...]:

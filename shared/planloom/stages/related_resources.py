@@ -104,7 +104,7 @@ def _met_demand(brief: Brief, plan: ProjectPlan) -> Iterator[Comparable]:
         )
     for row in plan.plan.criteria[:1]:
         yield Comparable(
-            title=clip(f"{_some(brief)} that reached what is asked here: {lower_first(row.text)}", 200),
+            title=clip(f"One of this kind, past its first year, that was to reach: {lower_first(row.text)}", 200),
             certainty="to verify",
             likeness=clip(
                 f"Judged by the same figure ({row.threshold}); start and place differ, so ask for its first year", 400
@@ -118,10 +118,6 @@ def _met_demand(brief: Brief, plan: ProjectPlan) -> Iterator[Comparable]:
             by=due_day(brief, 15),
             check=clip(f"The figure of at least two such places, month by month, beside {row.threshold}", 240),
         )
-
-
-def _some(brief: Brief) -> str:
-    return f"One of the kind of {clip(brief.facts.subject, 70)}"
 
 
 def _tabled(brief: Brief, plan: ProjectPlan, row: Row, n: int) -> Comparable:

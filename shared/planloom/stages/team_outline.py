@@ -13,11 +13,11 @@ from planloom.knowledge.posts import posts
 from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Package
 from planloom.knowledge.tracing import stems
-from planloom.stages.plan_money import line_text
+from planloom.stages.plan_money import line_text, title_words
 from planloom.stages.project_plan import Post, ProjectPlan
 from planloom.stages.team_answer import Member, MemberDetail, MembersAnswer
 
-_FEES = re.compile(r"\b(?:fee|advice|design|engineer|architect|adviser|insurance|accountant|audit|consult|legal)", re.I)
+_FEES = re.compile(r"\b(?:fee|advice|design|engineer|architect|adviser|audit|consult|inspect)", re.I)
 _ALREADY = "existing"
 
 
@@ -49,8 +49,8 @@ def _paid_from(plan: ProjectPlan, post: Post) -> str:
     if post.hire == _ALREADY:
         return "no line of this budget: own time or the payroll of whoever sends them (to verify)"
     unpaid = [line for line in plan.budget.lines if line.pay is None]
-    wanted = stems(f"{post.title} {' '.join(post.acts_as)}")
-    fees = [*(x for x in unpaid if wanted & stems(x.title)), *(x for x in unpaid if _FEES.search(x.title))]
+    wanted = title_words(f"{post.title} {' '.join(post.acts_as)}")
+    fees = [*(x for x in unpaid if wanted & title_words(x.title)), *(x for x in unpaid if _FEES.search(x.title))]
     if fees and post.hire == "contract":
         return f"within “{fees[0].title}” ({line_text(plan.budget, fees[0].amount)}), by offer"
     return f"no line yet: from “{plan.budget.lines[0].title}” or contingency, decided before the first order"
@@ -133,6 +133,8 @@ def _needed(plan: ProjectPlan, member: Member) -> date:
 def _cover(found: MembersAnswer, member: Member, plan: ProjectPlan) -> str:
     if member.count > 2:
         return f"{member.count} heads: the others carry one absence for two weeks by longer shifts, not two at once"
+    if member.count == 2:
+        return "The other one carries both loads for one week, with the open list handed over; then a paid stand-in"
     busiest = max(member.load, key=lambda load: load.fte).phase
     title = plan.window(busiest).title
     if member.hire == "contract":

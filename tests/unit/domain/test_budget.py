@@ -104,14 +104,14 @@ def test_stated_amounts_eat_contingency_before_they_overrun() -> None:
     assert share_out(1_000, 100, [line("a", 1, fixed=1_500), line("b", 1, fixed=500)]) == (0, (750, 250), 1_000)
 
 
-def test_pay_follows_its_people_and_the_other_lines_fill_the_phases_up() -> None:
+def test_pay_follows_its_people_and_other_lines_the_weight_of_the_phases() -> None:
     pay = LineDraft("pay", "Pay", 0.5, (0.0, 1.0, 1.0), "assumed", pay=Pay(posts=("cook",), heads=1, fte_months=10))
 
     made = budget(1_000, [pay, line("rest", 0.5)])
 
     assert made.lines[0].by_phase == (0, 250, 250)
     assert made.lines[0].rate == 50
-    assert made.lines[1].by_phase == (179, 312, 9)
+    assert made.lines[1].by_phase == (63, 375, 62)
 
 
 def test_what_the_funding_leaves_open_is_the_gap() -> None:

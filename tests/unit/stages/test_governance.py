@@ -24,7 +24,7 @@ def test_a_cafe_has_no_steering_committee():
 
 def test_both_partners_sign_above_the_limit_of_the_goal():
     assert body(CAFE, "Both partners").limit == "above EUR 5,000"
-    assert body(CAFE, "Partners, alone").limit == "up to EUR 5,000"
+    assert body(CAFE, "Each of the partners, alone").limit == "up to EUR 5,000"
     assert body(CAFE, "Monthly meeting with the accountant").cadence == "monthly"
 
 
