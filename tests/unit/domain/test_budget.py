@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from planloom.domain.budget import Budget, Funding, LineDraft, Pay, apportion, make_budget, share_out
 
 totals = st.integers(min_value=0, max_value=10_000_000_000)
