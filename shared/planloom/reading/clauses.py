@@ -5,8 +5,12 @@ from collections.abc import Iterator
 
 from planloom.domain.facts import Spanned
 from planloom.reading.page import Page
+from planloom.reading.wording import any_of
 
-_MODAL = r"(?:must|should|shall|may|can|cannot|can't|will|won't|has\sto|have\sto|needs?|is|are|has|have|do\snot|don't|does\snot|requires?)"
+_MODAL = any_of("""
+    must should shall may can cannot can't will won't has_to have_to needs? is are has have do_not don't
+    does_not requires?
+""")
 # A new subject with its own verb follows: "..., and data may not leave the country".
 _CUT = re.compile(
     rf";\s|\s-\s|\s?—\s?|,?\s(?:so|but|while|whereas)\s(?=\S)|,\s(?:and\s)?(?=(?:[\w'%/-]+\s){{1,7}}?{_MODAL}\s)"

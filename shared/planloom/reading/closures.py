@@ -1,4 +1,4 @@
-"""Read when work is not possible, or only then: months, weekdays, dated periods, monsoon and winter with their months."""
+"""Read when work is not possible, or only then: months, weekdays, dated periods, monsoon and winter."""
 
 import re
 from collections.abc import Iterator

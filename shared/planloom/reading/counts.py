@@ -14,14 +14,17 @@ Bound = Literal["exactly", "at_least", "at_most", "about"]
 
 _SAID: dict[Bound, str] = {
     "at_least": """
-        at_least a_minimum_of minimum_of no_fewer_than not_fewer_than no_less_than not_less_than more_than over above minimum
-        mindestens mindst al_menos au_moins
+        at_least a_minimum_of minimum_of no_fewer_than not_fewer_than no_less_than not_less_than more_than over above
+        minimum mindestens mindst al_menos au_moins
     """,
     "at_most": """
-        at_most up_to no_more_than not_more_than fewer_than less_than under below a_maximum_of maximum_of maximum max\\.? within
-        not_exceed(?:ing)? höchstens højst como_máximo
+        at_most up_to no_more_than not_more_than fewer_than less_than under below a_maximum_of maximum_of maximum
+        max\\.? within not_exceed(?:ing)? höchstens højst como_máximo
     """,
-    "about": "about around approximately roughly some nearly almost circa ca\\.? an_estimated etwa rund omkring environ unas unos",
+    "about": """
+        about around approximately roughly some nearly almost circa ca\\.? an_estimated etwa rund omkring
+        environ unas unos
+    """,
 }
 _LONG = "|".join(
     re.escape(unit).replace(r"\ ", r"[\s-]") for unit in sorted(MEASURES, key=len, reverse=True) if len(unit) > 1

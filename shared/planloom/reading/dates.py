@@ -23,7 +23,7 @@ class Found:
 
 
 def find_dates(text: str, today: Today, most: int) -> Iterator[Found]:
-    """Yield the dates in *text* in order, *most* of each form at most; a span is read once, by its most telling form."""
+    """Yield the dates in *text* in order, *most* of each form at most; no span is read twice."""
     found: list[Found] = []
     for pattern, read in forms():
         fresh = 0

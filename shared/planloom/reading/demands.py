@@ -24,9 +24,10 @@ _MUST = re.compile(
 )
 _SHOULD = re.compile(
     r"\b"
-    + any_of(
-        "should ought_to preferabl[ey] ideally would_like prefer has_asked_that have_asked_that expects? soll sollte bør debería devrait"
-    )
+    + any_of("""
+    should ought_to preferabl[ey] ideally would_like prefer ha(?:s|ve)_asked_that expects? soll sollte bør
+    debería devrait
+""")
     + r"\b",
     re.IGNORECASE,
 )

@@ -29,6 +29,7 @@ _NOT_AFTER = (
     r"(?![\s-](?:old|olds|storm|flood|floods|return|event|anniversary|rain\w*|round)\b|s?[\s-]of[\s-](?:age|experience)\b"
     r"|\s(?:a|per|each|every)\s(?:day|week|month|year)\b|[-/]\w)"
 )
+_NTH = any_of(" ".join(ORDINALS))
 _SINGLE = re.compile(
     r"\b(?P<lead>"
     + any_of("within over in for than takes? about lasts? after roughly around nearly under")
@@ -36,7 +37,7 @@ _SINGLE = re.compile(
     re.IGNORECASE,
 )
 _POINT = re.compile(
-    rf"\b(?:the\s)?(?P<body>(?:(?P<nth>{any_of(' '.join(ORDINALS))}|\d{{1,2}}(?:st|nd|rd|th))\s(?P<unit>month|year|week)"
+    rf"\b(?:the\s)?(?P<body>(?:(?P<nth>{_NTH}|\d{{1,2}}(?:st|nd|rd|th))\s(?P<unit>month|year|week)"
     r"|(?P<unit2>month|year|week)s?\s(?P<n>\d{1,2})(?!\d|[.,-]\d|\s?%))(?![\w-]))",
     re.IGNORECASE,
 )

@@ -62,8 +62,8 @@ DECIDES = re.compile(
     + r"\b"
 )
 _BUDGETS = any_of("""
-    budget(?:s|tet)? costs? capex capital investments? financing funds envelope price_tag kosten gesamtbudget etat
-    presupuesto gesamtkosten
+    budget(?:s|tet)? costs? capex capital investments? financing funds envelope price_tag kosten gesamtbudget
+    etat presupuesto gesamtkosten
 """)
 _IS = any_of("""
     is are was will_be will_cost of : = at comes?_to amounts?_to totals? totall?ing stands_at set_at fixed_at

@@ -19,8 +19,8 @@ exceeds expect expects fall falls get gets give gives go goes going grow grows h
 holds include includes including keep keeps know last lasts leave leaves let lets live lives lie lies make makes mean
 means meet meets open opens operate operates owns pay pays prefer provide provides receive receives remain remains
 replace represent require required requires say says see sees sell sells serve serves sit sits started survive take
-takes taking tell tells used using wait win wins write writes become becomes believe rated built made done hired paid bought
-sold located based spread featuring containing
+takes taking tell tells used using wait win wins write writes become becomes believe rated built made done hired paid
+bought sold located based spread featuring containing
 """
 STOP_WORDS = frozenset(_FUNCTION.split()) | frozenset(_VERBS.split())
 _PLURALS = """

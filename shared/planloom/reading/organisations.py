@@ -33,7 +33,7 @@ _BY_SHAPE = re.compile(
 )
 #: "the municipality of Aalborg": a body, although written small.
 _SMALL = re.compile(
-    rf"\b(?P<name>(?i:municipality|city council|town council|parish|diocese|university|ministry)\sof\s{_CAP}(?:\s{_CAP}){{0,2}})"
+    rf"\b(?P<name>(?i:municipality|(?:city|town)\scouncil|parish|diocese|university|ministry)\sof\s{_CAP}(?:\s{_CAP}){{0,2}})"
 )
 _CUE = any_of("""
     partner supplier client customer vendor contractor funder sponsor company firm charity start-?up bank NGO
@@ -43,9 +43,12 @@ _INTRODUCED = re.compile(
     rf"\b(?:{_CUE}),?\s(?:(?:called|named|is|are|will\sbe|such\sas|like)\s)?[\"']?(?P<name>{_CAP}(?:\s{_CAP}){{0,3}})"
     rf"|\b(?:called|named)\s[\"'](?P<quoted>{_CAP}(?:\s[\w&'-]+){{0,4}}?)[\"']"
 )
-_NO_NAMES = frozenset({"The", "A", "An", "Our", "We", "I", "This", "Each", "Every", "No", "All", "Any", "Both", "If", "In", "At", "On",
-                       "For", "It", "Its", "My", "Their", "By", "With", "When", "January", "February", "March", "April", "May", "June", "July", "August",
-                       "September", "October", "November", "December", "Monday", "Friday", "Sunday", "Board", "Council", "Department"})  # fmt: skip
+_OPENERS = """
+The A An Our We I This Each Every No All Any Both If In At On For It Its My Their By With When January February March
+April May June July August September October November December Monday Friday Sunday Board Council Department
+"""
+#: Capitals that make no name.
+_NO_NAMES = frozenset(_OPENERS.split())
 
 
 def read_organisations(page: Page) -> tuple[Organisation, ...]:
@@ -54,8 +57,8 @@ def read_organisations(page: Page) -> tuple[Organisation, ...]:
     A capital at the beginning of a sentence makes no name; laws and programmes are none.
     """
     found: dict[str, Organisation] = {}
-    for start, end in sorted(_spans(page.text)):
-        start, end = _without_owner(page.text, _without_lead(page, start, end), end)
+    for first, last in sorted(_spans(page.text)):
+        start, end = _without_owner(page.text, _without_lead(page, first, last), last)
         name = " ".join(page.text[start:end].split())
         if len(name) > 2 and name not in _NO_NAMES and len(found) < MOST_FACTS:
             found.setdefault(name, Organisation(**page.span(start, end), name=name))

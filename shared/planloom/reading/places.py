@@ -18,7 +18,8 @@ _SITES = (
 _AREAS = r"counties|county|provinces?|prefecture|districts?|regions?|canton|oblast|governorate"
 _TYPED = re.compile(rf"(?<!\w)(?P<names>{_NAME}(?:(?:, and|,| and) {_NAME}){{0,4}}) (?P<type>(?i:{_SITES}|{_AREAS}))\b")
 _OF = re.compile(
-    rf"\b(?P<type>(?i:municipality|city|town|village|commune|borough|hamlet|parish|county|province|island|isle|lake)) of (?P<name>{_NAME})"
+    r"\b(?P<type>(?i:municipality|city|town|village|commune|borough|hamlet|parish|county|province|island|isle|lake))"
+    rf" of (?P<name>{_NAME})"
 )
 _BY_COUNTRY = re.compile(rf"\b(?:in|near|at|from|of|to) (?P<name>{_NAME}), $")
 _LIST = re.compile(r", and | and |, ")

@@ -104,8 +104,10 @@ def _number(language: str) -> re.Pattern[str]:
 @cache
 def _group(language: str) -> re.Pattern[str]:
     groups = "|".join(g.replace(" ", r"\s") for g in GROUPS)
+    size, members = number("s", language), number("m", language)
     return re.compile(
-        rf"\b(?P<group>(?:(?!(?:an?|the|our|of|with|by)\s)[a-z-]{{1,30}}\s)?(?:{groups}))\sof\s(?P<size>{number('s', language)})(?![\w.,]*\d|\s?%)(?=\W)"
-        rf"|\b(?P<members>{number('m', language)})[\s-](?:member|person|strong)\s(?P<board>(?:[a-z-]{{1,30}}\s){{0,3}}(?:{groups}))\b",
+        rf"\b(?P<group>(?:(?!(?:an?|the|our|of|with|by)\s)[a-z-]{{1,30}}\s)?(?:{groups}))"
+        rf"\sof\s(?P<size>{size})(?![\w.,]*\d|\s?%)(?=\W)"
+        rf"|\b(?P<members>{members})[\s-](?:member|person|strong)\s(?P<board>(?:[a-z-]{{1,30}}\s){{0,3}}(?:{groups}))\b",
         re.IGNORECASE,
     )

@@ -9,7 +9,7 @@ from planloom.reading.wording import any_of
 
 #: By language: the indefinite articles, the words that end a thing, and the preposition of places.
 _WORDS = {
-    "de": ("ein eine einen einem einer", "in im am an bis für auf innerhalb zu zum zur ab das die der den um ohne", "in"),
+    "de": ("ein eine einen einem einer", "in im am an bis für auf innerhalb zu zum zur ab das die der den ohne", "in"),
     "da": ("en et", "i på inden senest fra til for som der ved om hvor uden", "i"),
     "nb": ("en et ei", "i på innen senest fra til for som ved om hvor uten", "i"),
     "sv": ("en ett", "i på inom senast från till för som vid om där utan", "i"),

@@ -8,9 +8,10 @@ _THE = r"\s(?:the\s|about\s|around\s|roughly\s|latest\s)?$"
 #: "by", "no later than": the date is a limit.
 LIMIT = re.compile(
     r"\b"
-    + any_of(
-        "by before until till within (?:no|not)_later_than on_or_before up_to through bis spätestens inden senest antes_de antes_del avant"
-    )
+    + any_of("""
+    by before until till within (?:no|not)_later_than on_or_before up_to through bis spätestens inden senest
+    antes_de antes_del avant
+""")
     + r"(?:\s(?:the|at|latest|zum|ende|den|el))*\s$"
 )
 #: "on", "in": the date is when something takes place.
@@ -27,16 +28,19 @@ START = re.compile(
 #: The text says itself that this is the deadline of the whole.
 DEADLINE = re.compile(
     r"\b"
-    + any_of(
-        "deadline end_date completion_date target_date finish_date launch_date opening_date due_date go-live_date opening_day"
-    )
+    + any_of("""
+    deadline end_date completion_date target_date finish_date launch_date opening_date due_date go-live_date
+    opening_day
+""")
     + r"(?:\s?(?:is|:|on|of|for|the|at|set|by|project))*\s?$"
 )
 #: Between two dates of one range.
 RANGE = re.compile(r"\s?(?:to|until|till|through|and|-|bis|til|a|al|y|und|og|ending(?: in| on)?)\s?(?:the )?")
 PAST = re.compile(
     r"\b"
-    + any_of("since founded_in established_in built_in opened_in born_in dating_from until_now in_force_since ago")
+    + any_of("""
+    since founded_in established_in built_in opened_in born_in dating_from until_now in_force_since ago
+""")
     + r"\s$"
 )
 #: A part of the whole: its date is a milestone, its length a part.
@@ -91,14 +95,15 @@ FRAME = re.compile(
 )
 #: An "18-month programme".
 FRAMED = re.compile(
-    r"(?:\s[\w-]+){0,3}?\s(?:project|programme|program|plan|timeline|time ?frame|initiative|campaign|roadmap|strategy)\b"
+    r"(?:\s[\w-]+){0,3}?\s(?:project|program(?:me)?|plan|timeline|time ?frame|initiative|campaign|roadmap|strategy)\b"
 )
 #: "over", "within": the length is how long something takes.
 SPAN = re.compile(
     r"\b"
-    + any_of(
-        "over within in across during inside under (?:less|no_more|not_more)_than at_most takes? lasts? spans? binnen innerhalb_von inden_for"
-    )
+    + any_of("""
+    over within in across during inside under (?:less|no_more|not_more)_than at_most takes? lasts? spans? binnen
+    innerhalb_von inden_for
+""")
     + r"(?:\s(?:the|next|a|period|of|about|around|roughly|only|just|first|coming|max|maximum|at|most))*\s$"
 )
 #: "every six weeks".

@@ -95,7 +95,7 @@ def _named(subject: str) -> str:
 
 
 def _ending(page: Page, objective: Objective, places: tuple[Place, ...]) -> str:
-    """Return where the plan takes place, as the objective says it: in Lisbon, near Bonn, between Denmark and England."""
+    """Return where the plan takes place, as the objective says it: near Bonn, between Denmark and England."""
     where = next((p for p in places if p.kind == "city"), places[0] if places else None)
     if where is None:
         return ""

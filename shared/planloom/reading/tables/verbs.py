@@ -1,16 +1,17 @@
 """Verbs by which prompts say what is to be done, with the forms that English builds from them; plain data."""
 
 _MAKING = """
-build construct create make open launch establish develop design set|up go|on start found write produce organise organize host
-hold plan introduce implement install publish film deliver run stage erect form assemble manufacture release ship
-commission craft prepare record draft compose put|on put|together put|up bring|to|market grow roll|out lay operate
-print pilot add stand|up kick|off code program propose formulate arrange offer provide
+build construct create make open launch establish develop design set|up go|on start found write produce organise
+organize host hold plan introduce implement install publish film deliver run stage erect form assemble manufacture
+release ship commission craft prepare record draft compose put|on put|together put|up bring|to|market grow roll|out
+lay operate print pilot add stand|up kick|off code program propose formulate arrange offer provide
 """
 #: Verbs whose object is the thing that the plan makes: open a café, write a book.
 MAKING = frozenset(word.replace("|", " ") for word in _MAKING.split())
 #: Verbs that act on something that is there, and the noun for the act: protect -> the protection of.
 ACTS = {
-    "turn": "conversion", "protect": "protection", "reduce": "reduction", "cut": "reduction", "lower": "reduction", "halve": "halving",
+    "turn": "conversion", "protect": "protection", "reduce": "reduction", "cut": "reduction", "lower": "reduction",
+    "halve": "halving",
     "improve": "improvement", "increase": "increase", "migrate": "migration", "move": "move",
     "relocate": "relocation", "renovate": "renovation", "refurbish": "refurbishment", "restore": "restoration",
     "convert": "conversion", "replace": "replacement", "train": "training", "eradicate": "eradication",
