@@ -39,7 +39,7 @@ class WaitAnswer(Answer):
 
     task: str = Field(pattern=r"^\d+\.\d+$", description="id of the package that waits")
     after: list[str] = Field(min_length=1, max_length=40, description="ids of the packages that must finish first")
-    lag: int = Field(default=0, ge=0, le=500, description="Working days between their finish and its start")
+    lag: int = Field(default=0, ge=0, le=5000, description="Working days between their finish and its start")
     why: str = Field(min_length=5, max_length=240, description="What passes from them to it; one line")
 
 
