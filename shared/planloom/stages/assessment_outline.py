@@ -15,7 +15,7 @@ from planloom.stages.place import Location
 from planloom.stages.risk import Risk
 
 #: A risk from this score on stands before money does; of 25.
-_CRITICAL = 15
+_CRITICAL = 16
 _MOST_BLOCKERS, _MOST_ACTIONS, _TWO_WEEKS = 6, 9, 9
 #: Less than this part of the usual shortest time is taken for a contradiction, not for a risk.
 _IMPOSSIBLE = 0.4

@@ -215,7 +215,7 @@ def _alike(one: Assumption, other: Assumption) -> bool:
 
 def outline_review(brief: Brief, found: Sequence[Assumption]) -> AssumptionReview:
     """Doubles go; what the first three have in common, and the test that settles most."""
-    drop = [each.id for n, each in enumerate(found) if any(_alike(each, other) for other in found[:n])]
+    drop = [each.id for n, each in enumerate(found) if any(each.text == other.text for other in found[:n])]
     kept = [each for each in found if each.id not in drop]
     first, soonest = kept[:3], min(kept[:3], key=lambda each: each.by)
     weights = ", ".join(f"{lower_first(clip(each.text, 80).rstrip('.'))} ({each.weight})" for each in first)

@@ -55,6 +55,7 @@ _PUBLIC = re.compile(
     r"|association|university|museum|school|hospital|health department|volunteers?|community|donors?|research)\b",
     re.IGNORECASE,
 )
+_ALONE, _TOGETHER = re.compile(r"\bI\b|\b[Mm]y\b"), re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
 #: Who carries the loss, by kind.
 _LOSS = {
     "business": "those who put their money in carry the loss if too little is sold",
@@ -122,7 +123,8 @@ def _kind(brief: Brief) -> Literal["business", "personal", "other"]:
         "business": len(_EARNS.findall(brief.prompt)),
         "other": len(_PUBLIC.findall(brief.prompt)),
     }
-    alone = brief.archetype.name == "personal_undertaking"
+    speaks_alone = len(_ALONE.findall(brief.prompt)) > 1 and not _TOGETHER.search(brief.prompt)
+    alone = brief.archetype.name == "personal_undertaking" or (speaks_alone and hits["business"] < 2)
     if alone or (hits["personal"] and hits["personal"] >= max(hits["business"], hits["other"])):
         return "personal"
     return "business" if hits["business"] > hits["other"] else "other"
