@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import ClientError
 
 from planloom_cli.embedded.errors import DeployFailed
-from planloom_cli.embedded.process import ACCOUNT, REGION, EmbeddedAws
+from planloom_cli.embedded.process import EmbeddedAws
+from planloom_cli.embedded.session import ACCOUNT, REGION
 from planloom_cli.embedded.sources import assembly, find_root, fingerprint, is_made
 
 if TYPE_CHECKING:

@@ -12,28 +12,15 @@ from pathlib import Path
 from types import TracebackType
 
 import boto3
-import botocore.session
-from botocore.config import Config
 
+from planloom_cli.embedded.environment import child_environment
 from planloom_cli.embedded.errors import NotReady, PortInUse
 from planloom_cli.embedded.ports import HOST, free_port, is_free, listener
-from planloom_cli.embedded.small_botocore import write_endpoints
+from planloom_cli.embedded.session import make_session
 from planloom_cli.embedded.state_folder import StateFolder
-
-REGION = "us-east-1"
-ACCOUNT = "000000000000"
-
-#: It asks for credentials as AWS does, and takes any.
-ANY_WORD = "test"
 
 READY_WITHIN = 30.0
 STOP_WITHIN = 20.0
-
-#: All of the caller's environment that the child, and so every Lambda, gets to see.
-PASSED_ON = (
-    *("PATH", "HOME", "LANG", "LC_ALL", "TZ"),
-    *("HTTPS_PROXY", "https_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
-)
 
 
 class EmbeddedAws:
@@ -115,14 +102,7 @@ class EmbeddedAws:
 
     def session(self) -> boto3.Session:
         """Return a session for it that takes nothing from the caller's own AWS or proxy settings."""
-        nothing = (None, None, os.devnull, None)
-        ours = botocore.session.Session(
-            session_vars={"profile": (None, None, None, None), "config_file": nothing, "credentials_file": nothing}
-        )
-        ours.set_default_client_config(Config(proxies={}))
-        return boto3.Session(
-            aws_access_key_id=ANY_WORD, aws_secret_access_key=ANY_WORD, region_name=REGION, botocore_session=ours
-        )
+        return make_session()
 
     def _choose_port(self) -> int:
         if self._asked_port is None:
@@ -147,7 +127,7 @@ class EmbeddedAws:
                 # -P keeps the script's folder off the path, where our modules would shadow others
                 [sys.executable, "-P", str(Path(__file__).with_name("child.py"))],
                 cwd=temporary,
-                env=self._child_environment(temporary),
+                env=child_environment(self.folder, self._port, self._enforce_iam) | self._environment,
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
@@ -156,30 +136,6 @@ class EmbeddedAws:
                 # Ctrl-C is for us: we end the child when we are done with it
                 start_new_session=True,
             )
-
-    def _child_environment(self, temporary: Path) -> dict[str, str]:
-        passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        return passed | {
-            "BIND_HOST": HOST,
-            "GATEWAY_PORT": str(self._port),
-            "MINISTACK_REGION": REGION,
-            "IOT_MTLS_ENABLED": "0",
-            "SFTP_ENABLED": "0",
-            "PERSIST_STATE": "1",
-            "S3_PERSIST": "1",
-            "STATE_DIR": str(self.folder.aws),
-            "S3_DATA_DIR": str(self.folder.files),
-            "TMPDIR": str(temporary),
-            "AUTH": "true" if self._enforce_iam else "false",
-            # It would remove containers of other emulators that the user runs
-            "DOCKER_HOST": f"unix://{temporary}/no-docker.sock",
-            "PYTHONUNBUFFERED": "1",
-            # Forty small processes: what each saves, counts forty times
-            "AWS_DATA_PATH": str(write_endpoints(self.folder.botocore)),
-            "MALLOC_ARENA_MAX": "1",
-            "MALLOC_TRIM_THRESHOLD_": "65536",
-            **self._environment,
-        }
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None
