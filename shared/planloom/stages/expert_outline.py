@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from planloom.knowledge.brief import Brief
+from planloom.knowledge.brief import Brief, day_text
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mixed_rows import mixed_rows
 from planloom.knowledge.package_days import package_start, packages_about
@@ -76,7 +76,7 @@ def _row(brief: Brief, plan: ProjectPlan, flaw: Criticism, place: Row) -> Critic
         section=flaw.section,
         place=clip(f"{place.kind}: “{place.text}”", 240),
         flaw=clip(flaw.flaw, 400),
-        consequence=clip(f"{flaw.consequence} {_stake(brief, plan, flaw, place)}", 400),
+        consequence=clip(f"{flaw.consequence} {_stake(brief, plan, flaw, place, package)}", 400),
         fix=clip(flaw.fix, 400),
         role=brief.role_title(package.role if package else "lead"),
         by=_by(brief, package),
@@ -86,12 +86,14 @@ def _row(brief: Brief, plan: ProjectPlan, flaw: Criticism, place: Row) -> Critic
     )
 
 
-def _stake(brief: Brief, plan: ProjectPlan, flaw: Criticism, place: Row) -> str:
+def _stake(brief: Brief, plan: ProjectPlan, flaw: Criticism, place: Row, package: Package | None) -> str:
     """The plan's figure that the consequence eats: money if the place is a date, a date if it is money."""
     kinds = ("milestone",) if place.kind in ("budget", "funding") else ("budget",)
     found = nearest(rows(plan), f"{flaw.consequence} {flaw.flaw}", kinds)
     if found and found.text != place.text:
         return f"At stake here: {found.text}."
+    if package:
+        return f"It strikes “{package.title}”, planned from about {day_text(package_start(brief, package.id))}."
     held = line_text(plan.budget, plan.budget.contingency)
     return f"It would be paid from contingency ({held}) or in days before {gate_text(brief, 'launch')}."
 

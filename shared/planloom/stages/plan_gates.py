@@ -17,7 +17,7 @@ from planloom.stages.plan_answer import Dependency, Milestone, PermitRow
 
 _MONEY = re.compile(r"\b(?:loan|grant|fund\w*|invest\w*|credit|money|budget|savings|subsid\w*)\b", re.IGNORECASE)
 _PAPER = re.compile(r"\b(?:permit|permission|licen[cs]e|consent|approval|certificat\w+|clearance|tender\w*)\b", re.I)
-_WISH = re.compile(r"^(?:we|i|they)\s+(?:want|plan|aim|need|would like|intend|hope)\s+to\s+", re.IGNORECASE)
+_WISH = re.compile(r"^(?:we|i|they)\s+(?:will|(?:want|plan|aim|need|would like|intend|hope)\s+to)\s+", re.IGNORECASE)
 #: Working days per calendar day.
 _WEEK = 7 / 5
 
