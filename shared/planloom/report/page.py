@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -10,21 +10,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from planloom.domain.claims import Claim
+from planloom.report.card import Card
 from planloom.report.gantt import Gantt
 from planloom.report.prose import prose
 
 #: A browser opens it from disk within a second, and mail takes it.
 LIMIT_BYTES = 1_000_000
-
-
-@dataclass(frozen=True)
-class Card:
-    """A figure of page one: what it is, its value, and what it means."""
-
-    label: str
-    value: str
-    note: str = ""
-    tone: str = field(default="", metadata={"one of": "good, warn, bad or empty"})
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from planloom.knowledge.brief import day_text, money_text
-from planloom.report.page import Card
+from planloom.report.card import Card
 from planloom.stages.desk import Desk
 from planloom.stages.risks import RiskRegister
 from planloom.stages.scenarios import Scenarios
