@@ -1,6 +1,5 @@
 """Read the lengths of time in a prompt, each with its role and with what takes that long."""
 
-import re
 from itertools import islice
 
 from planloom.domain.facts import Duration
@@ -51,22 +50,20 @@ def _rank(page: Page, length: Length, objective: tuple[int, int], subject: str) 
         return 0
     if words.FRAME.search(before):
         return 5
-    if words.FRAMED.match(after):
-        return 4 if objective[0] <= length.start < objective[1] or speaks_of_project(after[:40], "") else 0
+    if words.FRAMED.match(after) or ("-" in page.text[length.start : length.end] and words.FRAMED_FAR.match(after)):
+        return 4
     if length.unit == "hours":
         # A plan of hours is rare, an hour in a plan is not.
         return 0
     clause = page.text[slice(*page.clause_before(length.start))].lower()
     if not words.SPAN.search(before) or any(m.group() not in subject.lower() for m in words.PARTIAL.finditer(clause)):
         return 0
-    return _spanned(clause, before, aimed_at=objective[0] <= length.start < objective[1], subject=subject)
+    return _spanned(clause, f"{before}. {after}", aimed_at=objective[0] <= length.start < objective[1], subject=subject)
 
 
-def _spanned(clause: str, before: str, *, aimed_at: bool, subject: str) -> int:
-    """Return the rank of a length after "over", "within", "in", by what *clause* speaks of."""
-    if words.FUNDING.search(clause):
-        return 3
-    if aimed_at and not re.search(r"\bfor\s\S*\s?$", before):
+def _spanned(clause: str, said: str, *, aimed_at: bool, subject: str) -> int:
+    """Return the rank of a length after "over", "within", "in", by what *clause* and the sentence speak of."""
+    if words.FUNDING.search(said) or aimed_at:
         return 3
     if speaks_of_project(clause, subject):
         return 2

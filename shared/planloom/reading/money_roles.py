@@ -29,6 +29,7 @@ def sense_of(before: str, after: str, *, aimed_at: bool, makes: str) -> Sense:
         or _rate(before, after)
         or _limit(before, after, aimed_at=aimed_at, makes=makes)
         or _total(before, after, makes)
+        or (_named(before, after) if aimed_at else None)
         or _flow(before, after)
         or Sense("other")
     )
@@ -93,6 +94,11 @@ def _total(before: str, after: str, makes: str) -> Sense | None:
     if words.HAVE.search(before) and not re.match(r"\s(?:in|of)\s", after):
         return Sense("total", "", 1.0)
     return None
+
+
+def _named(before: str, after: str) -> Sense | None:
+    named = words.NAMED_BEFORE.search(before) and not words.NO_THING.match(after)
+    return Sense("total", "", 1.5) if named else None
 
 
 def _budget(found: re.Match[str], before: str, makes: str) -> Sense:

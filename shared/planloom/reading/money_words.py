@@ -94,11 +94,21 @@ GRANTS = re.compile(
 )
 HAVE = re.compile(r"\b(?:we|i) have(?: about| around| roughly| up to| only)?\s$")
 TOTAL_AFTER = re.compile(
-    r"\s(?:(?:total|overall|project|fixed|capital|construction)\s)?"
-    + any_of("budget investment project programme program")
-    + r"\b|\s"
+    r"\s(?:[a-z-]+\s){0,3}?"
+    + any_of("budget investment project programme program initiative effort venture")
+    + r"\b(?!\s(?:manager|fee|partner))|\s"
     + any_of("in_total overall altogether all_in insgesamt i_alt en_total (?:is_|are_)?available to_spend")
     + r"\b"
+)
+#: "Establish a 1 million DKK cricket farm": the amount stands in the name of the thing.
+NAMED_BEFORE = re.compile(r"\b(?:an?|the|this)\s(?:[\w-]+,?\s){0,2}$")
+NO_THING = re.compile(
+    r"\s(?:[\w-]+\s){0,2}"
+    + any_of("""
+    tickets? fees? entry prices? loans? grants? salar\\w+ fines? deposits? prizes? subsid\\w+ rents? months?
+    years?
+""")
+    + r"\b|\s?[,.;)]|\s?$|\s(?:a|per|for|from|and|to|in|is|are|of|each)\b"
 )
 SOURCES = any_of("""
     loans? grants? equity savings sponsor\\w* donations? crowdfunding investors? subsid\\w+ bonds? mortgage

@@ -39,6 +39,9 @@ def _score(page: Page, sentence: Spanned) -> float:
     if lead and leads.DENIAL.search(text[: lead.end() + 4]):
         return -2.0
     score = leads.WEIGHTS[str(lead.lastgroup)] if lead else 0.0
+    if lead and lead.lastgroup == "label" and not leads.NAMES_IT.match(text, lead.end()):
+        # "Secondary goal: 1000 Wh/L" is a measure of success.
+        score = 1.0
     if leads.first_verb().match(text):
         score = max(score, 4.0)
     return score - (2.0 if leads.ASIDE.match(text) else 0.0) - (1.0 if len(text.split()) < 3 else 0.0)

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from planloom.reading.tables.verbs import GERUNDS, KNOWN
+from planloom.reading.tables.verbs import GERUNDS, KNOWN, NOUNS
 from planloom.reading.wording import any_of
 
 _LABEL = rf"(?:{any_of('project overall main our the primary')}\s+)*" + any_of(
@@ -18,8 +18,10 @@ _WANTS = any_of("""
     wants? would_like 'd_like plans? intends? aims? needs? hopes? wish(?:es)? proposes? seeks?
     ha(?:ve|s)_decided (?:are|is|am)_planning (?:are|is|am)_going are_aiming ha(?:ve|s)_to looking must
 """)
+_TOWARDS = r"(?:(?:focus|concentrate|work)\s+on\s+|(?:aim|seek|attempt|try)\s+to\s+)?"
+_EFFORTS = any_of("initiative effort program(?:me)? project venture mission")
 #: How clearly each lead states an intent.
-WEIGHTS = {"label": 6.0, "aim": 5.0, "ask": 5.0, "want": 4.0, "will": 3.0, "doing": 3.0}
+WEIGHTS = {"label": 6.0, "aim": 5.0, "ask": 5.0, "want": 4.0, "will": 3.0, "doing": 3.0, "purpose": 3.5}
 #: Sentences that begin so speak about the plan, not of what is to be done.
 ASIDE = re.compile(
     any_of("""
@@ -31,6 +33,8 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 DENIAL = re.compile(r"\b(?:not|never|no|don't|won't|nobody)\b", re.IGNORECASE)
+#: What follows a label where it names what is to be done.
+NAMES_IT = re.compile(r"\s*(?:to\s|an?\s|the\s|[a-z-]+\s+(?:an?|the|our|my|\d)\b)", re.IGNORECASE)
 #: After "we want to", any word is a verb.
 INFINITIVE = re.compile(r"(?<=\bto )([a-z]+)\s")
 _ADVERBS = any_of("successfully jointly quickly safely then also to properly fully gradually permanently")
@@ -45,8 +49,12 @@ def verbs() -> str:
 
 @cache
 def first_verb() -> re.Pattern[str]:
-    """Return the pattern of an order at the beginning of a sentence."""
-    return re.compile(rf"(?:please\s+)?{verbs()}\s+\S", re.IGNORECASE)
+    """Return the pattern of an order at the beginning of a sentence; "Host city" and "Test results" are none."""
+    orders = "|".join(sorted((verb for verb in KNOWN if verb not in NOUNS), key=len, reverse=True)).replace(" ", r"\s+")
+    nouns = "|".join(sorted(NOUNS))
+    return re.compile(
+        rf"(?:please\s+)?(?:(?:{orders})\s+\S|(?:{nouns})\s+(?:an?|the|my|our|all|\d|and|this|new)\b)", re.IGNORECASE
+    )
 
 
 @cache
@@ -59,7 +67,7 @@ def later_verb() -> re.Pattern[str]:
 def next_verb() -> re.Pattern[str]:
     """Return the pattern of one more verb: "build", ", launch", "and run"."""
     return re.compile(
-        rf"\s*(?:,\s*)?(?:and\s+|&\s*|or\s+)?(?:{_ADVERBS}\s+)?(?P<verb>{verbs()})(?=\s|$)", re.IGNORECASE
+        rf"\s*(?:,\s*)?(?:and\s+|&\s*|or\s+)?(?:{_ADVERBS}\s+)?(?P<verb>{verbs()})(?=[\s,]|$)", re.IGNORECASE
     )
 
 
@@ -77,7 +85,8 @@ def lead() -> re.Pattern[str]:
         rf"(?P<ask>(?:please\s+)?(?:(?:can|could)\s+you\s+)?(?:{help_me}|{a_plan}))",
         rf"(?P<want>[^.;:]{{0,140}}?\b{_WANTS}\s+(?:\w+ly\s+)?to\s+(?=[a-z-]+\s)"
         r"|[^.;:]{0,40}?\b(?:we|i)\s+(?:want|need|would like)\s+(?=(?:a|an|the|our|my)\s))",
-        rf"(?P<will>[^.;:]{{0,140}}?\b(?:will|shall|is to|are to)\s+(?:\w+ly\s+)?(?={verbs()}\s))",
+        rf"(?P<will>[^.;:]{{0,200}}?\b(?:will|shall|is to|are to)\s+(?:\w+ly\s+)?{_TOWARDS}(?={verbs()}\s))",
+        rf"(?P<purpose>[^.;:]{{0,140}}?\b{_EFFORTS}\s[^.;:]{{0,60}}?\bto\s+(?={verbs()}[\s,]))",
         rf"(?P<doing>[^.;:]{{0,100}}?\b(?:is|are|am|we're|i'm)\s+(?=(?:{gerunds})\s))",
     )
     return re.compile(rf"\s*(?:{'|'.join(forms)})", re.IGNORECASE)

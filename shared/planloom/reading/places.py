@@ -26,7 +26,9 @@ _LIST = re.compile(r", and | and |, ")
 _DEMONYM = re.compile(r"(?:ish|ese|ian|ean|can|man|ic|ern|al|ch)$")
 _PLACED = re.compile(
     r"\b(?:engineers?|developers?|team|staff|offices?|headquarters|headquartered|based|suppliers?|parents|family|born|"
-    r"investors?|company|firm|agency|clients?|guests|flying|fly|flights?)\s+(?:\w+\s+)?(?:in|from|of)\s+$",
+    r"investors?|company|firm|agency|clients?|guests|flying|fly|flights?)\s+(?:\w+\s+)?(?:in|from|of)\s+$"
+    r"|\b(?:from|up|via|past)\s+(?:the\s+)?$"
+    r"|\bfrom\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _CITY_BEFORE = re.compile(r"[A-Z][\w' -]*, $")
@@ -85,7 +87,8 @@ def _own(page: Page, known: list[Known], home: str | None) -> Iterator[Place]:
         yield Place(**page.span(*found.span("name")), name=found["name"], kind=kind, country=home)
     for country in known:
         before = _BY_COUNTRY.search(page.text, max(0, country.start - 60), country.start)
-        if before and country.kind != "city" and country.codes:
+        inside = before and any(before.start("name") <= k.start < before.end("name") for k in known)
+        if before and not inside and country.kind != "city" and country.codes:
             yield Place(**page.span(*before.span("name")), name=before["name"], kind="city", country=country.codes[0])
 
 

@@ -2,76 +2,103 @@
 
 import re
 
+from planloom.reading import subject_edges as edges
+from planloom.reading.amounts import find_amounts
 from planloom.reading.gazetteer import find_known
 from planloom.reading.objective import Objective
+from planloom.reading.objective_leads import next_verb
 from planloom.reading.page import Page
-from planloom.reading.subject_edges import (
-    EDGE,
-    FURTHER,
-    GENERIC,
-    INTO,
-    LISTED,
-    MEANS,
-    MINE,
-    MINE_COUNTED,
-    PLACE_BETWEEN,
-    PURPOSE,
-    STOP,
-)
 from planloom.reading.subject_foreign import foreign_subject
 from planloom.reading.tables.verbs import ACTS, CONVERTING, GERUNDS, MAKING, gerund
 
 #: A subject is cut here; ``Facts.subject`` holds no more.
 _MOST = 120
+#: As much of an objective as is looked at.
+_REACH = 800
+#: Years and money before a thing stand in so many characters.
+_HEAD = 60
+NOTHING = "the project"
 
 
 def read_subject(page: Page, objective: Objective) -> str:
     """Return the noun phrase of what is made, at most 120 characters; "the project" where nothing is named."""
-    start, end, verbs = objective.at, objective.sentence.end, objective.verbs
-    foreign = foreign_subject(page, objective) if not verbs else ""
+    foreign = foreign_subject(page, objective) if not objective.verbs else ""
     if foreign:
         return _fit(foreign)
-    verb = verbs[0] if verbs else ""
-    if verb and verb not in MAKING and (means := _means(page, start, end)):
-        start, verb = means, "build"
-    words = _fit(_thing(page.text, start, end, verb))
-    if not any(c.isalpha() for c in words):
-        return "the project"
-    return _phrase(verb, words) if verb else _plain(page, words)
+    said = page.text[objective.at : min(objective.sentence.end, objective.at + _REACH)]
+    said = _without_size(edges.ASIDE.sub("", said).strip(" \"'\n"))
+    verb = objective.verbs[0] if objective.verbs else ""
+    if verb not in MAKING and (made := _made(said, verb)):
+        said, verb = made, "build"
+    words = _fit(_thing(said, verb))
+    if verb:
+        return _phrase(verb, words) if any(c.isalnum() for c in words) else NOTHING
+    return NOTHING if edges.FINITE.search(words) or not any(c.isalpha() for c in words) else _plain(page, words)
 
 
-def _means(page: Page, start: int, end: int) -> int | None:
-    """Return where the thing made begins in "protect the shore by building a wall"."""
-    for found in MEANS.finditer(page.text, start, end):
-        if GERUNDS.get(found["how"].lower()) in MAKING:
-            return found.end()
-    return None
+def _made(said: str, verb: str) -> str:
+    """Return what follows in "protect the shore by building a wall", "an initiative to construct a tunnel"."""
+    for found in (edges.MEANS if verb else edges.AIM).finditer(said):
+        how = found["how"].lower()
+        if GERUNDS.get(how, how) in MAKING:
+            at = found.end()
+            while more := next_verb().match(said, at):
+                at = more.end()
+            return said[at:].strip(" \"'")
+    return ""
 
 
-def _thing(text: str, start: int, end: int, verb: str) -> str:
-    """Return the words of the thing that *text* names from *start* on; a vague one with what it is for."""
-    start += len(text[start:end]) - len(text[start:end].lstrip(" \"'\n"))
-    stop = _next(EDGE, text, start + 1, end)
-    if listed := LISTED.match(text, start):
-        stop = _next(EDGE, text, listed.end(), end)
-    if verb in CONVERTING and (into := INTO.search(text, start, end)):
-        stop = _next(EDGE, text, into.end(), end)
-    head, more = text[start:stop].rstrip(), ""
-    if GENERIC.search(head) or len(head.split()) < 3:
-        skip = PLACE_BETWEEN.match(text, stop)
-        further = FURTHER.match(text, skip.end()) if skip else PURPOSE.match(text, stop)
-        if further:
-            more = text[skip.end() if skip else stop : _next(STOP, text, further.end(), end)]
+def _thing(said: str, verb: str) -> str:
+    """Return the words of the thing that *said* begins with; a vague one with what it is for."""
+    stop = _next(edges.EDGE, said, 1)
+    if listed := edges.LISTED.match(said):
+        stop = _next(edges.EDGE, said, listed.end())
+    if verb in CONVERTING and (into := edges.INTO.search(said)):
+        stop = _next(edges.EDGE, said, into.end())
+    head, more = said[:stop].rstrip(), ""
+    if edges.GENERIC.search(head) or len(head.split()) < 3:
+        if made := _made(said[stop:], "") if edges.VAGUE.search(head) else "":
+            return _thing(made, "build")
+        more = _purpose(said, stop) or (_focus(said, stop) if edges.VAGUE.search(head) else "")
     return " ".join(f"{head} {more}".split()).strip(" \"'.,!?")
 
 
-def _next(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
-    found = pattern.search(text, start, end)
-    return found.start() if found else end
+def _purpose(said: str, stop: int) -> str:
+    """Return "for 80 guests" from "in Tuscany for 80 guests": the place is a fact of its own."""
+    skip = edges.PLACE_BETWEEN.match(said, stop)
+    further = edges.FURTHER.match(said, skip.end()) if skip else edges.PURPOSE.match(said, stop)
+    return said[skip.end() if skip else stop : _next(edges.STOP, said, further.end())] if further else ""
+
+
+def _focus(said: str, stop: int) -> str:
+    found = edges.FOCUS.search(said, stop)
+    return said[found.start() : _next(edges.STOP, said, found.end())] if found else ""
+
+
+def _without_size(said: str) -> str:
+    """Return "a 5-year, $10 billion initiative" without its years and money, which are facts of their own."""
+    head, rest = said[:_HEAD], said[_HEAD:]
+    for amount in reversed(list(find_amounts(head, "en"))):
+        opens = not re.search(r"\b(?:for|with|of|under|than|by|to)\b", head[: amount.start])
+        head = head[: amount.start] + head[amount.end :] if opens else head
+    head = edges.SPELL.sub("", head)
+    if head == said[:_HEAD]:
+        return said
+    bare = edges.LEADING.sub(lambda m: f"{(m['article'] or '').lower()} ".lstrip(), " ".join(f"{head}{rest}".split()))
+    return edges.ARTICLE.sub(_article, bare)
+
+
+def _article(found: re.Match[str]) -> str:
+    return "an " if found["next"].lower() in "aeio" else "a "
+
+
+def _next(pattern: re.Pattern[str], text: str, start: int) -> int:
+    found = pattern.search(text, start)
+    return found.start() if found else len(text)
 
 
 def _phrase(verb: str, words: str) -> str:
-    words = MINE.sub("the", MINE_COUNTED.sub("", words))
+    words = edges.MINE.sub("the", edges.MINE_COUNTED.sub("", words))
     if verb in MAKING:
         return words
     if verb in ACTS:
@@ -82,7 +109,7 @@ def _phrase(verb: str, words: str) -> str:
 def _plain(page: Page, words: str) -> str:
     """Return *words* fit for the middle of a sentence: a capital stays where it belongs to a name."""
     first, _, rest = words.partition(" ")
-    name = not first[1:].islower() or rest[:1].isupper() or any(True for _ in find_known(first))
+    name = not first[1:].islower() or rest[:1].isupper() or rest[:1].isdigit() or any(True for _ in find_known(first))
     return words if name or page.language == "de" else first.lower() + words[len(first) :]
 
 

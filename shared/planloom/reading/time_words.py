@@ -97,6 +97,8 @@ FRAME = re.compile(
 FRAMED = re.compile(
     r"(?:\s[\w-]+){0,3}?\s(?:project|program(?:me)?|plan|timeline|time ?frame|initiative|campaign|roadmap|strategy)\b"
 )
+#: A "5-year, $10 billion initiative".
+FRAMED_FAR = re.compile(r"(?:,?\s[^\s.;:]+){0,7}?,?\s(?:project|program(?:me)?|initiative|campaign|effort|plan)\b")
 #: "over", "within": the length is how long something takes.
 SPAN = re.compile(
     r"\b"

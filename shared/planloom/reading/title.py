@@ -5,6 +5,7 @@ import re
 from planloom.domain.facts import Place
 from planloom.reading.objective import Objective
 from planloom.reading.page import Page
+from planloom.reading.subject import NOTHING
 from planloom.reading.subject_foreign import place_preposition, without_article
 from planloom.reading.tables.regions import ARTICLED
 
@@ -64,7 +65,10 @@ _TAIL = re.compile(r"\s+(?:that|which|where|to|so)\s+.*$")
 _HEADING = re.compile(
     r"(?:\s*#+\s*)?(?:(?:project|title|goal|name|plan)\s*:\s*)?(?P<name>[^\n]{3,90}?)[ \t]*\n\s*\S", re.IGNORECASE
 )
-_WHERE = re.compile(r"\b(near|off|at|on|outside|across|to|around|throughout|from)\s(?:the\s)?(?:[a-z]+\s(?:of\s)?)?$")
+_WHERE = re.compile(
+    r"\b(near|off|at|on|outside|across|to|around|throughout|from)\s(?:the\s)?"
+    r"(?:(?:coast|city|town|island|outskirts|port)\sof\s|(?:central|rural|northern|southern|eastern|western|downtown)\s)?$"
+)
 
 
 def title_of(page: Page, objective: Objective, subject: str, places: tuple[Place, ...]) -> str:
@@ -74,6 +78,8 @@ def title_of(page: Page, objective: Objective, subject: str, places: tuple[Place
         return heading
     if not any(c.isalpha() for c in objective.sentence.text):
         return "Untitled Plan"
+    if subject == NOTHING:
+        return _fit(" ".join(objective.sentence.text.split()))
     english = page.language == "en"
     name = _named(subject) if english else without_article(subject, page.language)
     title = _cased(_fit(name)) if english else _capital(_fit(name))
@@ -91,7 +97,8 @@ def _heading(page: Page) -> str:
 
 def _named(subject: str) -> str:
     name = _for_users(_ARTICLE.sub("", subject.strip()))
-    return _TAIL.sub("", name) if len(name) > _MOST - 12 else name
+    short = _TAIL.sub("", name) if len(name) > _MOST - 12 else name
+    return short if len(short.split()) > 1 else name
 
 
 def _ending(page: Page, objective: Objective, places: tuple[Place, ...]) -> str:
@@ -117,10 +124,12 @@ def _for_users(name: str) -> str:
 
 def _cased(name: str) -> str:
     words = name.split()
-    cased = [
-        w if i and w.lower() in _SMALL else _PART.sub(lambda m: _capital(m.group()), w) for i, w in enumerate(words)
-    ]
-    return " ".join(cased)
+    return " ".join(w if i and w.lower() in _SMALL else _PART.sub(_capital_part, w) for i, w in enumerate(words))
+
+
+def _capital_part(found: re.Match[str]) -> str:
+    inner = found.start() > 0 and found.group().lower() in _SMALL
+    return found.group() if inner else _capital(found.group())
 
 
 def _capital(word: str) -> str:

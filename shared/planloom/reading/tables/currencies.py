@@ -18,7 +18,8 @@ _DOLLAR_CODES = "USD AUD CAD NZD SGD HKD TWD BBD BSD FJD JMD TTD BZD GYD LRD NAD
 _DOLLARS = frozenset(_DOLLAR_CODES.split())
 #: The currencies a shared mark or word can mean.
 FAMILIES = {
-    "$": _DOLLARS,
+    # A bare $ is a local dollar where nobody would write US$; elsewhere most mean the American.
+    "$": frozenset({"USD", "AUD", "CAD", "NZD"}),
     "kr": frozenset({"DKK", "NOK", "SEK", "ISK"}),
     "kr.": frozenset({"DKK", "NOK", "SEK", "ISK"}),
     "Rs": frozenset({"INR", "PKR", "LKR", "NPR", "MUR"}),

@@ -85,10 +85,11 @@ def regions() -> dict[str, str]:
 
 
 _ARTICLED = (
-    "Netherlands|United States|USA|US|UK|United Kingdom|Philippines|Czech Republic|Maldives|Bahamas|Gambia|UAE|Alps|"
-    "Highlands|Hebrides|Outer Hebrides|Balkans|Baltics|Nordics|Andes|Himalayas|Cotswolds|Lake District|Arctic|"
-    "Caribbean|Mediterranean|Black Forest|North Sea|Baltic Sea|Algarve|Azores|Dolomites|Middle East|West Midlands|"
-    "Sahel|Sahara|Bronx|Canary Islands|Balearic Islands|Faroe Islands|Isle of Wight|Isle of Man|Basque Country|Ardennes|Peloponnese"
+    "Netherlands|United States|USA|US|UK|United Kingdom|Philippines|Czech Republic|Maldives|Bahamas|"
+    "Gambia|UAE|Alps|Highlands|Hebrides|Outer Hebrides|Balkans|Baltics|Nordics|Andes|Himalayas|"
+    "Cotswolds|Lake District|Arctic|Caribbean|Mediterranean|Black Forest|North Sea|Baltic Sea|Algarve|"
+    "Azores|Dolomites|Middle East|West Midlands|Sahel|Sahara|Bronx|Canary Islands|Balearic Islands|"
+    "Faroe Islands|Isle of Wight|Isle of Man|Basque Country|Ardennes|Peloponnese"
 )
 #: Names that stand with an article: the Netherlands.
 ARTICLED = frozenset(_ARTICLED.split("|"))

@@ -1,7 +1,7 @@
 """Verbs by which prompts say what is to be done, with the forms that English builds from them; plain data."""
 
 _MAKING = """
-build construct create make open launch establish develop design set|up go|on start found write produce organise
+invent build construct create make open launch establish develop design set|up go|on start found write produce organise
 organize host hold plan introduce implement install publish film deliver run stage erect form assemble manufacture
 release ship commission craft prepare record draft compose put|on put|together put|up bring|to|market grow roll|out
 lay operate print pilot add stand|up kick|off code program propose formulate arrange offer provide
@@ -28,6 +28,7 @@ ACTS = {
     "conserve": "conservation", "preserve": "preservation", "revive": "revival", "test": "test", "trial": "trial",
 }  # fmt: skip
 _OTHER = """
+certify fabricate
 learn teach find buy sell get go travel visit win lose take water celebrate explore raise help solve address support
 become achieve adopt apply attend assess analyse analyze change conduct coordinate clear close complete cook cover
 cross defend describe determine discover document drive enable encourage enter equip examine finance finish fix fund
@@ -44,6 +45,12 @@ CONVERTING = frozenset({"turn", "convert", "transform", "redevelop", "change"})
 #: Every verb that may open an imperative or follow "we want to".
 KNOWN = MAKING | frozenset(ACTS) | frozenset(_OTHER.split())
 
+_NOUNS = """
+host plan test study market film map trial pilot record program ship stage form design lease rent track target source
+sign share supply cover fund measure limit process report finish work walk water present project visit change
+"""
+#: Verbs that are nouns as often: an order only where a determiner follows.
+NOUNS = frozenset(_NOUNS.split())
 _DOUBLED = frozenset(
     {"set", "put", "run", "get", "win", "cut", "plan", "map", "program", "ship", "stop", "sit", "begin", "let", "swim"}
     | {"travel", "retrofit", "rent out", "control", "hit", "quit", "spin", "drop", "ban", "scan", "transfer", "dig"}
