@@ -24,8 +24,9 @@ class PromptRow:
 
 
 def prompt_rows(brief: Brief, table: str) -> tuple[PromptRow, ...]:
-    """Return the rows of *table* (risks, assumptions, premises, blockers) that the prompt of *brief* calls.
+    """Return the rows of *table* that the prompt of *brief* calls.
 
+    Tables: risks, assumptions, premises, blockers, stops, steps, levers.
     In order of the weight of their signals; rows of equal weight in the order in which the prompt speaks.
     """
     called = signals(brief)
@@ -38,6 +39,10 @@ def prompt_rows(brief: Brief, table: str) -> tuple[PromptRow, ...]:
 
 
 def _filled(signal: Signal, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_filled(signal, each) for each in value]
+    if isinstance(value, dict):
+        return {key: _filled(signal, each) for key, each in value.items()}
     return signal.fill(value) if isinstance(value, str) and "{" in value else value
 
 

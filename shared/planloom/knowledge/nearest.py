@@ -15,6 +15,8 @@ _CLAUSE = re.compile(
 )
 #: A clause shorter than this says too little to be quoted alone.
 _LEAST_WORDS = 5
+#: A clause of so few telling words is about each of them.
+_SHORT = 4
 #: What a text is about, where no word of it stands in the prompt: the fact to quote instead.
 _PERMIT = re.compile(r"\b(?:permit|permission|approv|consent|licen[cs]|authorit|allowed)", re.IGNORECASE)
 _MONEY = re.compile(r"\b(?:cost|price|pay|paid|money|budget|cash|fund|lease|reserve|contract)", re.IGNORECASE)
@@ -27,8 +29,9 @@ _PEOPLE = re.compile(r"\b(?:team|staff|people|hire|train|own work|knowledge|crew
 def nearest(brief: Brief, text: str, head: str = "", shared: int = 2) -> Spanned | None:
     """Return the clause of the prompt that shares most telling words with *text*, *shared* at least, or None.
 
-    A word weighs the less, the more clauses hold it, and thrice where *head* holds it; long clauses have no
-    advantage. The first wins a tie; a clause with a word that the prompt bans is never returned.
+    One word is enough where *head* holds it and the clause is short. A word weighs the less, the more clauses hold
+    it, and six times as much where *head* holds it; long clauses have no advantage. The first wins a tie; a clause
+    with a word that the prompt bans is never returned.
     """
     wanted, first = stems(f"{head} {text}"), stems(head)
     held = [(clause, stems(clause.text)) for clause in _clauses(brief)]
@@ -36,8 +39,9 @@ def nearest(brief: Brief, text: str, head: str = "", shared: int = 2) -> Spanned
     best, most = None, 0.0
     for clause, found in held:
         common = sorted(found & wanted)
-        weight = sum((1 + 2 * (stem in first)) / spread[stem] for stem in common) / (len(found) or 1) ** 0.5
-        if len(common) >= shared and weight > most:
+        weight = sum((3.0 if stem in first else 0.5) / spread[stem] for stem in common) / (len(found) or 1) ** 0.5
+        enough = len(common) >= shared or (len(found) <= _SHORT and bool(first & found))
+        if enough and weight > most:
             best, most = clause, weight
     return best
 

@@ -57,8 +57,6 @@ def signals(brief: Brief) -> tuple[Signal, ...]:
 def _frame(brief: Brief) -> dict[str, str]:
     days = {name: day_text(day) for name, day in _days(brief).items()}
     low, high = brief.archetype.months
-    reserve = brief.total
-    share = contingency(brief)[0]
     return {
         **days,
         "start": day_text(brief.start),
@@ -70,9 +68,15 @@ def _frame(brief: Brief) -> dict[str, str]:
         "subject": clip(brief.facts.subject, 110),
         "capacity": brief.words["capacity"],
         "total": money_text(brief.total) if brief.total else "the money",
-        "reserve": amount_text(round(share * reserve.high), reserve.currency) if reserve else "the reserve",
+        "reserve": _reserve(brief) if brief.total else "the reserve",
+        "of_reserve": f" of {_reserve(brief)}" if brief.total else "",
         "kind": brief.archetype.label,
     }
+
+
+def _reserve(brief: Brief) -> str:
+    assert brief.total is not None
+    return amount_text(round(contingency(brief)[0] * brief.total.high), brief.total.currency)
 
 
 def _days(brief: Brief) -> dict[str, date]:
@@ -148,7 +152,12 @@ def _window(brief: Brief, danger: Danger) -> Signal:
     season = closure is not None and (closure.outdoor or not closure.forbidden)
     shut = closed_days(brief, brief.start, brief.end_assumed, outdoor=True)
     open_days = figure(brief, "open-days")
-    words = {"said": quote(danger.said, 160), "open": open_days.text if open_days else ""}
+    words = {
+        "said": quote(danger.said, 160),
+        "open": open_days.text if open_days else "",
+        "open_days": open_days.value if open_days else "",
+        "all_days": str((brief.end_assumed - brief.start).days + 1),
+    }
     if not shut:
         return Signal("window_after", quote(danger.said, 200), 4, words)
     return Signal("window_season" if season else "window_break", quote(danger.said, 200), 9 if season else 5, words)
@@ -177,7 +186,8 @@ def _date(brief: Brief) -> Iterator[Signal]:
         return
     low, high = brief.archetype.months
     tight = "tight" if brief.months < low else "usual" if brief.months < (low + high) / 2 else "loose"
-    said = next((d for d in brief.facts.days if d.role == "deadline" and d.latest == brief.deadline), None)
+    days = [d for d in brief.facts.days if d.role == "deadline" and d.latest == brief.deadline]
+    said = next(iter([*days, *(d for d in brief.facts.durations if d.role == "total")]), None)
     said_in = quotable(brief.facts, (sentence_of(brief.facts, said),) if said else ())
     source = quote(said_in[0], 140) if said_in else "the time frame of the goal"
     yield Signal(f"deadline_{tight}", source, {"tight": 9, "usual": 6, "loose": 4}[tight])
@@ -192,6 +202,23 @@ def _targets(brief: Brief) -> Iterator[Signal]:
             yield Signal("target", quote(target.said, 200), 6, words, days)
             if _WANTED.search(target.text):
                 yield Signal("target_demand", quote(target.said, 200), 6, words, days)
+    yield from _two_targets(brief)
+
+
+def _two_targets(brief: Brief) -> Iterator[Signal]:
+    """Two figures by which success is counted; what must hold from the first day cannot wait for another."""
+    found = [t for t in targets(brief) if t.figured and re.search(r"\bsuccess", t.said.text, re.IGNORECASE)]
+    found = [t for t in found if not re.search(r"\bmust\b", t.said.text)]
+    found = [t for t in found if quotable(brief.facts, (t.said,))]
+    if len(found) > 1:
+        one, other = found[:2]
+        words = {
+            "first": clip(lower_first(one.text), 62),
+            "second": clip(lower_first(other.text), 62),
+            "first_day": day_text(one.when),
+            "second_day": day_text(other.when),
+        }
+        yield Signal("two_targets", quote(one.said, 200), 6, words)
 
 
 def _target_words(target: Target, half: date) -> dict[str, str]:
@@ -228,7 +255,9 @@ def _gaps(brief: Brief) -> Iterator[Signal]:
     yield from _two_readings(brief)
     yield from _one_source(brief)
     if growth := figure(brief, "growth"):
-        yield Signal("growth", _said_of(brief, growth.working), 6, {"growth": lower_first(growth.text)})
+        large, _, small = growth.working.partition(" / ")
+        words = {"growth": lower_first(growth.text), "small": small, "large": large}
+        yield Signal("growth", _said_of(brief, large), 6, words)
 
 
 def _two_readings(brief: Brief) -> Iterator[Signal]:
@@ -252,8 +281,7 @@ def _one_source(brief: Brief) -> Iterator[Signal]:
             yield Signal("one_source", quote(said[0], 200), 6, {"giver": giver[0].lower()})
 
 
-def _said_of(brief: Brief, working: str) -> str:
-    large = working.partition(" / ")[0]
+def _said_of(brief: Brief, large: str) -> str:
     quantity = next((q for q in brief.facts.quantities if f"{q.high:,.0f}" == large), None)
     said = quotable(brief.facts, (sentence_of(brief.facts, quantity),) if quantity else ())
     return quote(said[0], 200) if said else "computed from the goal"

@@ -1,10 +1,14 @@
-"""What a strategic lever is: a choice with at least three answers, of which the project takes one."""
+"""What a strategic lever is: a choice with at least three answers; how levers are ranked and decided."""
 
+from datetime import date
 from typing import Literal
 
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
+
+#: More than these nobody decides well; the rest are set without a meeting.
+MOST_VITAL = 5
 
 Stance = Literal["careful", "balanced", "bold"]
 
@@ -52,3 +56,48 @@ class Lever(Answer):
         free = [s for s in self.settings if not s.ruled_out] or self.settings
         ranked = sorted(free, key=lambda s: order[stance].index(s.stance))
         return fixed or ranked[0]
+
+
+class LeversAnswer(Answer):
+    """What one drafter hands in."""
+
+    levers: list[Lever] = Field(min_length=1, max_length=6)
+
+
+class LeverScore(Answer):
+    """The score of one lever after comparison."""
+
+    id: str = Field(max_length=40)
+    impact: int = Field(ge=1, le=5)
+    irreversibility: int = Field(ge=1, le=5)
+    why: str = Field(min_length=5, max_length=300)
+    duplicate_of: str = Field(default="", max_length=40, description="id of the lever that asks the same; or empty")
+
+
+class Tension(Answer):
+    """Two levers that pull against each other."""
+
+    one: str = Field(max_length=40, description="id of a lever")
+    other: str = Field(max_length=40, description="id of another lever")
+    text: str = Field(min_length=10, max_length=300, description="What a setting of one does to the other")
+    settle: str = Field(min_length=10, max_length=300, description="Which goes first and why")
+
+
+class Decision(Answer):
+    """A strategic decision that must be taken, by whom and when."""
+
+    lever: str = Field(max_length=40, description="id of a vital lever")
+    question: str = Field(min_length=10, max_length=240)
+    proposed: str = Field(min_length=2, max_length=80, description="Label of the setting proposed")
+    because: str = Field(min_length=10, max_length=600)
+    gives_up: str = Field(min_length=5, max_length=300)
+    role: str = Field(min_length=2, max_length=80, description="Who decides")
+    by: date
+
+
+class Ranking(Answer):
+    """The levers compared, and what must be decided."""
+
+    scores: list[LeverScore] = Field(max_length=20)
+    tensions: list[Tension] = Field(default_factory=list, max_length=8)
+    decisions: list[Decision] = Field(min_length=1, max_length=MOST_VITAL)

@@ -15,7 +15,7 @@ from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
-TABLES = ("risks", "assumptions", "premises", "blockers", "stops", "steps")
+TABLES = ("risks", "assumptions", "premises", "blockers", "stops", "steps", "levers")
 #: One prompt for each gap and double meaning that the three goals do not have.
 STRANGE = (
     "Build 200 garden sheds.",
