@@ -7,7 +7,6 @@ from typing import Literal
 
 from planloom.knowledge import tables
 from planloom.knowledge.brief import Brief, day_text
-from planloom.knowledge.dangers import dangers
 from planloom.knowledge.from_prompt import PromptRow, prompt_rows
 from planloom.knowledge.gates import gate_day, open_day
 from planloom.knowledge.nearest import basis, demanded, ruled_out
@@ -23,8 +22,9 @@ def outline_levers(brief: Brief, view: View) -> LeversAnswer:
     # the heaviest levers of archetype and topics alike; what is left out was the lightest
     rows = sorted(brief.rows("levers", tables.Lever), key=lambda row: -row.impact * row.irreversibility)
     third = rows[VIEWS.index(view) :: 3]
-    mine = [_from_prompt(row) for row in prompt_rows(brief, "levers") if row.cells["view"] == view]
-    mine = [own for own in mine if not any(_asks_the_same(own, row) for row in rows)]
+    called = prompt_rows(brief, "levers")
+    mine = [_from_prompt(row) for row in called if row.cells["view"] == view]
+    mine = [own for own in mine if not any(_asks_the_same(own.id, row) for row in rows)]
     taken = {lever.id for lever in mine}
     mine += [_from_row(brief, row) for row in third if row.id not in taken][: 4 - min(len(mine), 2)]
     return LeversAnswer(levers=mine[:6] or [_from_row(brief, rows[0])])
@@ -45,11 +45,11 @@ def _from_prompt(row: PromptRow) -> Lever:
     return Lever.model_validate({**fields, "anchor": row.signal.source})
 
 
-def _asks_the_same(own: Lever, row: tables.Lever) -> bool:
-    """Whether the tables have a sharper form of the prompt's lever."""
-    if own.id == "roll_out":
+def _asks_the_same(own: str, row: tables.Lever) -> bool:
+    """Whether the tables have a sharper form of the prompt's lever *own*."""
+    if own == "roll_out":
         return re.search(r"\b(?:roll-?out|waves?)\b", f"{row.title} {row.question}", re.IGNORECASE) is not None
-    return own.id == "work_ahead" and _on_order(row)
+    return own == "work_ahead" and _on_order(row)
 
 
 def _on_order(row: tables.Lever) -> bool:
@@ -84,11 +84,13 @@ def _from_row(brief: Brief, row: tables.Lever) -> Lever:
 
 
 def _anchor(brief: Brief, row: tables.Lever) -> str:
-    """The approval that the goal waits for, for a lever on order; else the words that called it or come nearest."""
-    approval = next((d.said for d in dangers(brief.facts) if d.kind == "approval" and d.gate), None)
-    called = approval if approval and _on_order(row) else brief.called_by(row)
+    """The words that call the prompt's own form of *row*; else those that called *row* or come nearest to it."""
+    own = next((o for o in prompt_rows(brief, "levers") if _asks_the_same(o["id"].lower(), row)), None)
+    if own and own.signal.source.startswith("“"):
+        return clip(own.signal.source, 220)
+    called = brief.called_by(row)
     shown = quotable(brief.facts, (called,) if called else ())
-    text = f"{' '.join(f'{s.label} {s.text}' for s in row.settings)}"
+    text = " ".join(f"{s.label} {s.text}" for s in row.settings)
     return quote(shown[0], 200) if shown else basis(brief, text, 200, head=f"{row.title} {row.question}")
 
 
