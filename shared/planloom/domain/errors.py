@@ -10,14 +10,23 @@ PlanloomError                     INTERNAL_ERROR
 ├── PipelineVersionMismatch       PIPELINE_VERSION_MISMATCH
 ├── InvalidUserApiKey             INVALID_USER_API_KEY
 ├── ModelProfilesUnavailable      MODEL_PROFILES_UNAVAILABLE
+├── RequestConflict               REQUEST_CONFLICT
+├── RequestInProgress             REQUEST_IN_PROGRESS   (retryable)
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
 ├── RunInterrupted                the run was stopped, replaced or has failed elsewhere; a stage ends without a trace
 ├── StageAborted                  what a stage raises once its failure is recorded
 ├── NotNeeded                     a stage read what it does not declare: a fault of ours
-└── ModelError
+└── ModelError                    no valid answer could be had; finished calls and stages are kept
     ├── PromptRefused             screening refused the prompt: only another prompt helps
+    ├── AnswerRefused             the provider's content filter, or the model itself, refused to answer
+    ├── AnswerTruncated           the answer ran into the limit on its length
+    ├── AnswerInvalid             the answer does not fit its schema, however often it was asked for
+    ├── ModelRejected             key, model name or request do not suit the provider: the operator must act
     └── ModelUnavailable          (retryable) provider down or out of quota
+        ├── ModelRateLimited      (retryable) too many calls; ``retry_after`` seconds where the provider said
+        ├── ModelServerError      (retryable) the provider answered with a server error, or hung up
+        └── ModelTimedOut         (retryable) no answer within the time that a call has
 
 Specification: section 9.3 of the plan interface. HTTP statuses: planloom.api.error_map.
 """
@@ -91,6 +100,19 @@ class ModelProfilesUnavailable(PlanloomError):
     code = "MODEL_PROFILES_UNAVAILABLE"
 
 
+class RequestConflict(PlanloomError):
+    """A client_request_id came again with another body."""
+
+    code = "REQUEST_CONFLICT"
+
+
+class RequestInProgress(PlanloomError):
+    """A client_request_id came again before its first call was answered."""
+
+    code = "REQUEST_IN_PROGRESS"
+    retryable = True
+
+
 class GenerationFailed(PlanloomError):
     """The report was asked for, but its plan ended in ``failed``."""
 
@@ -128,7 +150,39 @@ class PromptRefused(ModelError):
     recoverable = False
 
 
+class AnswerRefused(ModelError):
+    """A content filter or the model itself refused to answer."""
+
+
+class AnswerTruncated(ModelError):
+    """The answer ran into the limit on its length before it was complete."""
+
+
+class AnswerInvalid(ModelError):
+    """The answer does not fit its schema."""
+
+
+class ModelRejected(ModelError):
+    """The provider rejects the key, the model's name or the request; asking again changes nothing."""
+
+
 class ModelUnavailable(ModelError):
     """Every model of the profile is down or out of quota."""
 
     retryable = True
+
+
+class ModelRateLimited(ModelUnavailable):
+    """Too many calls for now; ``retry_after`` holds the seconds that the provider asks for, None where it does not."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ModelServerError(ModelUnavailable):
+    """The provider answered with a server error, or hung up."""
+
+
+class ModelTimedOut(ModelUnavailable):
+    """The provider did not answer within the time that a call has."""
