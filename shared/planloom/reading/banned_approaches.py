@@ -7,22 +7,30 @@ from planloom.domain.facts import Spanned
 from planloom.reading.clauses import clauses_of
 from planloom.reading.page import Page
 from planloom.reading.tables.verbs import base_of_participle, gerund
+from planloom.reading.wording import any_of
 
+_NOT = any_of("""
+    will_not won't shall_not must_not may_not never do_not don't does_not cannot can't should_not
+""")
+#: "we do not want franchise agreements".
 _REFUSE = re.compile(
-    r"\b(?:do\snot|don't|does\snot|will\snot|won't)\s(?:want|accept|allow|permit|support|tolerate|like|need)\s(?:to\s(?P<verb>[a-z]+)\s)?(?P<what>.+)",
+    rf"\b{_NOT}\s(?:want|accept|allow|permit|support|tolerate|like|need)\s(?:to\s(?P<verb>[a-z]+)\s)?(?P<what>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+#: "we will not build our own map tiles", "data may not leave the country".
 _WILL_NOT = re.compile(
-    r"\b(?:(?:we|i|the\s\w+|they|it|plan|project|team)\s)?(?:will\snot|won't|shall\snot|must\snot|may\snot|never|do\snot|don't|cannot|can't|should\snot)\s"
-    r"(?:ever\s)?(?P<verb>[a-z]+)(?P<what>\s.+|$)",
+    rf"\b(?:(?:we|i|they|it|plan|project|team)\s)?{_NOT}\s(?:ever\s)?(?P<verb>[a-z]+)(?P<what>\s.+|$)",
     re.IGNORECASE | re.DOTALL,
 )
+#: "the façade cannot be changed".
 _PASSIVE = re.compile(
-    r"(?:^|\b)(?P<what>(?:the|no|any|our|a|an)?\s?[^,;:]{2,60}?)\s(?:must|may|can|will|should|shall)(?:\snot|not)\sbe\s(?P<verb>[a-z]+)(?P<rest>[^,;]*)",
+    r"(?:^|\b)(?P<what>[^,;:]{2,60}?)\s(?:must|may|can|will|should|shall)\s?not\sbe\s(?P<verb>[a-z]+)(?P<rest>[^,;]*)",
     re.IGNORECASE,
 )
+#: "no pile driving is allowed"; "no more than" is a limit.
 _NO = re.compile(
-    r"(?:^|,\s|:\s|\band\s|\bbut\s|\bthat\s|\bwith\s|\bis\s|\bare\s|\buse\s|\bwant\s)no\s(?P<what>(?!more\b|less\b|fewer\b|later\b|longer\b|matter\b|one\b|need\b|doubt\b)[^,;.:]+)",
+    r"(?:^|,\s|:\s|\b(?:and|but|that|with|is|are|use|want)\s)no\s"
+    r"(?P<what>(?!(?:more|less|fewer|later|longer|matter|one|need|doubt|wait|idea)\b)[^,;.:]+)",
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(r"\bwithout\s(?P<what>[a-z]+ing\s[^,;.:]+)", re.IGNORECASE)
@@ -30,53 +38,27 @@ _WITHOUT_ANY = re.compile(r"\bwithout\s(?P<what>[^,;.:]+)", re.IGNORECASE)
 _AVOID = re.compile(
     r"^(?:please\s)?(?:avoid|exclude|rule\sout|refrain\sfrom|stay\saway\sfrom)\s(?P<what>[^;:]+)", re.IGNORECASE
 )
+_FORBIDS = re.compile(r"\b(?:forbids?|prohibits?|excludes?|rules\sout|bans)\s(?P<what>[^;:]+)", re.IGNORECASE)
 _BANNED = re.compile(
-    r"(?P<what>[^,;:]{3,60}?)\s(?:is|are)\s(?:banned|forbidden|prohibited|off\slimits|ruled\sout|out\sof\sscope|not\s(?:allowed|permitted|acceptable|an\soption))",
+    r"(?P<what>[^,;:]{3,60}?)\s(?:is|are)\s"
+    + any_of("""
+    banned forbidden prohibited off_limits ruled_out out_of_scope not_(?:allowed|permitted|acceptable|an_option)
+"""),
     re.IGNORECASE,
 )
+_STATES = """
+exceed be have cost take go fall drop last know include contain say mention print write surpass assume pick forget
+require need depend want accept allow permit support tolerate like see only get invent prove find afford explain tell care
+"""
 #: What is no approach: limits and states are demands, wording is read elsewhere.
-_NO_ACT = frozenset(
-    [
-        "exceed",
-        "be",
-        "have",
-        "cost",
-        "take",
-        "go",
-        "fall",
-        "drop",
-        "last",
-        "know",
-        "include",
-        "contain",
-        "say",
-        "mention",
-        "print",
-        "write",
-        "surpass",
-        "assume",
-        "pick",
-        "forget",
-        "require",
-        "need",
-        "depend",
-        "want",
-        "accept",
-        "allow",
-        "permit",
-        "support",
-        "tolerate",
-        "like",
-        "see",
-        "only",
-        "get",
-        "invent",
-    ]
-)
+_NO_ACT = frozenset(_STATES.split())
 _VERDICT = re.compile(
-    r"\s(?:(?:is|are|be)\s(?:allowed|permitted|accepted|acceptable|possible|used|done|built|made)|may\sbe\s\w+|take\splace|takes\splace|should\s\w+|must\s\w+)\b",
+    r"\s(?:(?:is|are|be)\s(?:allowed|permitted|accepted|acceptable|possible|used|done|built|made)"
+    r"|may\sbe\s\w+|takes?\splace|should\s\w+|must\s\w+)\b",
     re.IGNORECASE,
 )
+#: Longer than this, "or" joins clauses.
+_LONGEST_LIST = 120
 _OR = re.compile(r",?\s(?:or|nor)\s")
 _LEAD = re.compile(r"^(?:(?:a|an|the|any|our|more|new)\s)+", re.IGNORECASE)
 
@@ -108,7 +90,7 @@ def _names(text: str, *, aimed_at: bool) -> list[str]:
     if found := _NO.search(text):
         return _pieces(_VERDICT.sub("", found["what"]))
     without = _WITHOUT_ANY.search(text) if aimed_at else _WITHOUT.search(text)
-    found = without or _AVOID.search(text)
+    found = without or _AVOID.search(text) or _FORBIDS.search(text)
     return _pieces(found["what"]) if found else []
 
 
@@ -130,7 +112,11 @@ def _passive(found: re.Match[str]) -> list[str]:
 
 
 def _pieces(what: str) -> list[str]:
-    """Return the things of "franchise agreements or single-use plastic", each without its article."""
-    pieces = _OR.split(what.strip(" .!\"'")) if len(what) < 120 else [what]
+    """Return the things of "franchise agreements or single-use plastic", each without its article.
+
+    Within "measures that deny food, water or shelter" the things are objects of the clause, and it stays whole.
+    """
+    whole = len(what) > _LONGEST_LIST or re.search(r"\b(?:that|which|who)\b", what)
+    pieces = [what] if whole else _OR.split(what.strip(" .!\"'"))
     named = (_LEAD.sub("", " ".join(piece.split())).strip(" ,.\"'") for piece in pieces)
     return [piece for piece in named if len(piece) > 2]

@@ -26,6 +26,7 @@ _SAID: dict[Bound, str] = {
         environ unas unos
     """,
 }
+_SIGNS: dict[str, Bound] = {"≥": "at_least", ">": "at_least", "≤": "at_most", "<": "at_most", "~": "about"}
 _LONG = "|".join(
     re.escape(unit).replace(r"\ ", r"[\s-]") for unit in sorted(MEASURES, key=len, reverse=True) if len(unit) > 1
 )
@@ -61,7 +62,7 @@ def find_counts(text: str, language: str) -> Iterator[Count]:
         if found["low"]:
             low = value_of(found["low"], language)
             low *= factor if low < high / factor else 1.0
-        bound = _bound(found["bound"], text[found.end() : found.end() + 12])
+        bound = _SIGNS.get((found["sign"] or "")[:1]) or _bound(found["bound"], text[found.end() : found.end() + 12])
         low, high = sorted((low, high))
         unit = MEASURES.get((found["unit"] or "").lower().replace("-", " "), found["unit"] or "")
         words_only = not found["high"][0].isdigit()
@@ -87,7 +88,7 @@ def _bounds() -> tuple[tuple[Bound, re.Pattern[str]], ...]:
 def _pattern(language: str) -> re.Pattern[str]:
     bounds = any_of(" ".join(_SAID.values()))
     return re.compile(
-        rf"(?:\b(?P<bound>(?i:{bounds}))\s(?:the\s|a\s|an?\sadditional\s)?|(?<![\w.,$€£/:#-]))"
+        rf"(?:\b(?P<bound>(?i:{bounds}))\s(?:the\s|a\s|an?\sadditional\s)?|(?P<sign>[≥≤<>~]=?)\s?|(?<![\w.,$€£/:#-]))"
         rf"(?P<body>(?:(?P<low>{number('l', language)})(?:%|\s?°C)?{_TO})?(?P<high>{number('h', language)})(?![:/]\d)"
         rf"{_SCALE}{_UNIT})(?!\s?(?:am|pm|a\.m|p\.m|o'clock)\b)"
     )

@@ -72,7 +72,10 @@ _FORMS: tuple[tuple[str, Reader], ...] = (
     (rf"\b(?P<part>{_PARTS})[\s-](?:the\s)?{_YEAR}\b", read.year),
     (r"\b(?P<part>end)\sof\s(?:the|this|(?P<which>next))\s(?:calendar\s)?year\b", read.year_end),
     (r"\b(?P<which>next)\syear\b(?P<part>)", read.year_end),
-    (rf"\b{_LEAD}\s(?:the\syear\s)?(?P<lead_end>){_YEAR}\b(?P<part>){_DONE}", read.year),
+    (
+        rf"\b{_LEAD}\s(?:the\syear\s|around\s|about\s)?(?P<lead_end>){_YEAR}(?:\s?-\s?(?P<until>{_Y}))?\b(?P<part>){_DONE}",
+        read.year,
+    ),
     (rf"\b{_LEAD}\s(?P<lead_end>){_PART}{_MONTH}(?!{_TO}{_M})(?!\s(?:each|every)){_DONE}", read.month_alone),
 )
 

@@ -115,8 +115,11 @@ def season_next(found: re.Match[str], today: Today) -> Period:
 
 
 def year(found: re.Match[str], _: Today) -> Period:
-    """Read 2027, end of 2027."""
-    return _part(periods.year(int(found["year"])), found["part"])
+    """Read 2027, end of 2027, 2027-2028."""
+    first = periods.year(int(found["year"]))
+    until = found.groupdict().get("until")
+    last = periods.year(int(until)) if until else first
+    return _part(Period(first.earliest, max(first.latest, last.latest)), found["part"])
 
 
 def feast(found: re.Match[str], today: Today) -> Period | None:

@@ -67,13 +67,14 @@ def _partial(clause: str, subject: str) -> bool:
 
 def _due(page: Page, date: Found, clause: str, subject: str, *, aimed_at: bool) -> str:
     limit = words.LIMIT.search(page.before(date.start))
-    if aimed_at and (limit or words.HELD.search(page.before(date.start))):
+    held = words.HELD.search(page.before(date.start))
+    if aimed_at and (limit or (held and not words.SUBORDINATE.search(page.before(date.start, 160)))):
         return "deadline"
     after = page.text[slice(*page.clause_after(date.end))].lower()
     done = words.DONE.search(clause) or (limit and words.DONE.search(after))
     if done and speaks_of_whole(clause if words.DONE.search(clause) else after, subject):
         return "deadline"
-    return "milestone" if limit or words.HELD.search(page.before(date.start)) else "other"
+    return "milestone" if limit or held else "other"
 
 
 def _one_start(days: list[Day]) -> Iterator[Day]:

@@ -15,9 +15,10 @@ from planloom.reading.wording import any_of
 _MUST = re.compile(
     r"\b"
     + any_of("""
-    must shall has_to have_to needs? need_to requires? required mandatory may_not may_only can_only cannot can't
-    can_not (?:is|are)_not_(?:allowed|permitted) forbidden prohibited obligatory muss müssen darf_nicht skal
-    må_ikke debe deben no_puede doit doivent ne_peut
+    must shall has_to have_to needs? need_to requires? required mandatory may_not may_only can_only
+    (?:cannot|can't|can_not)(?!_(?:prove|know|see|afford|explain|tell|find))
+    (?:is|are)_not_(?:allowed|permitted) forbidden prohibited obligatory muss müssen darf_nicht skal må_ikke
+    debe deben no_puede doit doivent ne_peut
 """)
     + r"\b",
     re.IGNORECASE,

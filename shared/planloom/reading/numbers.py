@@ -60,7 +60,7 @@ def _whole_value(text: str, language: str, *, money: bool) -> float:
         return float(plain.replace(".", "").replace(",", "."))
     if _COMMA_THOUSANDS.match(plain):
         return float(plain.replace(",", ""))
-    if _DOT_THOUSANDS.match(plain) and (money or comma_decimal) and not plain.startswith("0"):
+    if _DOT_THOUSANDS.match(plain) and (money or comma_decimal or plain.endswith(".000")) and plain[0] != "0":
         return float(plain.replace(".", ""))
     return float(plain.replace(",", "."))
 

@@ -44,6 +44,8 @@ def _score(page: Page, sentence: Spanned) -> float:
         score = 1.0
     if leads.first_verb().match(text):
         score = max(score, 4.0)
+    elif leads.NAME.fullmatch(text):
+        score = max(score, 3.4)
     return score - (2.0 if leads.ASIDE.match(text) else 0.0) - (1.0 if len(text.split()) < 3 else 0.0)
 
 

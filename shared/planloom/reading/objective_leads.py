@@ -35,6 +35,8 @@ ASIDE = re.compile(
 DENIAL = re.compile(r"\b(?:not|never|no|don't|won't|nobody)\b", re.IGNORECASE)
 #: What follows a label where it names what is to be done.
 NAMES_IT = re.compile(r"\s*(?:to\s|an?\s|the\s|[a-z-]+\s+(?:an?|the|our|my|\d)\b)", re.IGNORECASE)
+#: "Vegan Butcher Shop.": a sentence that is nothing but a name.
+NAME = re.compile(r"\W{0,3}(?:[A-Z][\w'-]*\s(?:(?:of|for|in|the|and)\s)?){1,5}[A-Z][\w'-]*\W{0,3}")
 #: After "we want to", any word is a verb.
 INFINITIVE = re.compile(r"(?<=\bto )([a-z]+)\s")
 _ADVERBS = any_of("successfully jointly quickly safely then also to properly fully gradually permanently")

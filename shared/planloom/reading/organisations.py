@@ -9,7 +9,7 @@ from planloom.reading.page import MOST_FACTS, Page
 from planloom.reading.wording import any_of
 
 _CAP = r"[^\W\d_a-zß-ÿ][\w'&-]*"
-_RUN = rf"{_CAP}(?:\s{_CAP}){{0,4}}"
+_RUN = rf"{_CAP}(?:\s(?:&\s)?{_CAP}){{0,4}}"
 _SUFFIX = any_of("""
     Ltd Limited LLC Inc PLC plc GmbH AG KG SE S\\.A\\. SA S\\.L\\. SL SpA S\\.p\\.A\\. Srl BV B\\.V\\. NV A/S
     ApS AB Oy AS ASA Lda Corp Corporation Company Group Holdings Foundation University Institute College
@@ -19,12 +19,12 @@ _SUFFIX = any_of("""
     Kommune Region_Midtjylland Ayuntamiento
 """)
 _HEAD = any_of("""
-    University Institute Ministry Department Bank Municipality Government Church College Academy Museum Chamber
-    Council Board Office Bureau Port Friends Society Association
+    Organi[sz]ation University Institute Ministry Department Bank Municipality Government Church College Academy
+    Museum Chamber Council Board Office Bureau Port Friends Society Association
 """)
 _ACRONYMS = any_of("""
     NHS WHO UNICEF UNESCO UNHCR UNDP WFP IMF OECD NATO FAO FDA EMA NASA ESA FAA EASA EPA USAID BBC IEEE WWF MSF
-    ICRC IOM GIZ DFID EIB EBRD CERN NIH NSF DFG ERC JAXA ISRO FIFA UEFA IOC
+    ICRC IOM GIZ DFID EIB EBRD CERN NIH NSF DFG ERC JAXA ISRO FIFA UEFA IOC CIA NSA FBI ISO IEC WTO
 """)
 _BY_SHAPE = re.compile(
     rf"(?<![\w])(?P<suffixed>{_RUN}\s(?:{_SUFFIX}))(?![\w'&-]*\s(?:Act|Bill|Law|Agreement)\b)(?=\W|$)"

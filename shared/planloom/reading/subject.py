@@ -9,7 +9,7 @@ from planloom.reading.objective import Objective
 from planloom.reading.objective_leads import next_verb
 from planloom.reading.page import Page
 from planloom.reading.subject_foreign import foreign_subject
-from planloom.reading.tables.verbs import ACTS, CONVERTING, GERUNDS, MAKING, gerund
+from planloom.reading.tables.verbs import ACTS, CONVERTING, GERUNDS, KNOWN, MAKING, USING, gerund
 
 #: A subject is cut here; ``Facts.subject`` holds no more.
 _MOST = 120
@@ -30,6 +30,8 @@ def read_subject(page: Page, objective: Objective) -> str:
     verb = objective.verbs[0] if objective.verbs else ""
     if verb not in MAKING and (made := _made(said, verb)):
         said, verb = made, "build"
+    if verb in USING and (aim := edges.AIM.search(said)) and aim["how"].lower() in KNOWN:
+        said, verb = said[aim.end() :].strip(), aim["how"].lower()
     words = _fit(_thing(said, verb))
     if verb:
         return _phrase(verb, words) if any(c.isalnum() for c in words) else NOTHING

@@ -61,7 +61,11 @@ ARTICLE = re.compile(r"^an?\s(?=(?P<next>\w))", re.IGNORECASE)
 #: What cutting out years and money leaves before a thing.
 LEADING = re.compile(r"^(?:(?P<article>an?|the|this)\b)?(?:\s*,)*\s*", re.IGNORECASE)
 #: A clause, not the name of a thing.
-FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|been|does|do|can|takes|needs|wants)\b")
+FINITE = re.compile(
+    r"^(?:within|in|by|on|at|over|from|during|after|before|if|when|with|as|for)\b"
+    r"|\b(?:is|are|was|were|has|have|had|will|been|does|do|can|takes|needs|wants)\b",
+    re.IGNORECASE,
+)
 #: What stands in brackets.
 ASIDE = re.compile(r"\s?\([^()]*\)")
 MEANS = re.compile(r"\bby\s+(?P<how>\w+ing)\s+(?=\S)", re.IGNORECASE)

@@ -16,6 +16,10 @@ LIMIT = re.compile(
 )
 #: "on", "in": the date is when something takes place.
 HELD = re.compile(r"\b" + any_of("in on at around for during im am i el en le late early") + _THE)
+#: After one of these a date in the objective belongs to a side remark.
+SUBORDINATE = re.compile(
+    r"\b(?:that|which|who|whose|under|because|since|as|when|following|after|based|if|reaching|due)\b"
+)
 #: "from", "starting in": the date begins something.
 START = re.compile(
     r"\b"

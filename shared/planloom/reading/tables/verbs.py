@@ -25,10 +25,12 @@ ACTS = {
     "vaccinate": "vaccination", "recruit": "recruitment", "insulate": "insulation", "retrofit": "retrofit",
     "remove": "removal", "rescue": "rescue", "reform": "reform", "consolidate": "consolidation", "adapt": "adaptation",
     "deploy": "deployment", "integrate": "integration", "redevelop": "redevelopment", "scale": "scaling",
-    "conserve": "conservation", "preserve": "preservation", "revive": "revival", "test": "test", "trial": "trial",
+    "conserve": "conservation", "modify": "modification",
+    "preserve": "preservation", "revive": "revival", "test": "test",
+    "trial": "trial",
 }  # fmt: skip
 _OTHER = """
-certify fabricate
+utilize utilise employ certify fabricate
 learn teach find buy sell get go travel visit win lose take water celebrate explore raise help solve address support
 become achieve adopt apply attend assess analyse analyze change conduct coordinate clear close complete cook cover
 cross defend describe determine discover document drive enable encourage enter equip examine finance finish fix fund
@@ -42,6 +44,8 @@ unite update verify implement simulate participate train bring host invest phase
 """
 #: Verbs whose thing comes after "into": turn the mill into a library.
 CONVERTING = frozenset({"turn", "convert", "transform", "redevelop", "change"})
+#: Verbs of means: what they serve is the thing.
+USING = frozenset({"use", "utilize", "utilise", "employ", "apply"})
 #: Every verb that may open an imperative or follow "we want to".
 KNOWN = MAKING | frozenset(ACTS) | frozenset(_OTHER.split())
 
