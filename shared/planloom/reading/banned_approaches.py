@@ -48,7 +48,8 @@ _BANNED = re.compile(
 )
 _STATES = """
 exceed be have cost take go fall drop last know include contain say mention print write surpass assume pick forget
-require need depend want accept allow permit support tolerate like see only get invent prove find afford explain tell care
+require need depend want accept allow permit support tolerate like see only get invent prove find afford explain tell
+care
 """
 #: What is no approach: limits and states are demands, wording is read elsewhere.
 _NO_ACT = frozenset(_STATES.split())

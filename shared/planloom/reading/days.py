@@ -68,7 +68,9 @@ def _partial(clause: str, subject: str) -> bool:
 def _due(page: Page, date: Found, clause: str, subject: str, *, aimed_at: bool) -> str:
     limit = words.LIMIT.search(page.before(date.start))
     held = words.HELD.search(page.before(date.start))
-    if aimed_at and (limit or (held and not words.SUBORDINATE.search(page.before(date.start, 160)))):
+    if aimed_at and not limit and words.SUBORDINATE.search(page.before(date.start, 160)):
+        return "other"
+    if aimed_at and (limit or held):
         return "deadline"
     after = page.text[slice(*page.clause_after(date.end))].lower()
     done = words.DONE.search(clause) or (limit and words.DONE.search(after))
