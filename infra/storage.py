@@ -41,6 +41,7 @@ class Storage(Construct):
             point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(
                 point_in_time_recovery_enabled=True
             ),
+            time_to_live_attribute=keys.EXPIRES,
             deletion_protection=not settings.local,
             removal_policy=settings.removal,
         )

@@ -3,6 +3,7 @@
 import time
 from datetime import UTC, datetime
 from functools import cache
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import boto3
@@ -17,6 +18,9 @@ from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
 from planloom.models.profiles import Models
 from planloom.services.world import World
 from planloom.settings import Settings
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
 
 #: Fan-outs write their answers side by side; botocore's own pool of ten would queue them.
 CONNECTIONS = 40
@@ -56,6 +60,14 @@ def settings() -> Settings:
 def world() -> World:
     """Return this process's world."""
     return make_world(settings())
+
+
+def requests(account: str) -> "DynamoDBPersistenceLayer":
+    """Return the store of *account*'s answered requests."""
+    # on the first request that has an id: the library costs 0.1 s that others need not pay
+    from planloom.adapters.dynamodb_requests import requests_of
+
+    return requests_of(account, settings().table)
 
 
 @cache

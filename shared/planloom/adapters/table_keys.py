@@ -10,6 +10,7 @@
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<time>  |              |                       | its ledger, append-only             |
+|              | REQUEST#<op>#<hash>           |                       | what a client_request_id was told   |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
 
 GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first.
@@ -22,6 +23,8 @@ SORT_KEY = "SK"
 INDEX = "GSI1"
 INDEX_PARTITION_KEY = "GSI1PK"
 INDEX_SORT_KEY = "GSI1SK"
+#: Items that have it are deleted some time after it; in seconds since 1970.
+EXPIRES = "expires"
 
 #: What ``begins_with`` takes to list one kind of item of a plan or an account.
 PLANS = "PLAN#"

@@ -18,6 +18,8 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.PipelineVersionMismatch: 409,
     errors.InvalidUserApiKey: 403,
     errors.ModelProfilesUnavailable: 503,
+    errors.RequestConflict: 409,
+    errors.RequestInProgress: 409,
     errors.GenerationFailed: 409,
     errors.ContentUnavailable: 503,
 }

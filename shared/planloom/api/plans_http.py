@@ -8,10 +8,11 @@ from pydantic import Field
 from planloom import wiring
 from planloom.api import answers, show
 from planloom.api.caller import account_of
+from planloom.api.create_once import create_once
 from planloom.domain.plans import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.authorize import check_user_key
-from planloom.services.create_plan import PROMPT_CHARACTERS, create_plan
+from planloom.services.create_plan import PROMPT_CHARACTERS
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
 from planloom.services.plan_status import plan_status
@@ -33,6 +34,9 @@ class PlanRequest(answers.AnswerModel):
     prompt: str = Field(description=f"The goal in prose, 300 to 800 words; at most {PROMPT_CHARACTERS:,} characters")
     model_profile: ModelProfile = DEFAULT_PROFILE
     user_api_key: str | None = Field(default=None, description="Key of the user on whose behalf you ask")
+    client_request_id: str | None = Field(
+        default=None, min_length=1, max_length=200, description="A repeat with the same id is the same plan"
+    )
 
 
 @router.post("/plans", status_code=202, response_model=answers.PlanCreated)
@@ -40,9 +44,9 @@ def create(account: Account, body: Annotated[PlanRequest, Body()], response: Res
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
     world = wiring.world()
     check_user_key(world, body.user_api_key)
-    plan = create_plan(world, account, body.prompt, body.model_profile)
-    response.headers["Location"] = f"plans/{plan.plan_id}"
-    return show.created(world.models, plan)
+    answer = create_once(world, account, body.prompt, body.model_profile, body.client_request_id)
+    response.headers["Location"] = f"plans/{answer.plan_id}"
+    return answer
 
 
 @router.get("/plans", response_model=answers.PlanList)

@@ -12,12 +12,12 @@ from planloom import wiring
 from planloom.api import answers, show
 from planloom.api.answers import as_tool_output
 from planloom.api.caller import account_of
+from planloom.api.create_once import create_once
 from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.authorize import check_user_key
-from planloom.services.create_plan import create_plan
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice
 from planloom.services.plan_file_info import plan_file_info as find_file
@@ -108,6 +108,10 @@ async def plan_create(
     user_api_key: Annotated[
         str | None, Field(description="User API key for credits and attribution, if your deployment requires it.")
     ] = None,
+    client_request_id: Annotated[
+        str | None,
+        Field(min_length=1, max_length=200, description="Your own id: a repeat with the same id is the same plan."),
+    ] = None,
 ) -> Annotated[CallToolResult, PlanCreated]:
     """Call only after example_prompts and after the user approved the prompt. Starts drafting a strategic plan with
     20+ sections and returns plan_id (a UUID) at once; each call makes a new plan. Then poll plan_status about every
@@ -115,8 +119,7 @@ async def plan_create(
     """
     world = wiring.world()
     check_user_key(world, user_api_key)
-    plan = create_plan(world, _account(ctx), prompt, model_profile)
-    return result(show.created(world.models, plan))
+    return result(create_once(world, _account(ctx), prompt, model_profile, client_request_id))
 
 
 async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:

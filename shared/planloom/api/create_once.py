@@ -1,0 +1,25 @@
+"""Create a plan for either mouth; with a client_request_id, once."""
+
+from planloom.api import show
+from planloom.api.answers import PlanCreated
+from planloom.domain.plans import ModelProfile
+from planloom.services.create_plan import create_plan
+from planloom.services.world import World
+
+
+def create_once(
+    world: World, account: str, prompt: str, model_profile: ModelProfile, request_id: str | None
+) -> PlanCreated:
+    """Return the answer of plan_create. Raises what create_plan raises; RequestConflict, RequestInProgress."""
+
+    def work() -> PlanCreated:
+        plan = create_plan(world, account, prompt, model_profile, client_request_id=request_id)
+        return show.created(world.models, plan)
+
+    if request_id is None:
+        return work()
+    # imported here: most calls have no id and need not pay 0.1 s for the library
+    from planloom.api.once import once
+
+    body = {"prompt": prompt, "model_profile": model_profile}
+    return once("plan_create", account, request_id, body, PlanCreated, work)

@@ -1,0 +1,64 @@
+"""Calls with a client_request_id: answered once, on the real table."""
+
+import pytest
+
+from planloom import wiring
+from planloom.adapters.dynamodb_requests import requests_of
+from planloom.api.once import once
+from planloom.domain.errors import RequestConflict
+from tests.integration.conftest import TABLE
+from tests.unit.api.calling import http, tool
+from tests.worlds import PROMPT, Fakes, make_fakes
+
+
+@pytest.fixture
+def fakes(aws: None, monkeypatch: pytest.MonkeyPatch) -> Fakes:
+    """A world in memory, with answered requests on the table."""
+    made = make_fakes()
+    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "request_state_key", lambda: b"0123456789abcdef0123456789abcdef")
+    monkeypatch.setattr(wiring, "requests", lambda account: requests_of(account, TABLE))
+    return made
+
+
+def test_a_repeat_gets_the_same_answer_and_makes_no_second_plan(fakes: Fakes) -> None:
+    first = tool("plan_create", prompt=PROMPT, client_request_id="r1")
+    fakes.clock.pass_(minutes=5)
+    assert tool("plan_create", prompt=PROMPT, client_request_id="r1").body == first.body
+    assert len(fakes.plans.plans) == 1
+
+
+def test_another_body_under_the_same_id_is_a_conflict(fakes: Fakes) -> None:
+    assert http("POST", "/v1/plans", {"prompt": PROMPT, "client_request_id": "r1"}).status == 202
+    answer = http("POST", "/v1/plans", {"prompt": PROMPT + " Now!", "client_request_id": "r1"})
+    assert (answer.status, answer.body["error"]["code"]) == (409, "REQUEST_CONFLICT")
+    assert len(fakes.plans.plans) == 1
+
+
+def test_ids_of_different_accounts_have_nothing_to_do_with_each_other(fakes: Fakes) -> None:
+    mine = tool("plan_create", prompt=PROMPT, client_request_id="r1").body["plan_id"]
+    other = tool("plan_create", account="other", prompt=PROMPT, client_request_id="r1").body["plan_id"]
+    assert mine != other
+
+
+def test_a_call_that_failed_may_be_repeated_under_its_id(fakes: Fakes) -> None:
+    fakes.pipeline.broken = True
+    assert tool("plan_create", prompt=PROMPT, client_request_id="r1").is_error
+    fakes.pipeline.broken = False
+    assert not tool("plan_create", prompt=PROMPT, client_request_id="r1").is_error
+    assert len(fakes.pipeline.started) == 1
+
+
+def test_without_an_id_each_call_is_a_new_plan(fakes: Fakes) -> None:
+    assert tool("plan_create", prompt=PROMPT).body["plan_id"] != tool("plan_create", prompt=PROMPT).body["plan_id"]
+
+
+def test_the_conflict_names_the_id_and_not_the_body(fakes: Fakes) -> None:
+    from planloom.api.answers import PlanStopped
+
+    def stopped() -> PlanStopped:
+        return PlanStopped(plan_id="p", state="stopped", stop_requested=True)
+
+    once("stop", "acme", "r9", {"a": 1}, PlanStopped, stopped)
+    with pytest.raises(RequestConflict, match="'r9'"):
+        once("stop", "acme", "r9", {"a": 2}, PlanStopped, stopped)
