@@ -33,6 +33,8 @@ _NO = re.compile(
     r"(?P<what>(?!(?:more|less|fewer|later|longer|matter|one|need|doubt|wait|idea)\b)[^,;.:]+)",
     re.IGNORECASE,
 )
+#: "no child may be turned away" is a demand.
+_NO_ONE = re.compile(r"\s(?:may|can|must|should|shall)\sbe\s\w+\s\w+|^\w+\s(?:may|can)\s(?!be\b)")
 _WITHOUT = re.compile(r"\bwithout\s(?P<what>[a-z]+ing\s[^,;.:]+)", re.IGNORECASE)
 _WITHOUT_ANY = re.compile(r"\bwithout\s(?P<what>[^,;.:]+)", re.IGNORECASE)
 _AVOID = re.compile(
@@ -88,7 +90,7 @@ def _names(text: str, *, aimed_at: bool) -> list[str]:
         return _pieces(re.sub(r"^no\s", "", found["what"].strip(), flags=re.IGNORECASE))
     if (found := _WILL_NOT.search(text)) and found["verb"].lower() not in _NO_ACT:
         return _acts(text, found)
-    if found := _NO.search(text):
+    if (found := _NO.search(text)) and not _NO_ONE.search(found["what"]):
         return _pieces(_VERDICT.sub("", found["what"]))
     without = _WITHOUT_ANY.search(text) if aimed_at else _WITHOUT.search(text)
     found = without or _AVOID.search(text) or _FORBIDS.search(text)

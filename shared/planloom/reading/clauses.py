@@ -13,11 +13,15 @@ _MODAL = any_of("""
 """)
 # A new subject with its own verb follows: "..., and data may not leave the country".
 _CUT = re.compile(
-    rf";\s|\s-\s|\s?—\s?|,?\s(?:so|but|while|whereas)\s(?=\S)|,\s(?:and\s)?(?=(?:[\w'%/-]+\s){{1,7}}?{_MODAL}\s)"
+    rf";\s|\s-\s|\s?—\s?|,?\s(?:so|but|while|whereas)\s(?=\S)"
+    rf"|,\s(?:and\s)?(?!which\b|who\b|that\b|where\b)(?=(?:[\w'%/-]+\s){{1,7}}?{_MODAL}\s)"
+    r"|\sand\s(?=(?:\w+\s){1,2}(?:is|are|must|may|can|will)\snot\s)"
     rf"|\sand\s(?=(?:the|we|it|they|our|all|each|every|no|i|this|these|both)\s(?:[\w'%/-]+\s){{0,5}}?{_MODAL}\s)"
     r"|,?\sand\s(?=(?:will|must|may|do|does|should)\s?not\s|cannot\s|won't\s|never\s)",
     re.IGNORECASE,
 )
+#: What always ends a clause.
+_SURE = re.compile(r";|, so\b")
 _FINITE = re.compile(rf"\b(?:{_MODAL}|has|have|was|were|want|wants|means|says?|\w{{3,}}(?:ed|es))\b", re.IGNORECASE)
 
 
@@ -25,7 +29,7 @@ def clauses_of(page: Page, sentence: Spanned) -> Iterator[tuple[int, int]]:
     """Yield the spans of the clauses of *sentence* in order; a piece without a verb stays with its neighbour."""
     start = looked = sentence.start
     for cut in _CUT.finditer(page.text, sentence.start, sentence.end):
-        if _FINITE.search(page.text, looked, cut.start()):
+        if _SURE.match(page.text, cut.start()) or _FINITE.search(page.text, looked, cut.start()):
             yield start, cut.start()
             start = cut.end()
         looked = cut.end()

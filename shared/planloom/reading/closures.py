@@ -86,13 +86,18 @@ def _in_clause(page: Page, start: int, end: int) -> Iterator[Closure]:
 
 
 def _first_time(text: str) -> int | None:
-    starts = [m.start() for m in (_MONTH.search(text), _DAYS.search(text)) if m]
-    return min(starts, default=None)
+    day, months = _DAYS.search(text), _months(text)
+    return min([m.start() for m in (*months[:1], *([day] if day else []))], default=None)
+
+
+def _months(text: str) -> list[re.Match[str]]:
+    """Return the months named in *text*: with a capital, since deliveries may take place in May."""
+    return [m for m in _MONTH.finditer(text) if m["month"][0].isupper()]
 
 
 def _named(text: str) -> dict[str, Any]:
     """Return the months or weekdays that *text* names one by one."""
-    months = sorted({MONTHS[m["month"].lower()] for m in _MONTH.finditer(text) if m["month"][0].isupper()})
+    months = sorted({MONTHS[m["month"].lower()] for m in _months(text)})
     days: set[int] = set()
     for found in _DAYS.finditer(text):
         days |= {WEEKDAYS[found[1].lower()]} if found[1] else {5, 6} if found[2] else set(range(5))

@@ -88,12 +88,24 @@ def _one_start(days: list[Day]) -> Iterator[Day]:
 
 
 def label_of(page: Page, start: int, end: int) -> str:
-    """Return what happens at or takes the time from *start* to *end*, in the prompt's words, 120 characters at most."""
-    text = words.ASIDE.sub("", page.phrase(*page.clause_before(start, 200), most=400))
-    while trimmed := words.TAIL.search(text):
-        text = text[: trimmed.start()]
-    text = words.HEAD.sub("", text).strip(" ,.;:-(")
+    """Return what happens at or takes the time from *start* to *end*, in the prompt's words, 120 characters at most.
+
+    A clause of a word or two says nothing: what stands before it is added, at a sentence's start what follows.
+    """
+    at = start
+    text = ""
+    while (len(text.split()) < 2 or words.LOOSE.match(text)) and at > page.sentence_at(start).start:
+        at = page.clause_before(at - 1, 200)[0] if text or at < start else page.clause_before(start, 200)[0]
+        text = _trimmed(words.ASIDE.sub("", page.phrase(at, start, most=400)))
+        if start - at > 300:
+            break
     if len(text.split()) < 2:
-        rest = words.HEAD.sub("", page.phrase(*page.clause_after(end), most=120)).strip(" ,.;:-()")
+        rest = _trimmed(page.phrase(*page.clause_after(end), most=120))
         text = f"{text} {rest}".strip() if len(rest.split()) > 1 or not text else text
-    return text if len(text) <= 120 else text[-120:].split(" ", 1)[-1]
+    return text if len(text) <= 120 else text[:121].rsplit(" ", 1)[0][:120]
+
+
+def _trimmed(text: str) -> str:
+    while tail := words.TAIL.search(text):
+        text = text[: tail.start()]
+    return words.HEAD.sub("", text).strip(" ,.;:-()")

@@ -7,7 +7,7 @@ from typing import Literal
 
 from planloom.domain.facts import Demand
 from planloom.reading.clauses import clauses_of
-from planloom.reading.nouns import phrase_after, phrase_before
+from planloom.reading.nouns import phrase_after, phrase_before, skip_determiners
 from planloom.reading.objective import Objective
 from planloom.reading.page import MOST_FACTS, Page
 from planloom.reading.wording import any_of
@@ -15,8 +15,8 @@ from planloom.reading.wording import any_of
 _MUST = re.compile(
     r"\b"
     + any_of("""
-    must shall has_to have_to needs? need_to requires? required mandatory may_not may_only can_only
-    (?:cannot|can't|can_not)(?!_(?:prove|know|see|afford|explain|tell|find))
+    must shall only_allowed no_\\w+_(?:may|can|shall) has_to have_to needs? need_to requires? required mandatory
+    may_not may_only can_only (?:cannot|can't|can_not)(?!_(?:prove|know|see|afford|explain|tell|find))
     (?:is|are)_not_(?:allowed|permitted) forbidden prohibited obligatory muss müssen darf_nicht skal må_ikke
     debe deben no_puede doit doivent ne_peut
 """)
@@ -41,7 +41,13 @@ _BOUND = re.compile(
     + r"\b",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(r"(?:\s(?:will|would|can|may|has|have|is|are)\s\w+)?\s*(?:that|which|who)?\s*$")
+_RELATIVE = re.compile(r"(?:\s(?:will|would|can|may|has|have|is|are)(?:\s\w+)?)?\s*(?:that|,?\s?which|who)?\s*$")
+#: An opening of so many words names its subject; one with a verb or a comma does not, nor does a pronoun.
+_SHORT = 7
+_NO_NAME = re.compile(
+    r",|\b(?:is|are|was|has|have|will|do|does|comes?|means|says?|shows?|that|which|who|if|when)\b|^(?:we|i|it|they|you|there)\b",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(r"^\s*[\d.,]*\s*%?\s*(?:of\s)?")
 #: Words to avoid are bans, not demands.
 _WORDING = re.compile(
@@ -71,8 +77,13 @@ def _binding(text: str, at: int) -> re.Match[str] | None:
 
 
 def _subject(text: str, word: re.Match[str]) -> str:
-    """Return what the clause is about: the noun before the binding word, or the first noun, or the next one."""
-    before = phrase_before(_RELATIVE.sub("", text[: word.start()]), 4)
+    """Return what the clause is about: its opening up to the binding word, where that is short; else the next noun."""
+    before = _RELATIVE.sub("", text[: word.start()])
+    opening = before[skip_determiners(before) :].strip()
     bound = _BOUND.match(text)
+    if not bound and 0 < len(opening.split()) <= _SHORT and not _NO_NAME.search(opening):
+        return opening
     bounded = phrase_after(_AMOUNT.sub("", text[bound.end() :]), 0) if bound else ""
-    return (before or phrase_after(text, 0) or bounded or phrase_after(text[word.end() :], 0))[:120]
+    nobody = phrase_after(word.group(), 3) if word.group().lower().startswith("no ") else ""
+    said = nobody or phrase_before(before, 4) or phrase_after(text, 0)
+    return (bounded or said or phrase_after(text[word.end() :], 0))[:120]

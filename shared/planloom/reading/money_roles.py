@@ -73,10 +73,10 @@ def _limit(before: str, after: str, *, aimed_at: bool, makes: str) -> Sense | No
     if found is None:
         whole = aimed_at and words.UNDER.search(before) and not part and not words.FUNDS_AFTER.match(after)
         return Sense("total", "", 2.0) if whole else None
-    said = before[: found.start()]
+    said = _near(before[: found.start()])
     noun = phrase_after(after, part.end()) if part else _spoken_of(said)
     whole_said = re.search(r"\b(?:total|overall|budget|project|everything|altogether|whole)\b", said)
-    if whole_said or (noun and noun in makes) or (aimed_at and not noun and not part):
+    if whole_said or words.TOTAL_AFTER.match(after) or (noun and noun in makes) or (aimed_at and not noun and not part):
         return Sense("total", "", 3.0)
     return Sense("cap", noun)
 

@@ -122,7 +122,7 @@ FUNDS_BEFORE = re.compile(
     + rf"|{SOURCES})\b[^.;,]{{0,30}}$"
 )
 FUNDS_AFTER = re.compile(
-    r"\s(?:" + any_of("comes? coming is are will_come provided raised borrowed paid given") + r"\s)?from\s"
+    r"\s(?:" + any_of("comes? coming is are will_come provided raised borrowed paid given") + r"\s)?(?:from|aus)\s"
     r"|\s" + any_of("provided raised paid given granted lent") + r"\sby\s"
     rf"|\s(?:in\s|as\s(?:an?\s)?|of\s)?(?:[\w-]+\s){{0,2}}{SOURCES}\b"
 )

@@ -31,7 +31,10 @@ geese criteria phenomena data media alumni crew crews poultry livestock offsprin
 PLURALS = frozenset(_PLURALS.split())
 _NOT_PLURAL = re.compile(r"(?:ss|us|is|'s|ous|ness)$")
 _WORD = re.compile(r"\s*([^\W\d_][\w'/&.-]*\w|[^\W\d_])")
-_LEAD = re.compile(r"\s*(?:(?:the|a|an|our|my|its|their|his|her|your|any|all|both|each|every|this|that|some|own)\s+)*")
+_NUMBER = re.compile(r"\s*(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"\s*(?:(?:the|a|an|our|my|its|their|his|her|your|any|all|both|each|every|this|that|some|own)\s+)*", re.I
+)
 
 
 def is_plural(word: str) -> bool:
@@ -72,7 +75,9 @@ def counted_after(text: str, at: int, most: int = 4) -> int:
 
 def phrase_after(text: str, at: int, most: int = 4) -> str:
     """Return the noun phrase that begins at *at* after its articles; empty where a function word comes first."""
-    words = words_after(text, skip_determiners(text, at), most)
+    at = skip_determiners(text, at)
+    number = _NUMBER.match(text, at)
+    words = words_after(text, number.end() if number else at, most)
     return " ".join(word for word, _ in words)
 
 

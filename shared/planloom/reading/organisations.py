@@ -15,7 +15,7 @@ _SUFFIX = any_of("""
     ApS AB Oy AS ASA Lda Corp Corporation Company Group Holdings Foundation University Institute College
     Hospital Council Authority Agency Commission Association Trust Bank Ministry Department Union Society
     Federation Museum Committee Consortium Cooperative Co-op Academy Laboratory Laboratories Fund Partners
-    Airlines Railways Port_Authority Chamber_of_Commerce Board Network Alliance Universität Stiftung Verein
+    Airlines Railways Port_Authority Chamber_of_Commerce Board Network Alliance Stiftung Verein
     Kommune Region_Midtjylland Ayuntamiento
 """)
 _HEAD = any_of("""
@@ -29,6 +29,7 @@ _ACRONYMS = any_of("""
 _BY_SHAPE = re.compile(
     rf"(?<![\w])(?P<suffixed>{_RUN}\s(?:{_SUFFIX}))(?![\w'&-]*\s(?:Act|Bill|Law|Agreement)\b)(?=\W|$)"
     rf"|(?<![\w])(?P<headed>(?:{_CAP}\s){{0,2}}{_HEAD}\s(?:of|for)\s(?:the\s)?{_CAP}(?:\s(?:and\s)?{_CAP}){{0,3}})"
+    rf"|(?<!\w)(?P<abroad>(?:Universität|Hochschule|Universidad|Université|Università)\s(?:(?:de|di|of)\s)?{_CAP})"
     rf"|(?<![\w-])(?P<acronym>(?:the\s)?{_ACRONYMS})(?![\w-])"
 )
 #: "the municipality of Aalborg": a body, although written small.

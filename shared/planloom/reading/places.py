@@ -13,9 +13,11 @@ _CAP = r"[^\W\d_a-z][^\W_]*(?:['-][^\W_]+)*"
 _NAME = rf"{_CAP}(?: {_CAP}){{0,2}}"
 _SITES = (
     r"waterfront|harbou?r|quarter|neighbou?rhood|square|park|street|avenue|airport|valley|islands?|beach|bay|lake|river|fjord|"
-    r"forest|peninsula|estuary|lagoon|marina|pier|canal|reservoir|village|suburb|borough|ward|mountains?|desert|delta|reef"
+    r"forest|peninsula|estuary|lagoon|marina|glacier|pier|canal|reservoir|village|suburb|borough|ward|mountains?|desert|delta|reef"
 )
 _AREAS = r"counties|county|provinces?|prefecture|districts?|regions?|canton|oblast|governorate"
+#: Where people live goes by its bare name: in Alfama, but on the Aletsch glacier.
+_LOCAL = re.compile(rf"{_AREAS}|waterfront|harbou?r|quarter|neighbou?rhood|village|suburb|borough|ward|estuary")
 _TYPED = re.compile(rf"(?<!\w)(?P<names>{_NAME}(?:(?:, and|,| and) {_NAME}){{0,4}}) (?P<type>(?i:{_SITES}|{_AREAS}))\b")
 _OF = re.compile(
     r"\b(?P<type>(?i:municipality|city|town|village|commune|borough|hamlet|parish|county|province|island|isle|lake))"
@@ -23,7 +25,7 @@ _OF = re.compile(
 )
 _BY_COUNTRY = re.compile(rf"\b(?:in|near|at|from|of|to) (?P<name>{_NAME}), $")
 _LIST = re.compile(r", and | and |, ")
-_DEMONYM = re.compile(r"(?:ish|ese|ian|ean|can|man|ic|ern|al|ch)$")
+_DEMONYM = re.compile(r"(?:ish|ese|ian|ean|can|man|ic|ern|al|French|Dutch|Czech)$")
 _PLACED = re.compile(
     r"\b(?:engineers?|developers?|team|staff|offices?|headquarters|headquartered|based|suppliers?|parents|family|born|"
     r"investors?|company|firm|agency|clients?|guests|flying|fly|flights?)\s+(?:\w+\s+)?(?:in|from|of)\s+$"
@@ -93,13 +95,17 @@ def _own(page: Page, known: list[Known], home: str | None) -> Iterator[Place]:
 
 
 def _typed(page: Page, found: re.Match[str], kind: Kind, home: str | None) -> Iterator[Place]:
+    """Yield the places of "Turkana and Marsabit counties", "the Alfama quarter", "the Aletsch glacier"."""
     at, capital = found.start("names"), found["type"][0].isupper()
     pieces = _LIST.split(found["names"])
     for piece in pieces:
         start = page.text.index(piece, at)
         at = end = start + len(piece)
-        name, end = (f"{piece} {found['type']}", found.end()) if capital and piece is pieces[-1] else (piece, end)
         first = piece.split()[0]
         plain = first.lower() in STOP_WORDS or piece.isupper() or (not capital and _DEMONYM.search(piece))
-        if not plain:
-            yield Place(**page.span(start, end), name=name, kind=kind, country=home)
+        if plain:
+            continue
+        name = piece
+        if piece is pieces[-1] and (capital or not _LOCAL.fullmatch(found["type"].lower())):
+            name, end = f"{piece} {found['type']}", found.end()
+        yield Place(**page.span(start, end), name=name, kind=kind, country=home)

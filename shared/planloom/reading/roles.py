@@ -41,7 +41,7 @@ def read_roles(page: Page) -> tuple[Role, ...]:
 def _all(page: Page) -> Iterator[Role]:
     for found in _group(page.language).finditer(page.text):
         size = value_of(found["size"] or found["members"], page.language)
-        if 1 <= size <= 1000:
+        if 1 <= size <= 1000 and not (found["size"] and _person().match(page.text, found.end() + 1)):
             yield Role(**page.span(*found.span()), title=_title(found["group"] or found["board"]), count=int(size))
     for found in _person().finditer(page.text):
         role = _role(page, found)

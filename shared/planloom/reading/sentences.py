@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from planloom.domain.facts import Spanned
+from planloom.reading.tables.months import MONTHS
 
 _ABBREVIATIONS = """
 e.g i.e eg ie approx ca cf vs incl excl no nos art sec fig dr mr mrs ms prof st mt ft jr sr dept est max min avg tel
@@ -16,6 +17,7 @@ ABBREVIATIONS = frozenset(_ABBREVIATIONS.split())
 _END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”]*|\n")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–—#>]+|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])[ \t]+")
 _EDGE = re.compile(r"[\s#>]*(?:[-*+•‣▪–—]+\s+|\(?\d{1,2}[.)]\s+)?")
+_NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 _LAST_WORD = re.compile(r"[\w.]+$")
 #: A line shorter than this that ends without a stop is a heading or an item, not wrapped text.
 _WRAPPED = 60
@@ -40,8 +42,11 @@ def _ends(prompt: str, mark: re.Match[str]) -> bool:
     initial = len(word.group()) == 1 and word.group().isupper()
     if known in ABBREVIATIONS or initial or known in {"a.m", "p.m"}:
         return _next_is_capital(prompt, mark.end()) and known in {"a.m", "p.m", "inc", "ltd", "co", "etc"}
-    # "am 1. Mai 2027": an ordinal, where digits stand alone and no capital English word can follow.
-    return not (known.isdigit() and len(known) <= 2 and not _next_is_capital(prompt, mark.end()))
+    if not known.isdigit() or len(known) > 2:
+        return True
+    # "am 1. Mai 2027", "den 1. maj": an ordinal.
+    following = _NEXT_WORD.match(prompt, mark.end())
+    return following is None or (following[1][0].isupper() and following[1].lower() not in MONTHS)
 
 
 def _next_is_capital(prompt: str, at: int) -> bool:

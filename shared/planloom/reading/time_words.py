@@ -75,13 +75,15 @@ DONE = re.compile(
 TAIL = re.compile(
     r"(?:^|\s)"
     + any_of("""
-    by before until till within in on at from over for the of (?:the_)?(?:end|beginning|start)_of early late mid
-    than later no not between and to about around after during is latest an? up next least most roughly nearly
-    as every year bis zum inden antes_del? avant le den
+    by before until till starting beginning (?:no|not)_more within in on at from over for the of
+    (?:the_)?(?:end|beginning|start)_of early late mid than later no not between and to about around after
+    during is latest an? up next least most roughly nearly as every year bis zum inden antes_del? avant le den
 """)
     + r"\s*$",
     re.IGNORECASE,
 )
+#: A label that begins so hangs on the words before it.
+LOOSE = re.compile(r"(?:in|at|by|for|from|over|within|until|on|after)\b", re.IGNORECASE)
 #: What stands in brackets.
 ASIDE = re.compile(r"\s?\([^()]*\)")
 #: What is trimmed off its beginning.

@@ -11,48 +11,11 @@ from planloom.reading.tables.regions import ARTICLED
 
 _MOST = 90
 _LEAST_WORDS = 12
-_SMALL = frozenset(
-    {
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "to",
-        "from",
-        "and",
-        "or",
-        "with",
-        "that",
-        "as",
-        "into",
-        "off",
-    }
-    | {
-        "km",
-        "m",
-        "cm",
-        "mm",
-        "ha",
-        "kg",
-        "kwh",
-        "mwh",
-        "m2",
-        "m3",
-        "km2",
-        "via",
-        "per",
-        "than",
-        "is",
-        "nor",
-        "vs",
-        "near",
-    }
-)
+_SMALL_WORDS = """
+a an the of in on at by for to from and or with that as into off near about across between via per than is nor vs km
+m cm mm ha kg kwh mwh m2 m3 km2
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
 _ARTICLE = re.compile(r"^(?:a|an|the|my|our|their)\s+", re.IGNORECASE)
 _LETS = re.compile(
     r"\s+(?:that|which)\s+(?:lets|allows|helps|enables|supports|connects|gives|teaches|trains|serves)\s+", re.IGNORECASE
@@ -111,7 +74,7 @@ def _ending(page: Page, objective: Objective, places: tuple[Place, ...]) -> str:
         return f" between {where.name} and {places[1].name}"
     found = _WHERE.search(said)
     word = found.group(1) if found else place_preposition(page.language)
-    article = "the " if where.name in ARTICLED else ""
+    article = "the " if where.name in ARTICLED or (where.kind == "site" and where.name.split()[-1].islower()) else ""
     return "" if word == "from" else f" {word} {article}{where.name}"
 
 
