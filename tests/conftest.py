@@ -1,6 +1,13 @@
 """What every test starts from: no AWS account, ever."""
 
+import os
+
 import pytest
+from hypothesis import settings
+
+# machines are noisy: no example is failed for its time. In CI every run tries the same examples
+settings.register_profile("planloom", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("planloom")
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from planloom.domain.calendars import NoWorkingDay, WorkCalendar
 from planloom.domain.facts import Closure
 
 ORIGIN = date(2026, 11, 2)
-unhurried = settings(deadline=None, max_examples=60)
+sixty = settings(max_examples=60)
 
 
 def closed(**conditions):
@@ -106,7 +106,7 @@ def test_nothing_lies_before_the_origin():
         WorkCalendar(ORIGIN).latest_start(ORIGIN.toordinal() + 1, 3)
 
 
-@unhurried
+@sixty
 @given(calendars, days, st.integers(1, 90))
 def test_adding_days_counts_exactly_the_open_ones(calendar, day, number):
     start = day.toordinal()
@@ -116,7 +116,7 @@ def test_adding_days_counts_exactly_the_open_ones(calendar, day, number):
     assert worked[-1] == finish - 1
 
 
-@unhurried
+@sixty
 @given(calendars, days, days, st.integers(0, 60))
 def test_the_latest_start_is_the_last_from_which_the_work_ends_in_time(calendar, one, other, number):
     begin, end = sorted((one.toordinal(), other.toordinal()))
@@ -130,7 +130,7 @@ def test_the_latest_start_is_the_last_from_which_the_work_ends_in_time(calendar,
         assert calendar.count(begin, end) < number
 
 
-@unhurried
+@sixty
 @given(calendars, days)
 def test_the_last_and_the_next_open_day_enclose_only_closed_ones(calendar, day):
     here = day.toordinal()
