@@ -19,7 +19,7 @@ POLL_SECONDS = 60
 
 def poll_after(models: Models, plan: Plan) -> int:
     """Return when to ask again, in seconds: sooner where no language model takes part."""
-    return POLL_OUTLINE_SECONDS if models.names(plan.model_profile) == ("outline",) else POLL_SECONDS
+    return POLL_OUTLINE_SECONDS if models.outline_only(plan.model_profile) else POLL_SECONDS
 
 
 def created(models: Models, plan: Plan) -> answers.PlanCreated:

@@ -33,6 +33,8 @@ Specification: section 9.3 of the plan interface. HTTP statuses: planloom.api.er
 
 from typing import Any, ClassVar
 
+from planloom.domain.usage import Usage
+
 
 class PlanloomError(Exception):
     """An error with a stable code; its message is for people and says what to do next."""
@@ -139,9 +141,13 @@ class NotNeeded(PlanloomError):
 
 
 class ModelError(PlanloomError):
-    """No valid answer could be had from a model; ``recoverable`` says whether a resume can help."""
+    """No valid answer could be had from a model; ``recoverable`` says whether a resume can help.
+
+    ``usage`` is what the attempts cost all the same.
+    """
 
     recoverable: ClassVar[bool] = True
+    usage: Usage = Usage()
 
 
 class PromptRefused(ModelError):

@@ -1,0 +1,53 @@
+"""What a model gets to read: first what the calls of a plan share, byte for byte the same, then the call's own."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from planloom.domain.frozen import Answer
+from planloom.models.model import Part, Question
+
+#: Of an answer that did not fit, as much is shown to the model again; longer ones are not worth their price.
+SHOWN_AGAIN = 6_000
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """An answer that did not fit, and what was wrong with it."""
+
+    answer: str
+    complaint: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One request: ``system`` is shared by all calls of a plan, ``user`` is the call's own, ``earlier`` its retries.
+
+    ``schema`` is the JSON schema of the answer.
+    """
+
+    system: str
+    user: str
+    schema: dict[str, Any]
+    earlier: tuple[Exchange, ...] = ()
+
+    def after(self, answer: str, complaint: str) -> "Prompt":
+        """Return the prompt that asks again; only the last answer is shown, so that retries do not add up."""
+        shown = answer if len(answer) <= SHOWN_AGAIN else "(an answer too long to be repeated here)"
+        asked = f"Your answer could not be used:\n{complaint}\nAnswer again, complete and mended."
+        return replace(self, earlier=(Exchange(shown or "(no answer)", asked),))
+
+
+def prompt_of(question: Question[Answer]) -> Prompt:
+    """Return what *question* sends: context before instructions, since a model follows best what it reads last."""
+    material = "\n\n".join(_shown(part) for part in question.context if part.text.strip())
+    return Prompt(
+        system=question.shared,
+        user=f"{material}\n\n{question.instructions.strip()}".strip(),
+        schema=question.answer.model_json_schema(),
+    )
+
+
+def _shown(part: Part) -> str:
+    # material that closes its own tag could pass off the rest of itself as instructions
+    text = part.text.strip().replace("</material", "<\\/material")
+    return f'<material title="{part.title}">\n{text}\n</material>'
