@@ -9,7 +9,7 @@ from planloom.services.authorize import authorize
 from planloom.services.make_key import make_key
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
-from planloom.settings import Settings
+from planloom.settings import EndpointSettings, Settings
 from planloom.wiring import make_world
 from planloom_cli import exits
 from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy
@@ -28,7 +28,8 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
     Ends the command with a line that says what to do where it cannot be started.
     """
     try:
-        with EmbeddedAws(state, port) as aws:
+        # all of the caller's environment that is meant for the service: which models draft, and the key to them
+        with EmbeddedAws(state, port, environment=EndpointSettings.read().variables()) as aws:
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
             world = world_of(aws, deployment)

@@ -1,4 +1,4 @@
-"""Every environment variable that planloom reads, once; infra sets nothing else."""
+"""Every environment variable that planloom reads, once; infra sets those of Settings, and nothing else."""
 
 import os
 from collections.abc import Mapping
@@ -21,6 +21,27 @@ class Settings(Frozen):
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> "Settings":
         """Return the settings in *environment*, the process's own by default."""
-        source = os.environ if environment is None else environment
-        names = {field.alias for field in cls.model_fields.values()}
-        return cls.model_validate({name: value for name, value in source.items() if name in names})
+        return cls.model_validate(_known(cls, environment))
+
+
+class EndpointSettings(Frozen):
+    """Which OpenAI-compatible endpoint drafts plans: set by the operator, handed on by `planloom up` and `draft`."""
+
+    base_url: str = Field(default="", alias="OPENAI_BASE_URL", description="Empty with a key: OpenAI itself")
+    api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)
+    model: str = Field(default="", alias="PLANLOOM_MODEL", description="As the endpoint names it")
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] | None = None) -> "EndpointSettings":
+        """Return the settings in *environment*, the process's own by default; white space around them is dropped."""
+        return cls.model_validate({name: value.strip() for name, value in _known(cls, environment).items()})
+
+    def variables(self) -> dict[str, str]:
+        """Return what is set, as an environment."""
+        return {name: value for name, value in self.model_dump(by_alias=True).items() if value}
+
+
+def _known(settings: type[Frozen], environment: Mapping[str, str] | None) -> dict[str, str]:
+    source = os.environ if environment is None else environment
+    names = {field.alias for field in settings.model_fields.values()}
+    return {name: value for name, value in source.items() if name in names}

@@ -15,9 +15,10 @@ from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.s3_files import S3FileStore
 from planloom.adapters.secrets import read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
+from planloom.models.endpoint import Endpoint
 from planloom.models.profiles import Models
 from planloom.services.world import World
-from planloom.settings import Settings
+from planloom.settings import EndpointSettings, Settings
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
@@ -43,11 +44,16 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
             aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
         ),
         bus=EventBridgeBus(aws.client("events", config=config, endpoint_url=endpoint), settings.bus),
-        models=Models(),
+        models=make_models(EndpointSettings.read()),
         now=lambda: datetime.now(UTC),
         new_id=lambda: str(uuid4()),
         monotonic=time.monotonic,
     )
+
+
+def make_models(endpoint: EndpointSettings) -> Models:
+    """Build the models that *endpoint* makes available, and the outline."""
+    return Models(Endpoint(endpoint.base_url, endpoint.api_key, endpoint.model))
 
 
 @cache

@@ -10,7 +10,7 @@ from planloom_cli.embedded.state_folder import StateFolder
 #: All of the caller's environment that the child gets to see.
 PASSED_ON = (
     *("PATH", "HOME", "LANG", "LC_ALL", "TZ"),
-    *("HTTPS_PROXY", "https_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
+    *("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
 )
 
 
