@@ -34,7 +34,12 @@ MARKERS = {
 }
 
 #: Which of pyproject.toml's extras a bundle needs beside what every Lambda imports.
-EXTRAS: dict[Bundle, tuple[str, ...]] = {"base": (), "api": ("api",), "report": ("report",)}
+EXTRAS: dict[Bundle, tuple[str, ...]] = {
+    "base": (),
+    "api": ("api",),
+    "report": ("report",),
+    "stage": ("models",),
+}
 
 #: All of botocore's service models that we call; the others are 100 MB.
 SERVICES = ("bedrock-runtime", "dynamodb", "events", "s3", "secretsmanager", "stepfunctions", "sts")

@@ -15,6 +15,7 @@ from constructs import Construct
 from infra.acknowledge import acknowledge
 from infra.python_function import Environment, PythonFunction
 from infra.settings import StackSettings
+from infra.sources import Bundle
 from infra.storage import Storage
 from planloom.stages.stage import Stage
 
@@ -78,7 +79,7 @@ class Pipeline(Construct):
             f"Stage{stage.key}",
             door="stage",
             service=stage.name,
-            bundle="report" if stage.name == "report" else "base",
+            bundle=_bundle(stage),
             settings=self._settings,
             environment=environment,
             # Quick stages compute; the others wait for a model, and memory is paid by the second
@@ -111,3 +112,9 @@ class Pipeline(Construct):
             function.grant_invoke_latest_version(machine)
         acknowledge(machine, "AwsSolutions-IAM5[Resource::*]", "X-Ray's and log delivery's actions know no resources")
         return machine
+
+
+def _bundle(stage: AnyStage) -> Bundle:
+    if stage.name == "report":
+        return "report"
+    return "base" if stage.name in QUICK else "stage"

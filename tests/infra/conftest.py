@@ -17,7 +17,7 @@ def make_app(folder: Path, local: bool) -> Any:
     from infra import app
 
     bundles = folder / "bundles"
-    for bundle in ("all", "base", "api", "report"):
+    for bundle in ("all", "base", "api", "report", "stage"):
         (bundles / bundle).mkdir(parents=True)
         (bundles / bundle / "word.txt").write_text(bundle)
     context = json.loads((ROOT / "cdk.json").read_text())["context"]

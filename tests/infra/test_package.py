@@ -18,7 +18,8 @@ IMPORTS: dict[str, tuple[Bundle, tuple[str, ...]]] = {
     "authorizer": ("base", ("functions.authorizer.handler",)),
     "on_plan_event": ("base", ("functions.on_plan_event.handler",)),
     "on_run_ended": ("base", ("functions.on_run_ended.handler",)),
-    "stage": ("base", ("functions.stage.handler", "planloom.stages")),
+    "quick stage": ("base", ("functions.stage.handler", "planloom.stages")),
+    "stage": ("stage", ("functions.stage.handler", "planloom.stages", "planloom.models.openai_chat")),
     "watchdog": ("base", ("functions.watchdog.handler",)),
 }
 
@@ -79,9 +80,17 @@ def test_a_bundle_holds_all_that_its_lambdas_import(door: str) -> None:
 
 
 def test_lambdas_that_serve_no_requests_ship_no_web_framework() -> None:
-    assert not names("base") & {"fastapi", "starlette", "mcp", "mangum", "jinja2", "nh3"}
+    for bundle in ("base", "report", "stage"):
+        assert not names(bundle) & {"fastapi", "mcp", "mangum"}
+    assert not names("base") & {"starlette", "jinja2", "nh3"}
     assert {"fastapi", "mcp", "mangum"} <= names("api")
     assert {"jinja2", "nh3", "markdown-it-py"} <= names("report")
+
+
+def test_only_stages_that_ask_models_ship_the_model_library() -> None:
+    assert {"openai", "pydantic-ai-slim"} <= names("stage")
+    for bundle in ("base", "api", "report"):
+        assert not names(bundle) & {"openai", "pydantic-ai-slim"}
 
 
 def test_no_bundle_ships_what_only_a_laptop_needs() -> None:

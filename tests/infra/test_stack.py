@@ -222,7 +222,9 @@ def test_a_stage_may_not_touch_runs_or_secrets(template: Template) -> None:
             assert {action.split(":")[0] for action in actions} == {"dynamodb", "s3", "events", "logs", "xray"}
 
 
-@pytest.mark.parametrize("lambda_bundle", [("api", "api"), ("report", "report"), ("levers", "base")])
+@pytest.mark.parametrize(
+    "lambda_bundle", [("api", "api"), ("report", "report"), ("levers", "stage"), ("start", "base")]
+)
 def test_each_lambda_ships_only_the_bundle_that_it_imports(aws: Template, lambda_bundle: tuple[str, str]) -> None:
     keys = {
         v["POWERTOOLS_SERVICE_NAME"]: f["Code"]["S3Key"]
