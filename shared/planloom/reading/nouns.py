@@ -13,14 +13,14 @@ up upon us very via was we were what when where whether which while who whom who
 yet you your yours all also already always another today tomorrow now there's it's we're they're
 """
 _VERBS = """
-accept accepts add adds allow allows applies arrive arrives begin begins bring brings build builds buy buys carry
-carries come comes coming complete continue create creates decide decides depend depends die dies ensure exceed
-exceeds expect expects fall falls get gets give gives go goes going grow grows handle happen happens help helps hold
-holds include includes including keep keeps know last lasts leave leaves let lets live lives lie lies make makes mean
-means meet meets open opens operate operates owns pay pays prefer provide provides receive receives remain remains
-replace represent require required requires say says see sees sell sells serve serves sit sits started survive take
-takes taking tell tells used using wait win wins write writes become becomes believe rated built made done hired paid
-bought sold located based spread featuring containing
+supplies supply accept accepts add adds allow allows applies arrive arrives begin begins bring brings build builds buy
+buys carry carries come comes coming complete continue create creates decide decides depend depends die dies ensure
+exceed exceeds expect expects fall falls get gets give gives go goes going grow grows handle happen happens help helps
+hold holds include includes including keep keeps know last lasts leave leaves let lets live lives lie lies make makes
+mean means meet meets open opens operate operates owns pay pays prefer provide provides receive receives remain
+remains replace represent require required requires say says see sees sell sells serve serves sit sits started survive
+take takes taking tell tells used using wait win wins write writes become becomes believe rated built made done hired
+paid bought sold located based spread featuring containing
 """
 STOP_WORDS = frozenset(_FUNCTION.split()) | frozenset(_VERBS.split())
 _PLURALS = """

@@ -75,7 +75,7 @@ def _ending(page: Page, objective: Objective, places: tuple[Place, ...]) -> str:
     found = _WHERE.search(said)
     word = found.group(1) if found else place_preposition(page.language)
     article = "the " if where.name in ARTICLED or (where.kind == "site" and where.name.split()[-1].islower()) else ""
-    return "" if word == "from" else f" {word} {article}{where.name}"
+    return "" if word == "from" else f" {word} {article}{_cased(where.name)}"
 
 
 def _for_users(name: str) -> str:
