@@ -41,25 +41,11 @@ def reach(address: Address, work: Work[T]) -> T:
 
     try:
         return asyncio.run(connected())
-    except* ServiceError as group:
-        error = _first(group, ServiceError)
+    except ServiceError as error:
         exits.leave(exits.REFUSED, f"{error.code}: {error.message}")
-    except* KeyRefused as group:
-        exits.leave(exits.KEY_REFUSED, f"{_first(group, KeyRefused)} Check your API key (--key or PLANLOOM_KEY).")
-    except* Unreachable as group:
-        exits.leave(exits.UNREACHABLE, f"{_first(group, Unreachable)} Is 'planloom up' still running?")
-    except* OSError as group:
-        exits.leave(exits.REFUSED, str(_first(group, OSError)))
-
-
-E = TypeVar("E", bound=BaseException)
-
-
-def _first(group: BaseExceptionGroup[BaseException], kind: type[E]) -> E:
-    """Return the first error of *kind* in *group*: the MCP library's task groups wrap errors, sometimes twice."""
-    for error in group.exceptions:
-        if isinstance(error, kind):
-            return error
-        if isinstance(error, BaseExceptionGroup):
-            return _first(error, kind)
-    raise group
+    except KeyRefused as error:
+        exits.leave(exits.KEY_REFUSED, f"{error} Check your API key (--key or PLANLOOM_KEY).")
+    except Unreachable as error:
+        exits.leave(exits.UNREACHABLE, f"{error} Is 'planloom up' still running?")
+    except OSError as error:
+        exits.leave(exits.REFUSED, str(error))

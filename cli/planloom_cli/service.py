@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 
 CALL_SECONDS = 30.0
 
@@ -45,9 +46,15 @@ class Service:
     client: Client
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Call *tool* and return its answer. Raises ServiceError; an ``error`` in a good answer counts as one."""
+        """Call *tool* and return its answer.
+
+        Raises ServiceError, also for an ``error`` in a good answer; Unreachable where no answer came.
+        """
         sent = {name: value for name, value in arguments.items() if value is not None}
-        answer = await self.client.call_tool(tool, sent, read_timeout_seconds=CALL_SECONDS)
+        try:
+            answer = await self.client.call_tool(tool, sent, read_timeout_seconds=CALL_SECONDS)
+        except (MCPError, httpx2.HTTPError) as lost:
+            raise Unreachable(f"The service stopped answering ({lost}).") from lost
         body = answer.structured_content or {}
         error = body.get("error")
         if answer.is_error or (isinstance(error, dict) and "code" in error):
@@ -56,15 +63,27 @@ class Service:
 
 
 @asynccontextmanager
-async def connect(address: Address) -> AsyncIterator[Service]:
-    """Open a connection. Raises Unreachable, KeyRefused."""
+async def connect(address: Address, protocol: str = "auto") -> AsyncIterator[Service]:
+    """Open a connection. Raises Unreachable, KeyRefused.
+
+    *protocol* is the era of MCP: ``legacy`` begins with a handshake, ``auto`` tries the newest, which has none.
+    """
     await _knock(address)
     headers = {"X-API-Key": address.key}
-    async with (
-        httpx2.AsyncClient(headers=headers, timeout=CALL_SECONDS) as http,
-        Client(streamable_http_client(address.mcp_url, http_client=http)) as client,
-    ):
-        yield Service(client)
+    try:
+        async with (
+            httpx2.AsyncClient(headers=headers, timeout=CALL_SECONDS) as http,
+            Client(streamable_http_client(address.mcp_url, http_client=http), mode=protocol) as client,
+        ):
+            yield Service(client)
+    except BaseExceptionGroup as group:
+        # the library's task groups wrap whatever is raised inside them, sometimes twice
+        raise _first(group) from group
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 async def _knock(address: Address) -> None:
