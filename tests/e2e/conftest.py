@@ -9,16 +9,28 @@ from typing import Any, TypeVar
 
 import pytest
 
+from planloom.api.example_prompts import example_prompts
+from planloom.domain.plans import TERMINAL
 from planloom.services.make_key import make_key
 from planloom.services.world import World
-from planloom_cli.embedded import EmbeddedAws, deploy
+from planloom_cli.embedded import Deployment, EmbeddedAws, deploy
 from planloom_cli.local_service import world_of
 from planloom_cli.service import Address, Service, connect
 
 T = TypeVar("T")
 
-#: A draft takes about 20 s here; a machine that is busy with something else may need several times that.
-PATIENCE = 180.0
+#: A draft takes about 15 s here; a machine that is busy with something else may need many times that.
+PATIENCE = 240.0
+
+
+def until(condition: Callable[[], T | None], what: str, every: float = 0.05) -> T:
+    """Poll until *condition* returns something true, and return it."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        time.sleep(every)
+    raise AssertionError(f"not within {PATIENCE} s: {what}")
 
 
 @dataclass(frozen=True)
@@ -26,6 +38,7 @@ class Running:
     """The running service: the AWS under it, its ports, and the address that callers use."""
 
     aws: EmbeddedAws
+    deployment: Deployment
     world: World
     address: Address
 
@@ -42,43 +55,111 @@ class Running:
 
         return asyncio.run(connected())
 
-    def until(self, plan_id: str, *states: str) -> dict[str, Any]:
-        """Poll until the plan is in one of *states* and return its status."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            status = self.call("plan_status", plan_id=plan_id)
-            if status["state"] in states:
-                return status
-            time.sleep(0.3)
-        raise AssertionError(f"not {states} within {PATIENCE} s: {status}")
+    def create(self, example_name: str) -> str:
+        """Create a plan from an example prompt and return its id."""
+        return str(self.call("plan_create", prompt=example(example_name))["plan_id"])
+
+    def status(self, plan_id: str) -> dict[str, Any]:
+        """Return what plan_status answers."""
+        return self.call("plan_status", plan_id=plan_id)
+
+    def until_state(self, plan_id: str, *states: str) -> dict[str, Any]:
+        """Poll until the plan is in one of *states*, by default in any that is an end, and return its status."""
+        wanted = states or tuple(TERMINAL)
+
+        def reached() -> str | None:
+            plan = self.world.plans.get(plan_id)
+            return plan.state if plan and plan.state in wanted else None
+
+        until(reached, f"{plan_id} in {wanted}")
+        return self.status(plan_id)
+
+    def until_folded(self) -> None:
+        """Wait until every event told so far has been folded in: nothing waits in the queue or is being worked on."""
+        queue = self.queue("PlanEventsQueue")
+
+        def empty() -> bool:
+            names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+            counts = self.client("sqs").get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"]
+            return {int(count) for count in counts.values()} == {0}
+
+        until(empty, "the queue of events empty")
+
+    def queue(self, name: str) -> str:
+        """Return the URL of the queue whose logical id begins with *name*."""
+        (url,) = [url for url in self.queues() if f"-{name}" in url]
+        return url
+
+    def queues(self) -> list[str]:
+        """Return the URLs of all queues."""
+        return list(self.client("sqs").list_queues()["QueueUrls"])
+
+    def client(self, service: str) -> Any:
+        """Return an AWS client for what is under the service."""
+        return self.aws.session().client(service, endpoint_url=self.aws.endpoint)
 
 
-@pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """planloom's own stack on an embedded AWS."""
-    with EmbeddedAws(tmp_path_factory.mktemp("planloom-state")) as aws:
-        deployment = deploy(aws)
-        world = world_of(aws, deployment)
-        address = Address(f"{deployment.api_url}/mcp", deployment.api_url, make_key(world, "acme"))
-        yield Running(aws, world, address)
-
-
-@pytest.fixture(scope="session")
-def drafted(service: Running) -> str:
-    """The id of a plan that has been drafted to its end."""
-    plan_id = str(service.call("plan_create", prompt=example("bakery-cafe-lisbon"))["plan_id"])
-    assert service.until(plan_id, "completed", "failed", "stopped")["state"] == "completed"
-    return plan_id
+def running(aws: EmbeddedAws) -> Running:
+    """Deploy planloom to *aws* and return it with a key of account acme."""
+    deployment = deploy(aws)
+    world = world_of(aws, deployment)
+    address = Address(f"{deployment.api_url}/mcp", deployment.api_url, make_key(world, "acme"))
+    return Running(aws, deployment, world, address)
 
 
 def example(name: str) -> str:
     """Return the example prompt *name*."""
-    from planloom.api.example_prompts import example_prompts
-
     return str(next(sample["prompt"] for sample in example_prompts() if sample["id"] == name))
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """planloom's own stack on an embedded AWS; at its end no message may have been given up."""
+    with EmbeddedAws(tmp_path_factory.mktemp("planloom-state")) as aws:
+        made = running(aws)
+        yield made
+        dead = [url for url in made.queues() if "Undelivered" in url or "Refused" in url or "Missed" in url]
+        given_up = {
+            url.rpartition("/")[2]: message["Body"]
+            for url in dead
+            for message in made.client("sqs").receive_message(QueueUrl=url).get("Messages", [])
+        }
+        assert len(dead) == 5
+        assert given_up == {}
+
+
+@pytest.fixture
+def state(tmp_path: Path, service: Running) -> Path:
+    """A fresh state folder of a user who has synthesised these sources before: it takes seconds, and is tested once."""
+    folder = tmp_path / "state"
+    folder.mkdir()
+    (folder / "assemblies").symlink_to(service.aws.folder.assemblies)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def stopped_and_drafted(service: Running) -> tuple[str, str]:
+    """Two plans that ran side by side: one was stopped in the middle, the other came to its end afterwards."""
+    stopped, drafted = service.create("flood-wall-aalborg"), service.create("bakery-cafe-lisbon")
+    until(lambda: _steps(service, stopped) >= 3, "three steps of the plan that is to be stopped")
+    assert service.call("plan_stop", plan_id=stopped)["state"] == "stopped"
+    assert service.until_state(drafted)["state"] == "completed"
+    service.until_folded()
+    return stopped, drafted
+
+
+@pytest.fixture(scope="session")
+def drafted(stopped_and_drafted: tuple[str, str]) -> str:
+    """The id of a plan that has been drafted to its end."""
+    return stopped_and_drafted[1]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder for downloads."""
     return tmp_path / "downloads"
+
+
+def _steps(service: Running, plan_id: str) -> int:
+    plan = service.world.plans.get(plan_id)
+    return len(plan.steps_finished) if plan else 0
