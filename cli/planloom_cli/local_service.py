@@ -33,8 +33,7 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
             world = world_of(aws, deployment)
-            # what was under way when it last ended has failed without a message
-            watch_plans(world)
+            _end_what_was_under_way(world, say)
             address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, world))
             announce(state, address)
             try:
@@ -56,6 +55,16 @@ def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
         }
     )
     return make_world(settings, aws.session(), aws.endpoint)
+
+
+def _end_what_was_under_way(world: World, say: Callable[[str], object]) -> None:
+    """End the plans whose execution died with the embedded AWS that ran it: nothing tells of that."""
+    try:
+        watch_plans(world)
+    except ExceptionGroup as group:
+        # one plan that cannot be read is no reason to keep all others from their owner
+        for error in group.exceptions:
+            say(f"A plan could not be looked at: {error} ({', '.join(error.__notes__)})")
 
 
 def _key(state: Path, world: World) -> str:

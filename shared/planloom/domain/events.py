@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import ClassVar, Literal
 
 from planloom.domain.frozen import Frozen
-from planloom.domain.plans import Failure
+from planloom.domain.plans import End, Failure
 from planloom.domain.steps import StepRecord
 
 SOURCE = "planloom"
@@ -77,7 +77,7 @@ class RunEnded(PlanEvent):
     """A run ended in *state*."""
 
     type = "run_ended"
-    state: Literal["completed", "failed", "stopped"]
+    state: End
     failure: Failure | None = None
 
 

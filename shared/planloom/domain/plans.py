@@ -8,11 +8,10 @@ from pydantic import Field
 from planloom.domain.frozen import Frozen
 
 PlanState = Literal["pending", "processing", "completed", "failed", "stopped"]
+End = Literal["completed", "failed", "stopped"]
 ModelProfile = Literal["baseline", "premium", "frontier", "custom"]
 Target = Literal["build_plan", "validate_plan", "build_plan_and_validate"]
-FailureReason = Literal[
-    "generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"
-]
+FailureReason = Literal["generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"]
 
 TERMINAL: frozenset[PlanState] = frozenset({"completed", "failed", "stopped"})
 

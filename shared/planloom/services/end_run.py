@@ -1,10 +1,8 @@
 """Bring a plan to its end when its execution has ended: even one whose worker crashed is never left processing."""
 
-from typing import Literal
-
 from planloom.domain.artifacts import REPORT
 from planloom.domain.events import RunEnded
-from planloom.domain.plans import Failure, Plan
+from planloom.domain.plans import End, Failure, Plan
 from planloom.domain.progress import failed_step_key
 from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
@@ -16,29 +14,47 @@ def end_run(world: World, plan_id: str, run: int, status: str) -> None:
     """Move the plan to completed or failed by the execution's *status*: SUCCEEDED, FAILED, TIMED_OUT or ABORTED.
 
     Changes nothing where the plan has another run by now or has come to an end: what was stopped stays stopped.
+    Raises what reading the step records raised, once the plan has come to its end.
     """
     plan = world.plans.get(plan_id)
     if plan is None or plan.run != run:
         return
-    # events may still be on their way; the step records are there
-    repair_view(world, plan)
-    plan = world.plans.get(plan_id) or plan
-    done = status == "SUCCEEDED" and world.files.sha256(plan_id, REPORT) is not None
-    failure = None if done else plan.failure or _lost_worker(plan, status)
-    end_plan(world, plan, failure)
+    try:
+        # events may still be on their way; the step records are there
+        repair_view(world, plan)
+    finally:
+        # a record that cannot be read must not keep the plan processing for ever
+        _end(world, world.plans.get(plan_id) or plan, status)
 
 
-def end_plan(world: World, plan: Plan, failure: Failure | None) -> None:
-    """Move *plan* to failed, or to completed where there is no *failure*, tell it and keep its record."""
-    if plan.state == "pending":
+def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) -> None:
+    """Move *plan* to its end; tell it and keep its record.
+
+    Where it has come to an end already, that one stands; it is told and kept again, in case a crash came between.
+    """
+    if plan.state == "pending" and to == "completed":
         world.plans.move(plan.plan_id, plan.run, "processing", world.now())
-    state: Literal["failed", "completed"] = "failed" if failure else "completed"
-    if not world.plans.move(plan.plan_id, plan.run, state, world.now(), failure):
-        return
-    world.bus.put(RunEnded(plan_id=plan.plan_id, run=plan.run, at=world.now(), state=state, failure=failure))
+    world.plans.move(plan.plan_id, plan.run, to, world.now(), failure)
     ended = world.plans.get(plan.plan_id)
-    if ended:
-        save_plan_record(world, ended)
+    if ended is None or ended.run != plan.run or ended.state == "pending" or ended.state == "processing":
+        return
+    save_plan_record(world, ended)
+    world.bus.put(
+        RunEnded(
+            plan_id=ended.plan_id,
+            run=ended.run,
+            at=ended.ended_at or world.now(),
+            state=ended.state,
+            failure=ended.failure if ended.state == "failed" else None,
+        )
+    )
+
+
+def _end(world: World, plan: Plan, status: str) -> None:
+    if status == "SUCCEEDED" and world.files.sha256(plan.plan_id, REPORT) is not None:
+        end_plan(world, plan, "completed")
+    else:
+        end_plan(world, plan, "failed", plan.failure or _lost_worker(plan, status))
 
 
 def _lost_worker(plan: Plan, status: str) -> Failure:

@@ -16,12 +16,22 @@ PROGRESS_WITHIN = timedelta(minutes=20)
 
 
 def watch_plans(world: World) -> dict[str, str]:
-    """Look at every plan that is pending or processing; return what was done, by plan id."""
-    done = {}
+    """Look at every plan that is pending or processing; return what was done, by plan id.
+
+    Raises ExceptionGroup of what went wrong with single plans, once all others have been looked at.
+    """
+    done: dict[str, str] = {}
+    wrong: list[Exception] = []
     for plan_id in world.plans.active():
-        plan = world.plans.get(plan_id)
-        if plan and (action := _watch(world, plan)):
-            done[plan_id] = action
+        try:
+            plan = world.plans.get(plan_id)
+            if plan and (action := _watch(world, plan)):
+                done[plan_id] = action
+        except Exception as error:
+            error.add_note(f"while plan {plan_id} was looked at")
+            wrong.append(error)
+    if wrong:
+        raise ExceptionGroup("some plans could not be looked at", wrong)
     return done
 
 
@@ -36,7 +46,7 @@ def _watch(world: World, plan: Plan) -> str | None:
         end_run(world, plan.plan_id, plan.run, status)
         return "ended"
     if world.now() - (plan.last_progress_at or plan.created_at) > PROGRESS_WITHIN:
-        end_plan(world, plan, _inactivity(plan))
+        end_plan(world, plan, "failed", _inactivity(plan))
         world.pipeline.stop(plan.plan_id, plan.run)
         return "inactive"
     return None

@@ -1,9 +1,12 @@
 """How plans come to their end, whatever becomes of workers and messages."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from pydantic import ValidationError
 
+from planloom.domain.events import PlanEvent, RunEnded
 from planloom.domain.plans import Failure, Plan
 from planloom.services.end_run import end_run
 from planloom.services.plan_status import plan_status
@@ -11,6 +14,7 @@ from planloom.services.repair_plan import repair_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import PROGRESS_WITHIN, watch_plans
 from planloom.stages import PIPELINE
+from tests.fakes import FakeBus
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes, make_fakes
 
@@ -96,6 +100,67 @@ def test_the_end_of_an_older_run_changes_nothing(fakes: Fakes) -> None:
     plan = begin(fakes)
     end_run(fakes.world, plan.plan_id, 7, "FAILED")
     assert fakes.plans.get(plan.plan_id).state == "pending"
+
+
+class CrashingBus:
+    """A bus that is lost with its caller, once."""
+
+    def __init__(self, bus: FakeBus) -> None:
+        self.bus = bus
+        self.crashed = False
+
+    def put(self, event: PlanEvent) -> None:
+        if not self.crashed and isinstance(event, RunEnded):
+            self.crashed = True
+            raise ConnectionError("the bus cannot be reached")
+        self.bus.put(event)
+
+
+def test_a_crash_after_the_end_is_healed_by_the_next_delivery(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    world = replace(fakes.world, bus=CrashingBus(fakes.bus))
+    with pytest.raises(ConnectionError):
+        end_run(world, plan.plan_id, 1, "FAILED")
+    end_run(world, plan.plan_id, 1, "FAILED")
+    ended = fakes.plans.get(plan.plan_id)
+    assert fakes.bus.told[-1] == RunEnded(
+        plan_id=plan.plan_id, run=1, at=ended.ended_at, state="failed", failure=ended.failure
+    )
+    assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == ended
+
+
+def test_a_crash_in_a_stop_is_healed_by_a_second_stop(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    world = replace(fakes.world, bus=CrashingBus(fakes.bus))
+    with pytest.raises(ConnectionError):
+        stop_plan(world, "acme", plan.plan_id)
+    assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
+    stopped = stop_plan(world, "acme", plan.plan_id)
+    assert fakes.bus.told[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
+    assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == stopped
+
+
+def test_a_step_record_that_cannot_be_read_keeps_no_plan_processing(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    fakes.files.write(plan.plan_id, "steps/002.json", b"{", "application/json")
+    with pytest.raises(ValidationError):
+        end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    assert fakes.plans.get(plan.plan_id).state == "failed"
+
+
+def test_a_plan_that_cannot_be_looked_at_keeps_no_other_from_being_watched(fakes: Fakes) -> None:
+    broken, whole = begin(fakes), begin(fakes)
+    for plan in (broken, whole):
+        work(fakes, plan, "start")
+        fakes.pipeline.runs[plan.plan_id, 1] = "FAILED"
+    fakes.files.write(broken.plan_id, "steps/002.json", b"{", "application/json")
+    with pytest.raises(ExceptionGroup) as wrong:
+        watch_plans(fakes.world)
+    assert [error.__notes__ for error in wrong.value.exceptions] == [[f"while plan {broken.plan_id} was looked at"]]
+    assert fakes.plans.get(whole.plan_id).state == "failed"
 
 
 def test_an_execution_that_ended_without_a_message_is_noticed(fakes: Fakes) -> None:
