@@ -55,7 +55,7 @@ class FakePlanStore:
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
         plan = self.plans.get(plan_id)
-        if plan is None or plan.run != run or plan.failure:
+        if plan is None or plan.run != run or plan.failure or plan.state in TERMINAL:
             return False
         self.plans[plan_id] = plan.model_copy(update={"failure": failure})
         return True

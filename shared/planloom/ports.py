@@ -35,7 +35,7 @@ class PlanStore(Protocol):
         ...
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
-        """Keep why run *run* is failing; the first one told is kept. The state stays as it is."""
+        """Keep why run *run* is failing, while it is going; the first one told is kept. The state stays as it is."""
         ...
 
     def fold(self, event: PlanEvent) -> bool:

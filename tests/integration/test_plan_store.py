@@ -1,10 +1,13 @@
 """The promises of PlanStore, kept alike by the fake and by DynamoDB."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import boto3
 import pytest
+from botocore.exceptions import ClientError
 
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.domain.artifacts import artifact
@@ -130,6 +133,19 @@ def test_the_first_failure_told_is_kept(plans: PlanStore) -> None:
     assert plans.get(one.plan_id).failure == FAILURE
 
 
+def test_what_goes_wrong_after_a_stop_is_no_failure_of_the_plan(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.move(one.plan_id, 1, "stopped", NOW)
+    assert not plans.note_failure(one.plan_id, 1, FAILURE)
+    assert plans.get(one.plan_id).failure is None
+
+
+def test_a_plan_at_rest_that_is_rebuilt_is_not_watched(plans: PlanStore) -> None:
+    plans.add(plan(state="completed"))
+    assert plans.active() == []
+
+
 def test_events_fold_into_progress_and_files(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
@@ -177,6 +193,60 @@ def test_a_view_can_be_rewritten_from_step_records(plans: PlanStore) -> None:
     plans.rewrite(one, [finished(one, "001").record, finished(one, "002", files=3).record])
     assert plans.get(one.plan_id).steps_finished == {"001": 2, "002": 3}
     assert len(plans.all_files(one.plan_id)) == 5
+
+
+class Overtaken:
+    """A client of the table before whose next write of an event somebody else writes."""
+
+    def __init__(self, overtaking: Callable[[], object]) -> None:
+        self._client = boto3.client("dynamodb")
+        self._overtaking: Callable[[], object] | None = overtaking
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    def transact_write_items(self, **write: Any) -> Any:
+        overtaking, self._overtaking = self._overtaking, None
+        if overtaking:
+            overtaking()
+        return self._client.transact_write_items(**write)
+
+
+@pytest.mark.parametrize("first", ["rewrite", "move"])
+def test_an_event_that_is_overtaken_undoes_nothing(aws: None, first: str) -> None:
+    plans, one = DynamoPlanStore(boto3.client("dynamodb"), TABLE), plan()
+    plans.add(one)
+    plans.fold(finished(one, "001"))
+    records = [finished(one, key).record for key in ("001", "002", "003")]
+    later = NOW + timedelta(minutes=1)
+    overtaking = {
+        "rewrite": lambda: plans.rewrite(one, records),
+        "move": lambda: plans.move(one.plan_id, 1, "processing", later),
+    }
+    late = DynamoPlanStore(Overtaken(overtaking[first]), TABLE)  # type: ignore[arg-type]
+    assert late.fold(finished(one, "002", at=NOW))
+    seen = plans.get(one.plan_id)
+    if first == "rewrite":
+        assert set(seen.steps_finished) == {"001", "002", "003"}
+    else:
+        assert seen.last_progress_at == later
+
+
+def test_a_fault_that_no_repeat_mends_is_told_at_once(aws: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = boto3.client("dynamodb")
+    plans, one = DynamoPlanStore(client, TABLE), plan()
+    plans.add(one)
+    tried = []
+
+    def refuse(**write: Any) -> None:
+        tried.append(write)
+        reasons = [{"Code": "None"}, {"Code": "ValidationError", "Message": "Item size has exceeded"}]
+        raise client.exceptions.TransactionCanceledException({"CancellationReasons": reasons}, "TransactWriteItems")
+
+    monkeypatch.setattr(client, "transact_write_items", refuse)
+    with pytest.raises(ClientError):
+        plans.fold(finished(one, "002"))
+    assert len(tried) == 1
 
 
 def test_a_view_of_an_older_run_is_not_rewritten(plans: PlanStore) -> None:

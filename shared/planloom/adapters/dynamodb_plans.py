@@ -1,5 +1,7 @@
 """Plans in the table: every write is one conditional write that names the run."""
 
+import random
+import time
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -14,10 +16,9 @@ from planloom.domain.steps import StepRecord
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-#: Folding competes with other events of the same plan; each round loses to one winner at most.
-FOLD_ATTEMPTS = 25
-#: A conflict means that another writer was faster; what it wrote may or may not break our condition.
-CONFLICT_ATTEMPTS = 10
+#: A plan has a handful of writers at most; whoever loses this often, with pauses of up to 0.1 s, has met a fault.
+ATTEMPTS = 25
+LONGEST_PAUSE_SECONDS = 0.1
 #: A transaction takes 100 items; what a stage makes beyond that is written beside it.
 ROWS_IN_TRANSACTION = 90
 
@@ -32,9 +33,10 @@ class DynamoPlanStore:
     def add(self, plan: Plan) -> bool:
         index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id)
         fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **_fields(plan), "cursor": 0}
+        # a plan that is rebuilt from the bucket may be at rest: nothing to watch
+        marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
         return self._transact(
-            {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}},
-            {"Put": {"Item": item(keys.active_key(plan.plan_id))}},
+            {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}}, *marker
         )
 
     def get(self, plan_id: str) -> Plan | None:
@@ -79,21 +81,23 @@ class DynamoPlanStore:
         return self._transact({"Update": update}, marker)
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
-        condition = "#run = :run AND attribute_not_exists(#failure)"
+        going = {f":s{n}": state for n, state in enumerate(TRANSITIONS) if state not in TERMINAL}
+        condition = f"#run = :run AND attribute_not_exists(#failure) AND #state IN ({', '.join(going)})"
         update = self._update(plan_id, {"failure": failure.model_dump(mode="json")}, condition)
-        update["ExpressionAttributeValues"] |= item({":run": run})
-        update["ExpressionAttributeNames"] |= {"#run": "run"}
+        update["ExpressionAttributeValues"] |= item({":run": run, **going})
+        update["ExpressionAttributeNames"] |= {"#run": "run", "#state": "state"}
         return self._transact({"Update": update})
 
     def fold(self, event: PlanEvent) -> bool:
-        for _ in range(FOLD_ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             found = self._plan_item(event.plan_id)
             if not found:
                 return False
             folded = self._fold_once(event, found)
             if folded is not None:
                 return folded
-        raise TimeoutError(f"plan {event.plan_id} changed {FOLD_ATTEMPTS} times while an event was folded in")
+            _pause(attempt)
+        raise TimeoutError(f"plan {event.plan_id} changed {ATTEMPTS} times while an event was folded in")
 
     def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
         kept = list(records)
@@ -103,8 +107,7 @@ class DynamoPlanStore:
         update["ExpressionAttributeNames"] |= {"#run": "run"}
         if not self._transact({"Update": update}):
             return
-        for record in kept:
-            self._write_rows(list(_rows(plan.plan_id, record)))
+        self._write_rows([row for record in kept for row in _rows(plan.plan_id, record)])
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return [_artifact(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]
@@ -116,8 +119,7 @@ class DynamoPlanStore:
         """Return True once folded, False if it was folded before, None where another event came between."""
         cursor = int(found["cursor"])
         current = event.run == found["run"]
-        changes = {"cursor": cursor + 1, **(_progress(event, found) if current else {})}
-        update = self._update(event.plan_id, changes, "#cursor = :at")
+        update = self._update(event.plan_id, _progress(event, found) if current else {}, "#cursor = :at")
         update["ExpressionAttributeValues"] |= item({":at": cursor})
         logged = keys.event_key(event.plan_id, f"{cursor + 1:012}") | {
             "type": event.type,
@@ -135,8 +137,12 @@ class DynamoPlanStore:
         try:
             self._client.transact_write_items(TransactItems=writes)
         except self._client.exceptions.TransactionCanceledException as canceled:
-            first = canceled.response["CancellationReasons"][0]
-            return False if first["Code"] == "ConditionalCheckFailed" else None
+            codes = [reason["Code"] for reason in canceled.response["CancellationReasons"]]
+            if codes[0] == "ConditionalCheckFailed":
+                return False
+            if not {"ConditionalCheckFailed", "TransactionConflict"} & set(codes):
+                raise
+            return None
         self._write_rows(rows[ROWS_IN_TRANSACTION:])
         return True
 
@@ -160,29 +166,31 @@ class DynamoPlanStore:
         }
 
     def _update(self, plan_id: str, changes: dict[str, Any], condition: str) -> dict[str, Any]:
+        """Build a write of *changes* to the plan; each takes a cursor, so that a fold under way looks again."""
         # names and values are placeholders throughout: state, run and cursor are reserved words
         return {
             "TableName": self._table,
             "Key": item(keys.plan_key(plan_id)),
-            "UpdateExpression": "SET " + ", ".join(f"#{name} = :{name}" for name in changes),
+            "UpdateExpression": "SET " + ", ".join(["#cursor = #cursor + :one", *(f"#{n} = :{n}" for n in changes)]),
             "ConditionExpression": condition,
-            "ExpressionAttributeNames": {f"#{name}": name for name in changes},
-            "ExpressionAttributeValues": item({f":{name}": value for name, value in changes.items()}),
+            "ExpressionAttributeNames": {"#cursor": "cursor", **{f"#{name}": name for name in changes}},
+            "ExpressionAttributeValues": item({":one": 1, **{f":{name}": value for name, value in changes.items()}}),
         }
 
     def _put(self, fields: dict[str, Any], **options: Any) -> Any:
         return {"TableName": self._table, "Item": item(fields), **options}
 
     def _write_rows(self, rows: list[dict[str, Any]]) -> None:
-        for row in rows:
-            self._client.put_item(TableName=self._table, Item=item(row))
+        for start in range(0, len(rows), ROWS_IN_TRANSACTION):
+            # a transaction for speed alone: rows of a plan number hundreds, and one by one each costs a round trip
+            self._transact(*({"Put": {"Item": item(row)}} for row in rows[start : start + ROWS_IN_TRANSACTION]))
 
     def _transact(self, *writes: dict[str, Any]) -> bool:
         """Write all or nothing; return False where a condition does not hold."""
         named: list[Any] = [
             {kind: {"TableName": self._table, **write}} for each in writes for kind, write in each.items()
         ]
-        for _ in range(CONFLICT_ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             try:
                 self._client.transact_write_items(TransactItems=named)
             except self._client.exceptions.TransactionCanceledException as canceled:
@@ -191,9 +199,15 @@ class DynamoPlanStore:
                     return False
                 if "TransactionConflict" not in codes:
                     raise
+                _pause(attempt)
             else:
                 return True
-        raise TimeoutError(f"lost {CONFLICT_ATTEMPTS} times against other writers of the same plan")
+        raise TimeoutError(f"lost {ATTEMPTS} times against other writers of the same plan")
+
+
+def _pause(attempt: int) -> None:
+    # as long as others take to write, and not in step with those that lost as well
+    time.sleep(random.uniform(0, min(LONGEST_PAUSE_SECONDS, 0.005 * 2**attempt)))  # noqa: S311 - no secret
 
 
 def _fields(plan: Plan) -> dict[str, Any]:
