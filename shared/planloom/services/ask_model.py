@@ -8,6 +8,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from planloom.domain.artifacts import Artifact, artifact
+from planloom.domain.errors import ModelError, RunInterrupted
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer, Frozen
 from planloom.domain.plans import Plan
@@ -23,7 +24,10 @@ LOOK_SECONDS = 0.5
 
 
 class KeptAnswer(Frozen):
-    """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question."""
+    """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
+
+    Without a fingerprint it is no answer: it only says what requests cost that all failed.
+    """
 
     call: str
     fingerprint: str
@@ -44,27 +48,54 @@ class Answers:
         self._looked_at = world.monotonic()
         self._model = world.models.model(plan.model_profile)
         self._kept = set(world.files.paths(plan.plan_id, f"{stage.key}-0-"))
+        self._under_way: set[asyncio.Task[object]] = set()
 
     async def ask(self, question: Question[A]) -> A:
         """Return the kept answer to the same question, or ask and keep. Raises RunInterrupted, ModelError."""
+        task = asyncio.current_task()
+        assert task, "a coroutine runs in a task"
+        self._under_way.add(task)
+        try:
+            return await self._answer(question)
+        finally:
+            self._under_way.discard(task)
+
+    async def end(self, error: Exception) -> None:
+        """Leave no call under way once the stage has ended with *error*.
+
+        What is under way is paid for: it is waited for and kept, unless the run is no longer wanted.
+        """
+        rest = [task for task in self._under_way if task is not asyncio.current_task()]
+        if isinstance(error, RunInterrupted):
+            for task in rest:
+                task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+
+    async def _answer(self, question: Question[A]) -> A:
         path = self._stage.call_path(question.name)
         fingerprint = self._fingerprint(question)
-        kept = await self._read(path, fingerprint, question.answer) if path in self._kept else None
-        if kept is None:
+        kept = await self._read(path) if path in self._kept else None
+        answer = _usable(kept, fingerprint, question.answer)
+        if answer is None:
             self._look_again()
-            answer, usage = await self._model.ask(question)
-            kept = KeptAnswer(
-                call=question.name,
-                fingerprint=fingerprint,
-                usage=usage,
-                answer=answer.model_dump(mode="json"),
-            )
+            spent = kept.usage if kept and not kept.fingerprint else Usage()
+            answer, usage = await self._asked(question, path, spent)
+            content = answer.model_dump(mode="json")
+            kept = KeptAnswer(call=question.name, fingerprint=fingerprint, usage=spent + usage, answer=content)
             await self._write(path, kept)
-        else:
-            answer = question.answer.model_validate(kept.answer)
+        assert kept
         self.artifacts.append(artifact(path, _content(kept), self._world.now()))
         self.usage.append(kept.usage)
         return answer
+
+    async def _asked(self, question: Question[A], path: str, spent: Usage) -> tuple[A, Usage]:
+        try:
+            return await self._model.ask(question)
+        except ModelError as error:
+            await self._write(
+                path, KeptAnswer(call=question.name, fingerprint="", usage=spent + error.usage, answer={})
+            )
+            raise
 
     def _look_again(self) -> None:
         if self._world.monotonic() - self._looked_at >= LOOK_SECONDS:
@@ -83,18 +114,25 @@ class Answers:
             schema,
         )
 
-    async def _read(self, path: str, fingerprint: str, answer: type[A]) -> KeptAnswer | None:
+    async def _read(self, path: str) -> KeptAnswer | None:
         content = await asyncio.to_thread(self._world.files.read, self._plan.plan_id, path)
         try:
-            kept = KeptAnswer.model_validate_json(content or b"")
-            answer.model_validate(kept.answer)
+            return KeptAnswer.model_validate_json(content or b"")
         except ValidationError:
             return None  # cut short by a crash, or of an older shape: ask again
-        return kept if kept.fingerprint == fingerprint else None
 
     async def _write(self, path: str, kept: KeptAnswer) -> None:
         content = _content(kept)
         await asyncio.to_thread(self._world.files.write, self._plan.plan_id, path, content, "application/json")
+
+
+def _usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | None:
+    if kept is None or kept.fingerprint != fingerprint:
+        return None
+    try:
+        return answer.model_validate(kept.answer)
+    except ValidationError:
+        return None  # of an older shape: ask again
 
 
 def _content(kept: KeptAnswer) -> bytes:

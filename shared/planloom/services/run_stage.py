@@ -65,7 +65,11 @@ async def _run(work: Work) -> StepRecord:
         _tell_finished(work, kept, skipped=True)
         return kept
     answers = Answers(world, plan, stage, lambda: wanted(world, plan.plan_id, plan.run))
-    result = await stage.draft(desk_of(world, plan, stage, inputs, answers.ask))
+    try:
+        result = await stage.draft(desk_of(world, plan, stage, inputs, answers.ask))
+    except Exception as error:
+        await answers.end(error)
+        raise
     made = await _write(work, result)
     wanted(world, plan.plan_id, plan.run)
     record = StepRecord(
