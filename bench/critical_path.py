@@ -1,6 +1,6 @@
 """How long the critical path of 300 tasks takes, against a plain topological sort of the same tasks.
 
-    python -m bench.critical_path
+python -m bench.critical_path
 """
 
 import statistics

@@ -1,0 +1,82 @@
+"""Questions to ask in tests, and a language model in front of a stub server, with pauses noted instead of made."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import Field
+
+from bench.stub_models import StubModels
+from planloom.domain.frozen import Answer
+from planloom.domain.usage import Usage
+from planloom.models.endpoint import Endpoint
+from planloom.models.language_model import LanguageModel
+from planloom.models.model import Part, Question
+from planloom.models.openai_chat import OpenAIChat
+from planloom.models.profile import ModelEntry, OutputMode
+
+
+class Row(Answer):
+    """A row."""
+
+    title: str = Field(min_length=5, max_length=200)
+    size: Literal["small", "large"]
+
+
+class Table(Answer):
+    """What is asked for."""
+
+    rows: list[Row] = Field(min_length=2, max_length=4)
+    note: str = Field(min_length=5, max_length=300)
+
+
+def question(
+    name: str = "table", instructions: str = "Write the table.", parts: Sequence[Part] = ()
+) -> Question[Table]:
+    """Return a question whose outline must never be asked for."""
+
+    def outline() -> Table:
+        raise AssertionError("the outline was asked in place of a model")
+
+    return Question(
+        name=name,
+        shared="House rules.\n<goal>\nA bakery\n</goal>",
+        instructions=instructions,
+        context=tuple(parts),
+        answer=Table,
+        outline=outline,
+    )
+
+
+@dataclass
+class Asking:
+    """Asks the stub's models; ``pauses`` are the seconds that it would have waited."""
+
+    stub: StubModels
+    models: Sequence[str] = ("first",)
+    output: tuple[OutputMode, ...] = ("native",)
+    timeout: float = 5.0
+    concurrency: int = 40
+    pauses: list[float] = field(default_factory=list)
+
+    def ask(self, *questions: Question[Table]) -> list[tuple[Table, Usage]]:
+        """Ask all *questions* side by side; raise the first error."""
+        return asyncio.run(self._ask(questions or (question(),)))
+
+    async def _ask(self, questions: Sequence[Question[Table]]) -> list[tuple[Table, Usage]]:
+        endpoint = Endpoint(self.stub.url, "sk-secret", "unused")
+        chats = [OpenAIChat(self._entry(name), endpoint) for name in self.models]
+        model = LanguageModel(chats, self.concurrency, self._pause)
+        try:
+            return list(await asyncio.gather(*(model.ask(each) for each in questions)))
+        finally:
+            await model.close()
+
+    def _entry(self, name: str) -> ModelEntry:
+        return ModelEntry(
+            key=name, provider="openai", model=name, output=self.output, timeout_seconds=self.timeout, max_tokens=777
+        )
+
+    async def _pause(self, seconds: float) -> None:
+        self.pauses.append(seconds)
