@@ -4,7 +4,7 @@ import unicodedata
 from uuid import NAMESPACE_URL, uuid5
 
 from planloom.domain.artifacts import PROMPT
-from planloom.domain.errors import InvalidArgument
+from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.events import RunStarted
 from planloom.domain.plans import ModelProfile, Plan, Target
 from planloom.services.save_plan_record import save_plan_record
@@ -26,7 +26,8 @@ def create_plan(
     """Store a plan for *account*, start its first run and return it.
 
     With *client_request_id* a repeat returns the plan that the first call made and heals a crash between
-    storing and starting. Raises InvalidArgument (nothing is stored), ModelProfilesUnavailable.
+    storing and starting. Raises InvalidArgument and ModelProfilesUnavailable, with nothing stored, and
+    RequestConflict where the first call asked for something else.
     """
     goal = checked_prompt(prompt)
     world.models.names(model_profile)
@@ -38,15 +39,16 @@ def create_plan(
         target=target,
         created_at=world.now(),
     )
-    # the prompt first: a plan that the table shows always has one
-    world.files.write(plan.plan_id, PROMPT, goal.encode(), "text/plain; charset=utf-8")
-    if world.plans.add(plan):
-        save_plan_record(world, plan)
-    else:
-        plan = _earlier(world, plan)
-    if plan.state == "pending":
-        start_run(world, plan)
-    return plan
+    kept = _earlier(world, plan, goal) if client_request_id else None
+    if kept is None:
+        # the prompt first: a plan that the table shows always has one
+        world.files.write(plan.plan_id, PROMPT, goal.encode(), "text/plain; charset=utf-8")
+        kept = plan if world.plans.add(plan) else _earlier(world, plan, goal)
+    assert kept, "a plan whose id is taken can be read"
+    if kept.state == "pending":
+        save_plan_record(world, kept)
+        start_run(world, kept)
+    return kept
 
 
 def start_run(world: World, plan: Plan) -> None:
@@ -80,9 +82,17 @@ def _plan_id(world: World, account: str, client_request_id: str | None) -> str:
     return str(uuid5(NAMESPACE_URL, f"planloom:{account}:{client_request_id}"))
 
 
-def _earlier(world: World, plan: Plan) -> Plan:
+def _earlier(world: World, plan: Plan, goal: str) -> Plan | None:
+    """Return the plan that an earlier call with the same request id made, and None where there was none."""
     earlier = world.plans.get(plan.plan_id)
-    assert earlier, "a plan whose id is taken can be read"
+    if earlier is None:
+        return None
+    same = (earlier.model_profile, earlier.target) == (plan.model_profile, plan.target)
+    if not same or world.files.read(plan.plan_id, PROMPT) != goal.encode():
+        raise RequestConflict(
+            f"This client_request_id already made plan {plan.plan_id}, from another prompt or profile. "
+            "Use a new id for a new plan."
+        )
     return earlier
 
 

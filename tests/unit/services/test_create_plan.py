@@ -1,9 +1,14 @@
 """Accepting a request: stored once, started once, or refused with nothing stored."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from planloom.domain.artifacts import PROMPT as PROMPT_PATH
-from planloom.domain.errors import InvalidArgument, ModelProfilesUnavailable
+from planloom.domain.errors import InvalidArgument, ModelProfilesUnavailable, RequestConflict
+from planloom.models.endpoint import Endpoint
+from planloom.models.profiles import Models
 from planloom.services.create_plan import PROMPT_CHARACTERS, create_plan
 from planloom.services.watch_plans import watch_plans
 from tests.worlds import PROMPT, make_fakes
@@ -29,6 +34,17 @@ def test_a_repeat_with_the_same_request_id_is_the_same_plan() -> None:
     assert create_plan(fakes.world, "acme", PROMPT, client_request_id="r1") == first
     assert create_plan(fakes.world, "other", PROMPT, client_request_id="r1").plan_id != first.plan_id
     assert len(fakes.pipeline.started) == 2
+
+
+@pytest.mark.parametrize("other", [{"prompt": "Open a bar."}, {"model_profile": "custom"}])
+def test_a_request_id_that_comes_again_with_another_body_leaves_the_first_plan_alone(other: dict[str, Any]) -> None:
+    fakes = make_fakes()
+    fakes = replace(fakes, world=replace(fakes.world, models=Models(Endpoint("http://models.test", "", "some"))))
+    first = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    with pytest.raises(RequestConflict, match=first.plan_id):
+        create_plan(fakes.world, "acme", **{"prompt": PROMPT, **other}, client_request_id="r1")
+    assert fakes.files.read(first.plan_id, PROMPT_PATH) == PROMPT.encode()
+    assert fakes.plans.get(first.plan_id) == first
 
 
 def test_a_crash_before_start_is_healed_by_resubmitting() -> None:
