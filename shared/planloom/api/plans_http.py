@@ -56,7 +56,7 @@ def list_(
     before: Annotated[str | None, Query(description="plan_id of the last plan of the page before")] = None,
 ) -> answers.PlanList:
     """List your plans, newest first."""
-    return show.listed(list_plans(wiring.world(), account, limit, before), limit)
+    return show.listed(*list_plans(wiring.world(), account, limit, before))
 
 
 @router.get("/plans/{plan_id}", response_model=answers.PlanStatus, response_model_exclude_unset=True)

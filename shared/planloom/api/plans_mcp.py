@@ -167,7 +167,7 @@ async def plan_list(
     """Lists your plans, newest first, each with plan_id, state, progress_percentage, created_at and prompt_excerpt.
     Use it to find a plan_id again.
     """
-    return result(show.listed(list_plans(wiring.world(), _account(ctx), limit, before), limit))
+    return result(show.listed(*list_plans(wiring.world(), _account(ctx), limit, before)))
 
 
 def _account(ctx: Context[Any, Any]) -> str:

@@ -59,8 +59,8 @@ def stopped(plan: Plan) -> answers.PlanStopped:
     return answers.PlanStopped(plan_id=plan.plan_id, state=plan.state, stop_requested=plan.state == "stopped")
 
 
-def listed(plans: list[Plan], limit: int) -> answers.PlanList:
-    """Show a page of an account's plans."""
+def listed(plans: list[Plan], more: bool) -> answers.PlanList:
+    """Show a page of an account's plans; *more*: others follow."""
     summaries = [
         answers.PlanSummary(
             plan_id=plan.plan_id,
@@ -72,8 +72,8 @@ def listed(plans: list[Plan], limit: int) -> answers.PlanList:
         for plan in plans
     ]
     message = "Newest first." if plans else "No plans yet. Call example_prompts, then plan_create."
-    more = plans[-1].plan_id if len(plans) == limit else None
-    return answers.PlanList(plans=summaries, next_before=more, message=message)
+    last = plans[-1].plan_id if more else None
+    return answers.PlanList(plans=summaries, next_before=last, message=message)
 
 
 def file_info(plan_id: str, choice: ArtifactChoice, info: FileInfo) -> answers.PlanFileInfo:

@@ -1,11 +1,19 @@
 """List an account's plans, newest first."""
 
 from planloom.domain.plans import Plan
+from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
 MOST = 50
 
 
-def list_plans(world: World, account: str, limit: int = 10, before: str | None = None) -> list[Plan]:
-    """Return at most *limit* (1 to 50) plans of *account*, older than the plan *before* where given."""
-    return world.plans.newest_of(account, max(1, min(limit, MOST)), before)
+def list_plans(world: World, account: str, limit: int = 10, before: str | None = None) -> tuple[list[Plan], bool]:
+    """Return at most *limit* (1 to 50) plans of *account*, older than the plan *before* where given, and whether more
+    follow.
+
+    Raises InvalidArgument, PlanNotFound and PermissionDenied for a *before* that is no plan of *account*.
+    """
+    last = own_plan(world, account, before).plan_id if before else None
+    size = max(1, min(limit, MOST))
+    found = world.plans.newest_of(account, size + 1, last)
+    return found[:size], len(found) > size

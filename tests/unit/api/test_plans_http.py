@@ -30,6 +30,22 @@ def test_a_plan_is_read_listed_and_stopped(fakes: Fakes) -> None:
     assert http("POST", f"/v1/plans/{plan_id}/stop").body["state"] == "stopped"
 
 
+def test_pages_of_plans_end_where_the_plans_do(fakes: Fakes) -> None:
+    older, newer = create(), create()
+    first = http("GET", "/v1/plans", query={"limit": "1"}).body
+    last = http("GET", "/v1/plans", query={"limit": "1", "before": first["next_before"]}).body
+    assert [page["plans"][0]["plan_id"] for page in (first, last)] == [newer, older]
+    assert last["next_before"] is None
+
+
+@pytest.mark.parametrize(("before", "status"), [("nonsense", 422), (str(uuid4()), 404)])
+def test_a_page_before_no_plan_of_ones_own_is_refused_and_not_the_first_page_again(
+    fakes: Fakes, before: str, status: int
+) -> None:
+    create()
+    assert http("GET", "/v1/plans", query={"before": before}).status == status
+
+
 def test_files_are_204_until_they_are_ready(fakes: Fakes) -> None:
     plan = fakes.plans.get(create())
     assert http("GET", f"/v1/plans/{plan.plan_id}/files/zip").status == 204
