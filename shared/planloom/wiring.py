@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
 
 import boto3
@@ -33,8 +33,10 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
     config = Config(
         max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
     )
-    # the default signature would give links that never expire on some stores
-    s3_config = config.merge(Config(signature_version="s3v4", s3={"addressing_style": "path"} if endpoint else None))
+    # the default signature would give links that never expire on some stores; without a style, links would name S3's
+    # global host, which sends callers of a new bucket elsewhere than was signed for
+    style: Literal["path", "virtual"] = "path" if endpoint else "virtual"
+    s3_config = config.merge(Config(signature_version="s3v4", s3={"addressing_style": style}))
     table = aws.client("dynamodb", config=config, endpoint_url=endpoint)
     return World(
         plans=DynamoPlanStore(table, settings.table),

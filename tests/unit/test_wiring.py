@@ -1,0 +1,19 @@
+"""The world as it is wired: what clients are told."""
+
+from urllib.parse import urlsplit
+
+import boto3
+import pytest
+
+from planloom.settings import Settings
+from planloom.wiring import make_world
+
+SETTINGS = Settings.read({"PLANLOOM_TABLE": "plans", "PLANLOOM_BUCKET": "plans", "PLANLOOM_BUS": "plans"})
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "host"), [(None, "plans.s3.eu-west-1.amazonaws.com"), ("http://127.0.0.1:4566", "127.0.0.1:4566")]
+)
+def test_links_name_the_host_that_answers_them_in_every_region(endpoint: str | None, host: str) -> None:
+    world = make_world(SETTINGS, boto3.Session(region_name="eu-west-1"), endpoint)
+    assert urlsplit(world.files.link("p", "030-report.html", "p-030-report.html", 3600)).netloc == host
