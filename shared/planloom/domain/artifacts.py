@@ -49,9 +49,7 @@ def artifact(path: str, content: bytes, now: datetime) -> Artifact:
 def checked(path: str) -> str:
     """Return *path* if it names an artifact (``NNN-...``, no folders); raise InvalidArgument otherwise."""
     if not _PATH.fullmatch(path) or ".." in path:
-        raise InvalidArgument(
-            f"'{path[:80]}' is not an artifact path: expected NNN-name.ext, without folders."
-        )
+        raise InvalidArgument(f"'{path[:80]}' is not an artifact path: expected NNN-name.ext, without folders.")
     return path
 
 
