@@ -92,10 +92,12 @@ def label_of(page: Page, start: int, end: int) -> str:
 
     A clause of a word or two says nothing: what stands before it is added, at a sentence's start what follows.
     """
-    at = start
+    at = edge = start
     text = ""
     while (len(text.split()) < 2 or words.LOOSE.match(text)) and at > page.sentence_at(start).start:
-        at = page.clause_before(at - 1, 200)[0] if text or at < start else page.clause_before(start, 200)[0]
+        at = page.clause_before(edge, 200)[0]
+        # a clause may end right here: the next look starts before its mark, or it would be found for ever
+        edge = at - 1
         text = _trimmed(words.ASIDE.sub("", page.phrase(at, start, most=400)))
         if start - at > 300:
             break

@@ -142,3 +142,9 @@ def test_seasons_are_those_of_the_country() -> None:
 
     assert (north.earliest, north.latest) == (date(2027, 3, 1), date(2027, 5, 31))
     assert (south.earliest, south.latest) == (date(2027, 9, 1), date(2027, 11, 30))
+
+
+def test_a_date_right_after_a_mark_is_read_in_finite_time() -> None:
+    prompt = "Open a bar in Cork. The residents asked for quiet after 22:30. September is the last month."
+
+    assert [d.label for d in read_facts(prompt, date(2026, 11, 20)).days] == ["The residents asked for quiet after 22"]
