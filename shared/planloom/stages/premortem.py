@@ -127,7 +127,7 @@ STAGE = Stage(
         "wbs",
         "wbs_level3",
     ),
-    version=1,
+    version=2,
     result=Premortem,
     draft=draft,
     markdown=markdown,

@@ -3,22 +3,32 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from planloom.knowledge.brief import Brief, day_text
-from planloom.knowledge.gates import gate_day, open_day
+from planloom.knowledge.gates import open_day
 from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Story
+from planloom.stages.computed_gates import phase_end
+from planloom.stages.fitted import fitted
+from planloom.stages.goal_clause import quoted
 from planloom.stages.premortem_answer import Kind, StoryRow
+from planloom.stages.premortem_target import missed_target
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.schedule_result import Schedule, ScheduledTask
 from planloom.stages.wbs import Wbs
 
 #: Stories per kind: one that only this plan can have, the rest from the tables of its field.
 PER_KIND = 2
+#: A story is long, so that two words in common with the goal say little.
+SHARED = 3
 #: Kinds of packages that are matters of engineering: what does not fit or does not work is found there.
 MADE = ("build", "test", "procurement", "design")
+#: Working days that pass until somebody new has learnt the work.
+ABSENCE = 25
+#: The phase at whose end a story of the tables shows first.
+SHOWS_IN: dict[Kind, str] = {"process": "prepare", "technology": "design", "people": "build", "market": "launch"}
 
 
 @dataclass(frozen=True)
@@ -37,13 +47,19 @@ def outline_stories(plot: Plot, kinds: Sequence[Kind]) -> list[StoryRow]:
 
 
 def _of_kind(plot: Plot, kind: Kind) -> Iterator[StoryRow]:
-    own = {"process": _late_lead_time, "technology": _wide_estimate, "people": _overloaded, "market": _missed_target}
-    computed = own[kind](plot)
+    computed = _own(plot, kind)
     if computed:
-        yield StoryRow(kind=kind, **computed)
+        yield fitted(StoryRow, kind=kind, **computed)
     rows = [row for row in plot.brief.rows("stories", Story) if row.kind == kind]
     for row in rows[: PER_KIND - bool(computed) + (kind == "process")]:
         yield _from_table(plot, row)
+
+
+def _own(plot: Plot, kind: Kind) -> dict[str, Any] | None:
+    if kind == "market":
+        launch = phase_end(plot.brief, plot.schedule, "launch")
+        return missed_target(plot.brief, plot.plan, plot.schedule, launch)
+    return {"process": _late_lead_time, "technology": _wide_estimate, "people": _absent}[kind](plot)
 
 
 def _late_lead_time(plot: Plot) -> dict[str, Any] | None:
@@ -54,29 +70,29 @@ def _late_lead_time(plot: Plot) -> dict[str, Any] | None:
     task = max(waits, key=lambda t: (t.pessimistic - t.likely, t.id))
     late = max(round(task.pessimistic - task.likely), 1)
     held = _follower(plot.schedule, task)
-    overrun = max(late - task.total_slack, 0)
     ask = open_day(plot.brief, task.start + (task.end - task.start) / 2)
-    chain = [
-        f"{task.title} was asked for on {day_text(task.start)} with papers that were returned once.",
-        f"It came {late} working days after {day_text(task.end)}, as its pessimistic estimate of "
-        f"{task.pessimistic:g} days had said it might.",
-    ]
-    if held:
-        chain.append(
-            f"{held.title} could not start on {day_text(held.start)}, and who was booked for it went elsewhere."
-        )
-    chain.append(_ending(plot.schedule, overrun, task.total_slack))
     return {
-        "title": f"{task.title} came {late} working days late",
-        "chain": chain,
+        "title": f"{clip(task.title, 100)} came {late} working days late",
+        "chain": [
+            f"{task.title} was asked for on {day_text(task.start)} with papers that were returned once.",
+            f"It came {late} working days after {day_text(task.end)}, as its pessimistic estimate of "
+            f"{task.pessimistic:g} days had said it might.",
+            *_held_up(held),
+            ending(plot.schedule, max(late - task.total_slack, 0), task.total_slack),
+        ],
         "warning": f"No complete file confirmed in writing for {lower_first(task.title)} by {day_text(task.start)}",
         "tripwire": f"No dated answer on {day_text(ask)}, half-way through its {task.duration} working days",
-        "containment": f"{task.owner} asks for a meeting with whoever decides within 3 working days; "
-        + (f"{held.title} is split so that what needs no answer starts on time; " if held else "")
-        + f"{task.total_slack} working days of slack are spent and no more.",
+        "containment": f"{task.owner}: a meeting with whoever decides within 3 working days"
+        + (f"; {lower_first(held.title)} is split so that what needs no answer starts on time" if held else "")
+        + (f"; {task.total_slack} working days of slack may be spent, no more." if task.total_slack else "."),
         "watcher": task.owner,
         "look": f"weekly from {day_text(task.start)}",
     }
+
+
+def _held_up(held: ScheduledTask | None) -> Iterator[str]:
+    if held:
+        yield f"{held.title} could not start on {day_text(held.start)}, and who was booked for it went elsewhere."
 
 
 def _wide_estimate(plot: Plot) -> dict[str, Any] | None:
@@ -87,115 +103,89 @@ def _wide_estimate(plot: Plot) -> dict[str, Any] | None:
         return None
     task = max(made, key=lambda t: (t.critical, t.pessimistic - t.optimistic, t.id))
     held = _follower(plot.schedule, task)
-    early = open_day(plot.brief, task.end - timedelta(days=max(round((task.end - task.start).days / 3), 7)))
+    more = max(round(task.pessimistic - task.likely), 1)
+    early = max(open_day(plot.brief, task.end - timedelta(days=max((task.end - task.start).days // 3, 7))), task.start)
     return {
-        "title": f"{task.title} failed its test and had to be done again",
+        "title": f"{clip(task.title, 90)} failed its test and had to be done again",
         "chain": [
             f"{task.title} began on {day_text(task.start)} before anybody had written how its test would be run.",
             f"On {day_text(task.end)} the test was tried for the first time: “{clip(task.test, 140)}”. It failed.",
-            f"The repair took {max(round(task.pessimistic - task.likely), 1)} working days more than the likely estimate "
-            f"of {task.likely:g}." + (f" {held.title} waited." if held else ""),
-            _ending(plot.schedule, max(round(task.pessimistic - task.likely) - task.total_slack, 0), task.total_slack),
+            f"The repair took {more} working days more than the likely {task.likely:g}."
+            + (f" {held.title} waited." if held else ""),
+            ending(plot.schedule, max(more - task.total_slack, 0), task.total_slack),
         ],
-        "warning": f"A dry run of that test, due by {day_text(early)}, has not taken place or has open faults",
+        "warning": f"No dry run of “{clip(task.test, 120)}” by {day_text(early)}, or one that left open faults",
         "tripwire": f"More than a third of the work on {lower_first(task.title)} undone on {day_text(early)}",
-        "containment": f"{task.owner} cuts what the test does not need, brings in a second pair of eyes for five "
-        "working days, and reports the new date within 2 working days",
+        "containment": f"{task.owner}: cut what the test does not need, bring in a second pair of eyes for five "
+        "working days, and report the new date within 2 working days",
         "watcher": task.owner,
-        "look": f"weekly until {day_text(task.end)}",
+        "look": f"weekly from {day_text(task.start)} to {day_text(task.end)}",
     }
 
 
-def _overloaded(plot: Plot) -> dict[str, Any] | None:
+def _absent(plot: Plot) -> dict[str, Any] | None:
     """The role that owns most of the critical path was not there."""
-    owners = Counter(task.owner for task in plot.schedule.tasks if task.critical)
+    path = sorted((t for t in plot.schedule.tasks if t.critical), key=lambda t: (t.start, t.id))
+    owners = Counter(task.owner for task in path)
     if not owners:
         return None
     owner, count = min(owners.items(), key=lambda each: (-each[1], each[0]))
-    path = [task for task in plot.schedule.tasks if task.critical and task.owner == owner]
-    middle = path[len(path) // 2]
+    own = [task for task in path if task.owner == owner]
+    middle = own[len(own) // 2]
+    by = open_day(plot.brief, middle.start - timedelta(days=28))
+    who = lower_first(owner)
     return {
-        "title": f"{owner} dropped out for five weeks with {count} critical packages in one pair of hands",
+        "title": f"Five weeks without {clip(who, 70)}, with {count} critical packages in one pair of hands",
         "chain": [
-            f"From {day_text(path[0].start)} on, {count} of {sum(owners.values())} critical packages were "
-            f"{lower_first(owner)}'s own; nobody else had read their files.",
+            f"From {day_text(own[0].start)} on, {count} of {len(path)} critical packages lay with {who}; nobody else "
+            "had read their files.",
             f"In the weeks before {day_text(middle.start)} hours went up and hand-overs were put off.",
-            f"{owner} fell out during {lower_first(middle.title)}; finding somebody took three weeks.",
-            _ending(plot.schedule, max(25 - middle.total_slack, 0), middle.total_slack),
+            f"During {lower_first(middle.title)} nobody was there to do it; finding a replacement took three weeks.",
+            ending(plot.schedule, max(ABSENCE - middle.total_slack, 0), middle.total_slack),
         ],
-        "warning": f"Two weeks in a row in which {lower_first(owner)} works more than a tenth above the agreed hours",
-        "tripwire": f"No named stand-in who has done one of these packages with {lower_first(owner)} by "
-        f"{day_text(open_day(plot.brief, middle.start - timedelta(days=28)))}",
-        "containment": f"The stand-in takes {lower_first(middle.title)} at once; packages with slack wait; "
-        "whoever signs the budget may hire for six weeks from contingency without a meeting",
-        "watcher": _other(plot.plan, owner),
-        "look": "every second week, from the hours that are written down",
-    }
-
-
-def _missed_target(plot: Plot) -> dict[str, Any] | None:
-    """It was finished, and those it was made for did not come: the first measure of success was missed."""
-    measures = [c for c in plot.plan.plan.criteria if any(ch.isdigit() for ch in c.threshold)] or list(
-        plot.plan.plan.criteria
-    )
-    if not measures:
-        return None
-    measure = measures[0]
-    launch = gate_day(plot.brief, "launch")
-    first = open_day(plot.brief, launch + timedelta(days=28))
-    return {
-        "title": f"All was there on {day_text(launch)}, and “{clip(measure.text, 90)}” was still missed",
-        "chain": [
-            f"What was promised ({clip(measure.threshold, 110)}) had never been asked of those it depends on.",
-            f"Until {day_text(launch)} all attention went to {lower_first(plot.schedule.tasks[-1].deliverable_title)}; "
-            "nobody counted interest.",
-            "The first figures were half of what was needed and were explained away as a slow start.",
-            "When the second count said the same, the money to change course had been spent.",
-        ],
-        "warning": f"{clip(measure.measure, 160)}: below half of the threshold in the first count after "
-        f"{day_text(launch)}",
-        "tripwire": f"Below two thirds of {clip(measure.threshold, 110)} on {day_text(first)}",
-        "containment": f"{measure.role} asks ten of those who did not come within a week, stops spending on what they "
-        "do not mention, and brings one change with its price to the next meeting",
-        "watcher": measure.role,
-        "look": f"weekly for twelve weeks from {day_text(launch)}",
+        "warning": f"Two weeks in a row in which {who} worked more than a tenth above the agreed hours",
+        "tripwire": f"No stand-in who has done one of {', '.join(t.id for t in own[:4])} with {who} by {day_text(by)}",
+        "containment": f"The stand-in takes {lower_first(middle.title)} at once; packages with slack wait; whoever "
+        "signs the budget may hire for six weeks from contingency without a meeting",
+        "watcher": next((post.title for post in plot.plan.plan.people if post.title != owner), owner),
+        "look": f"every second week from {day_text(own[0].start)}, from the hours that are written down",
     }
 
 
 def _from_table(plot: Plot, row: Story) -> StoryRow:
-    said = plot.brief.called_by(row)
-    chain = list(row.chain)
-    if said:
-        chain[0] = f"{chain[0].rstrip('.')}. The goal had named it: “{clip(said.text, 130)}”"
-    return StoryRow(
+    text = f"{row.title}. {' '.join(row.chain)} {row.warning}"
+    first = phase_end(plot.brief, plot.schedule, SHOWS_IN[row.kind])
+    chain = [f"{row.chain[0].rstrip('.')}.{quoted(plot.brief, text, 'The goal had said', SHARED)}", *row.chain[1:]]
+    return fitted(
+        StoryRow,
         kind=row.kind,
         title=row.title,
-        chain=chain,
+        chain=[f"{step.rstrip('.')}." if n else step for n, step in enumerate(chain)],
         warning=row.warning,
         tripwire=row.tripwire,
         containment=row.containment,
         watcher=plot.brief.role_title(row.watcher),
-        look=f"monthly until {day_text(plot.schedule.end)}",
+        look=f"monthly until {day_text(_last_look(plot, first))}, then weekly until it is settled",
     )
 
 
+def _last_look(plot: Plot, gate: date) -> date:
+    """Four weeks before the phase ends in which the story shows: what is seen later comes too late."""
+    return open_day(plot.brief, gate - timedelta(days=28))
+
+
 def _follower(schedule: Schedule, task: ScheduledTask) -> ScheduledTask | None:
-    after = [t for t in schedule.tasks if task.id in t.predecessors]
-    return min(after, key=lambda t: (not t.critical, t.start, t.id)) if after else None
+    waiting = [t for t in schedule.tasks if task.id in t.predecessors]
+    return min(waiting, key=lambda t: (not t.critical, t.start, t.id), default=None)
 
 
-def _ending(schedule: Schedule, overrun: int, slack: int) -> str:
+def ending(schedule: Schedule, overrun: int, slack: int) -> str:
+    """Return how a chain ends that costs *overrun* working days beyond its *slack*."""
     end = day_text(schedule.end)
     if not overrun:
         return f"Its {slack} working days of slack were gone, and every later delay moved the end beyond {end}."
-    if schedule.deadline and schedule.spare is not None and overrun > max(schedule.spare, 0):
-        missed = overrun - max(schedule.spare, 0)
-        return (
-            f"The end moved by {overrun} working days from {end}, and {day_text(schedule.deadline)} was missed by "
-            f"{missed}."
-        )
-    return f"The end moved by {overrun} working days from {end}."
-
-
-def _other(plan: ProjectPlan, owner: str) -> str:
-    return next((post.title for post in plan.plan.people if post.title != owner), owner)
+    moved = f"The end moved by {overrun} working days from {end}"
+    if schedule.deadline is None or schedule.spare is None or overrun <= schedule.spare:
+        return f"{moved}."
+    missed = overrun - schedule.spare
+    return f"{moved}, and {day_text(schedule.deadline)} was missed by {missed}."

@@ -11,7 +11,8 @@ from planloom.stages.desk import Desk
 from planloom.stages.governance import Governance
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.questions_answer import QuestionRow
-from planloom.stages.questions_outline import Sources, outline_questions
+from planloom.stages.questions_outline import outline_questions
+from planloom.stages.questions_sources import Sources
 from planloom.stages.schedule_result import Schedule
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.team import Team
@@ -123,7 +124,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=1,
+    version=2,
     result=QuestionsAnswers,
     draft=draft,
     markdown=markdown,

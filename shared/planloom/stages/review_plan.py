@@ -8,7 +8,8 @@ from planloom.stages.desk import Desk
 from planloom.stages.documents_answer import Documents
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.review_answer import FindingRow, FindingsAnswer, ReviewPlan
-from planloom.stages.review_outline import Reviewed, review
+from planloom.stages.review_outline import review
+from planloom.stages.reviewed import Reviewed
 from planloom.stages.schedule_result import Schedule
 from planloom.stages.stage import Stage
 from planloom.stages.team import Team
@@ -124,7 +125,7 @@ STAGE = Stage(
         "wbs",
         "wbs_level3",
     ),
-    version=1,
+    version=2,
     result=ReviewPlan,
     draft=draft,
     markdown=markdown,

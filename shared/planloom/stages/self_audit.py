@@ -3,6 +3,7 @@
 import asyncio
 
 from planloom.models.model import Part
+from planloom.stages.audited import Audited
 from planloom.stages.desk import Desk
 from planloom.stages.governance import Governance
 from planloom.stages.premortem import Premortem
@@ -10,7 +11,7 @@ from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.review_answer import ReviewPlan
 from planloom.stages.schedule_result import Schedule
 from planloom.stages.self_audit_answer import ChecksAnswer, SelfAudit
-from planloom.stages.self_audit_outline import Audited, audit
+from planloom.stages.self_audit_outline import audit
 from planloom.stages.stage import Stage
 from planloom.stages.team import Team
 from planloom.stages.text import table
@@ -109,7 +110,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=1,
+    version=2,
     result=SelfAudit,
     draft=draft,
     markdown=markdown,

@@ -1,0 +1,24 @@
+"""Tell a threshold that two strangers would read alike from one that they would argue about."""
+
+import re
+
+from planloom.reading.tables.number_words import SMALL
+
+_EXACT = re.compile(rf"\d|\b(?:{'|'.join(SMALL)}|no|none|nobody|never|every|each|all)\b", re.IGNORECASE)
+_GROWING = re.compile(r"(?:at least |more than |over |about |no fewer than |no less than )?[€$£]?\d", re.IGNORECASE)
+_UNSET = re.compile(r"\bto be set\b", re.IGNORECASE)
+
+
+def has_figure(threshold: str) -> bool:
+    """Return whether *threshold* holds a number, a number word, or none, every or all of something."""
+    return bool(_EXACT.search(threshold)) and not _UNSET.search(threshold)
+
+
+def grows(threshold: str) -> bool:
+    """Return whether *threshold* is a count to be reached, so that two thirds of it is something one can see."""
+    return bool(_GROWING.match(threshold.strip()))
+
+
+def share_of(part: float, whole: float) -> str:
+    """Return *part* of *whole* in whole percent; nothing is a share of nothing."""
+    return f"{part / whole:.0%}" if whole else "0%"
