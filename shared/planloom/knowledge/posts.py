@@ -28,6 +28,7 @@ _LEADS = re.compile(rf"\b(?:{_ALSO_CALLED['lead']})\b", re.IGNORECASE)
 _BODIES = re.compile(
     r"\b(?:group|board|committee|council|association|panel|jury|assembly|meeting|department|authority|union|bank"
     r"|customers?|users?|guests?|visitors?|residents?|patients?|pupils|students?|households?|members|tenants"
+    r"|loan officers?|(?:grid|network) operators?|case handlers?|landlords?|regulators?"
     r"|participants?|investors?|funders?|sponsors?|apprentices|children|parents|neighbours?|neighbors?|people)\b",
     re.IGNORECASE,
 )
