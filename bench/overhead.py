@@ -73,17 +73,18 @@ async def _draft(http: Http, world: World, rate: float) -> tuple[Draft, list[flo
         begun = time.monotonic()
         plan_id = (await client.post("/v1/plans", json={"prompt": prompt})).json()["plan_id"]
         load = asyncio.create_task(_load(client, plan_id, rate, latencies)) if rate else None
-        plan = await asyncio.to_thread(_ended, world, plan_id)
+        plan = await asyncio.to_thread(ended, world, plan_id)
         wall = time.monotonic() - begun
         if load:
             load.cancel()
     assert plan.state == "completed", plan
     records = {record.name: record for record in step_records(world, plan_id)}
-    work = {name: _seconds(record) for name, record in records.items()}
-    return Draft(wall, work, _longest_chain(work)), latencies
+    work = {name: seconds_of(record) for name, record in records.items()}
+    return Draft(wall, work, longest_chain(work)), latencies
 
 
-def _ended(world: World, plan_id: str) -> Plan:
+def ended(world: World, plan_id: str) -> Plan:
+    """Wait until the plan has ended, however it does, and return it."""
     while True:
         plan = world.plans.get(plan_id)
         if plan and plan.ended_at:
@@ -104,11 +105,13 @@ async def _load(client: httpx2.AsyncClient, plan_id: str, rate: float, latencies
             await asyncio.sleep(1 / rate)
 
 
-def _seconds(record: StepRecord) -> float:
+def seconds_of(record: StepRecord) -> float:
+    """Return how long a stage worked."""
     return (record.ended_at - record.started_at).total_seconds()
 
 
-def _longest_chain(work: dict[str, float]) -> float:
+def longest_chain(work: dict[str, float]) -> float:
+    """Return the seconds of the longest chain of stages that wait for each other, of *work* by name."""
     until: dict[str, float] = {}
     todo = list(PIPELINE)
     while todo:
