@@ -1,0 +1,49 @@
+"""The files of a plan as links: whole, and quickly."""
+
+from dataclasses import replace
+from threading import Barrier
+
+import pytest
+
+from planloom.domain.errors import ContentUnavailable
+from planloom.services.plan_file_info import plan_file_info
+from planloom.services.stop_plan import stop_plan
+from tests.fakes import FakeFileStore
+from tests.unit.services.walk import begin, deliver, work
+from tests.worlds import Fakes, make_fakes
+
+
+class SlowFileStore(FakeFileStore):
+    """Answers a read of the first two artifacts only once both have been asked for."""
+
+    def __init__(self, of: FakeFileStore) -> None:
+        super().__init__(of.contents, of.writes)
+        self.both = Barrier(2, timeout=5)
+
+    def read(self, plan_id: str, path: str) -> bytes | None:
+        if path.startswith(("001-1-", "001-2-")):
+            self.both.wait()
+        return super().read(plan_id, path)
+
+
+@pytest.fixture
+def fakes() -> Fakes:
+    made = make_fakes()
+    plan = begin(made)
+    work(made, plan, "start")
+    deliver(made)
+    stop_plan(made.world, "acme", plan.plan_id)
+    return made
+
+
+def test_the_files_of_a_zip_are_read_side_by_side(fakes: Fakes) -> None:
+    (plan_id,) = fakes.plans.plans
+    world = replace(fakes.world, files=SlowFileStore(fakes.files))
+    assert plan_file_info(world, "acme", plan_id, "zip").content_type == "application/zip"
+
+
+def test_a_zip_is_whole_or_not_there(fakes: Fakes) -> None:
+    (plan_id,) = fakes.plans.plans
+    del fakes.files.contents[plan_id, "001-2-plan.txt"]
+    with pytest.raises(ContentUnavailable, match=r"001-2-plan.txt .* Try again"):
+        plan_file_info(fakes.world, "acme", plan_id, "zip")
