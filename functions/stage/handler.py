@@ -9,7 +9,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
-from planloom.domain.errors import RunInterrupted
+from planloom.domain.errors import RunInterrupted, StageAborted
 from planloom.services.run_stage import run_stage
 
 logger = Logger()
@@ -36,7 +36,13 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
     except RunInterrupted:
         logger.info("stage interrupted")
         raise
-    metrics.add_dimension("stage", stage)
-    metrics.add_metric("ModelCalls", MetricUnit.Count, record.usage.calls)
-    metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
-    logger.info("stage finished", files=len(record.artifacts), calls=record.usage.calls)
+    except StageAborted:
+        # Lambda itself would log the last error alone, and not what caused it
+        logger.exception("stage failed")
+        raise
+    skipped = record.run != event["run"]
+    logger.info("stage finished", files=len(record.artifacts), calls=record.usage.calls, skipped=skipped)
+    if not skipped:
+        metrics.add_dimension("stage", stage)
+        metrics.add_metric("ModelCalls", MetricUnit.Count, record.usage.calls)
+        metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
