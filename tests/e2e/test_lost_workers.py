@@ -1,0 +1,198 @@
+"""What goes wrong in the middle of a run: killed workers, repeated events, a start and an end that were lost."""
+
+import json
+import os
+import signal
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from planloom.domain.artifacts import PROMPT
+from planloom.domain.events import SOURCE, PlanEvent, RunEnded, RunStarted, StageFinished, StageStarted
+from planloom.domain.plans import Plan
+from planloom.services.repair_plan import step_records
+from planloom.services.watch_plans import START_WITHIN, watch_plans
+from planloom.stages import PIPELINE, stage_named
+from planloom_cli.embedded import EmbeddedAws
+from tests.e2e.conftest import Running, example, running, until
+
+
+@pytest.mark.usefixtures("drafted")
+def test_a_stage_worker_killed_in_the_middle_leaves_a_failed_plan_that_a_resume_can_help(service: Running) -> None:
+    stage = stage_named("documents")
+    plan_id = service.create("flood-wall-aalborg")
+    until(lambda: service.world.files.paths(plan_id, f"{stage.key}-0-"), f"a first answer in {stage.name}", every=0.002)
+
+    kill(workers(service, f"PLAN_STAGE={stage.name}"))
+
+    assert stage.key not in committed(service, plan_id), "it was killed too late for this test"
+    status = service.until_state(plan_id)
+    # AWS has names for a lost worker, by which the machine retries it; the embedded AWS has none, so that the run ends
+    assert status["state"] == "failed"
+    assert status["error"]["failure_reason"] == "worker_error"
+    assert (status["error"]["failed_step"], status["error"]["recoverable"]) == (stage.step, True)
+    service.until_folded()
+    kept = committed(service, plan_id)
+    assert service.status(plan_id)["steps_completed"] == len(kept)
+    assert {"001", "011"} < kept < {stage.key for stage in PIPELINE} - {"024", "030"}
+
+
+def test_events_that_come_again_change_nothing(service: Running, drafted: str) -> None:
+    before = service.status(drafted), log_of(service, drafted)
+
+    for event in reversed(events_of(service, drafted)):
+        service.world.bus.put(event)
+        # not only told twice, but also delivered twice
+        deliver(service, event)
+
+    service.until_folded()
+    assert (service.status(drafted), log_of(service, drafted)) == before
+
+
+def test_events_that_come_in_reverse_give_the_same_progress(service: Running, drafted: str) -> None:
+    plan = lost_start(service, "Any goal.").plan_id
+    other = service.world.plans.get(drafted)
+    assert other
+    events = [event.model_copy(update={"plan_id": plan}) for event in events_of(service, drafted)]
+
+    for event in reversed(events):
+        service.world.bus.put(event)
+
+    until(lambda: len(log_of(service, plan)) == len(events), "every event in the log")
+    view = service.world.plans.get(plan)
+    assert view
+    assert (view.steps_finished, view.steps_started) == (other.steps_finished, other.steps_started)
+    assert view.last_progress_at == max(event.at for event in events if not isinstance(event, RunEnded))
+    # a late message of a run that nobody started changes no state; the end comes from the state machine alone
+    assert view.state == "pending"
+    assert service.call("plan_stop", plan_id=plan)["state"] == "stopped"
+
+
+@pytest.mark.usefixtures("drafted")
+def test_a_start_that_was_lost_is_healed_by_the_watchdog_and_the_plan_completes_though_its_events_worker_is_killed(
+    service: Running,
+) -> None:
+    plan = lost_start(service, example("bakery-cafe-lisbon"))
+    assert service.status(plan.plan_id)["state"] == "pending"
+
+    assert watch(service) == {plan.plan_id: "started"}
+    assert watch(service) == {}
+    until(lambda: len(committed(service, plan.plan_id)) > 5, "a few stages")
+    # what it had taken from the queue comes again after a minute and a half: too late to count the steps
+    kill(workers(service, "AWS_LAMBDA_FUNCTION_NAME=PlanloomStack-OnPlanEvent"))
+
+    status = service.until_state(plan.plan_id)
+    assert (status["state"], status["steps_completed"], status["progress_percentage"]) == ("completed", 30, 100.0)
+
+
+def test_a_restart_in_the_middle_of_a_run_ends_it_as_failed_with_the_finished_steps_kept(state: Path) -> None:
+    with EmbeddedAws(state) as aws:
+        before = running(aws)
+        plan_id = before.create("flood-wall-aalborg")
+        until(lambda: len(committed(before, plan_id)) >= 2, "two finished stages")
+    # whatever was written until it ended is kept
+    with EmbeddedAws(state) as aws:
+        after = replace(running(aws), address=before.address)
+        kept = committed(after, plan_id)
+        assert len(kept) >= 2
+
+        # what `planloom up` does once its AWS is there
+        assert watch_plans(after.world) == {plan_id: "ended"}
+
+        status = after.status(plan_id)
+        assert (status["state"], status["steps_completed"]) == ("failed", len(kept))
+        assert status["error"]["failure_reason"] == "worker_error"
+        assert status["error"]["recoverable"]
+        assert watch_plans(after.world) == {}
+
+
+def workers(service: Running, variable: str) -> list[int]:
+    """Return the worker processes of this AWS that have *variable* in their environment."""
+    wanted = {variable, f"TMPDIR={service.aws.folder.temporary}"}
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        # processes end while we look
+        with suppress(OSError):
+            environment = (path / "environ").read_text(errors="replace").split("\0")
+            if all(any(each.startswith(start) for each in environment) for start in wanted):
+                found.append(int(path.name))
+    return found
+
+
+def kill(pids: list[int]) -> None:
+    """Kill the processes, of which there must be one."""
+    assert pids
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+
+
+def committed(service: Running, plan_id: str) -> set[str]:
+    """Return the keys of the steps that are committed."""
+    return {path[6:9] for path in service.world.files.paths(plan_id, "steps/")}
+
+
+def watch(service: Running) -> dict[str, str]:
+    """Let the watchdog look."""
+    name = service.deployment.outputs["WatchdogName"]
+    answer = service.client("lambda").invoke(FunctionName=name, Payload=b"{}")
+    assert "FunctionError" not in answer
+    return dict(json.loads(answer["Payload"].read()))
+
+
+def lost_start(service: Running, prompt: str) -> Plan:
+    """Store a plan and start nothing, as a crash between the two leaves it."""
+    plan = Plan(
+        plan_id=str(uuid4()),
+        account="acme",
+        prompt_excerpt=prompt[:100],
+        model_profile="baseline",
+        created_at=datetime.now(UTC) - START_WITHIN,
+    )
+    service.world.files.write(plan.plan_id, PROMPT, prompt.encode(), "text/plain; charset=utf-8")
+    assert service.world.plans.add(plan)
+    return plan
+
+
+def events_of(service: Running, plan_id: str) -> list[PlanEvent]:
+    """Return the events that the run of *plan_id* told, made anew from its records."""
+    plan = service.world.plans.get(plan_id)
+    assert plan
+    assert plan.started_at
+    assert plan.ended_at
+    told: list[PlanEvent] = [RunStarted(plan_id=plan_id, run=1, at=plan.created_at)]
+    for record in step_records(service.world, plan_id):
+        stage = stage_named(record.name)
+        at = plan.steps_started[record.key]
+        told += [
+            StageStarted(plan_id=plan_id, run=1, at=at, key=record.key, name=stage.name, title=stage.title),
+            StageFinished(
+                plan_id=plan_id,
+                run=1,
+                at=record.ended_at,
+                title=stage.title,
+                record=record.model_copy(update={"claims": ()}),
+            ),
+        ]
+    return [*told, RunEnded(plan_id=plan_id, run=1, at=plan.ended_at, state="completed")]
+
+
+def log_of(service: Running, plan_id: str) -> list[str]:
+    """Return the types in the plan's event log, in the order of the log."""
+    table = service.aws.session().resource("dynamodb", endpoint_url=service.aws.endpoint)
+    query = {
+        "KeyConditionExpression": "PK = :plan AND begins_with(SK, :event)",
+        "ExpressionAttributeValues": {":plan": f"PLAN#{plan_id}", ":event": "EVENT#"},
+    }
+    found = table.Table(service.deployment.outputs["TableName"]).query(**query)
+    assert "LastEvaluatedKey" not in found
+    return [str(entry["type"]) for entry in found["Items"]]
+
+
+def deliver(service: Running, event: PlanEvent) -> None:
+    """Put *event* into the queue as the bus does."""
+    body = {"detail-type": type(event).__name__, "source": SOURCE, "detail": event.model_dump(mode="json")}
+    service.client("sqs").send_message(QueueUrl=service.queue("PlanEventsQueue"), MessageBody=json.dumps(body))
