@@ -87,7 +87,7 @@ def _names(text: str, *, aimed_at: bool) -> list[str]:
     if found := _PASSIVE.search(text):
         return _passive(found)
     if found := _BANNED.search(text):
-        return _pieces(re.sub(r"^no\s", "", found["what"].strip(), flags=re.IGNORECASE))
+        return _pieces(_small(re.sub(r"^no\s", "", found["what"].strip(), flags=re.IGNORECASE)))
     if (found := _WILL_NOT.search(text)) and found["verb"].lower() not in _NO_ACT:
         return _acts(text, found)
     if (found := _NO.search(text)) and not _NO_ONE.search(found["what"]):
@@ -100,6 +100,7 @@ def _names(text: str, *, aimed_at: bool) -> list[str]:
 def _acts(text: str, found: re.Match[str]) -> list[str]:
     verb, what = found["verb"].lower(), found["what"].strip()
     subject = re.sub(r"^(?:and|but|so)\s", "", text[: found.start()].strip(), flags=re.IGNORECASE)
+    subject = _small(subject)
     name = f"{gerund(verb)} {what}".strip()
     if verb in {"use", "using"}:
         return _pieces(what)
@@ -110,8 +111,13 @@ def _acts(text: str, found: re.Match[str]) -> list[str]:
 
 def _passive(found: re.Match[str]) -> list[str]:
     verb = base_of_participle(found["verb"].lower())
-    what = re.sub(r"^(?:so|and|but|no)\s", "", found["what"].strip(), flags=re.IGNORECASE)
+    what = re.sub(r"^(?:so|and|but|no)\s", "", _small(found["what"].strip()), flags=re.IGNORECASE)
     return [f"{gerund(verb)} {what}{found['rest']}".strip()] if verb and verb not in _NO_ACT else []
+
+
+def _small(opening: str) -> str:
+    """Return the opening of a sentence without its capital, unless the capital belongs to a name."""
+    return opening[:1].lower() + opening[1:] if opening[1:2].islower() or opening[1:2] == " " else opening
 
 
 def _pieces(what: str) -> list[str]:

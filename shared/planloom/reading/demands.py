@@ -45,9 +45,11 @@ _RELATIVE = re.compile(r"(?:\s(?:will|would|can|may|has|have|is|are)(?:\s\w+)?)?
 #: An opening of so many words names its subject; one with a verb or a comma does not, nor does a pronoun.
 _SHORT = 7
 _NO_NAME = re.compile(
-    r",|\b(?:is|are|was|has|have|will|do|does|comes?|means|says?|shows?|that|which|who|if|when)\b|^(?:we|i|it|they|you|there)\b",
+    r",(?!\d)|\b(?:is|are|was|has|have|will|do|does|comes?|means|says?|shows?|that|which|who|if|when)\b|^(?:we|i|it|they|you|there)\b",
     re.IGNORECASE,
 )
+#: The verb after a modal: "has to fit".
+_DOING = re.compile(r"^\s*(?:not\s)?(?:be\s)?(?:(?!(?:an?|the|its|our|both|all|no)\b)[a-z]+\s(?=\w+))?")
 _AMOUNT = re.compile(r"^\s*[\d.,]*\s*%?\s*(?:of\s)?")
 #: Words to avoid are bans, not demands.
 _WORDING = re.compile(
@@ -86,4 +88,4 @@ def _subject(text: str, word: re.Match[str]) -> str:
     bounded = phrase_after(_AMOUNT.sub("", text[bound.end() :]), 0) if bound else ""
     nobody = phrase_after(word.group(), 3) if word.group().lower().startswith("no ") else ""
     said = nobody or phrase_before(before, 4) or phrase_after(text, 0)
-    return (bounded or said or phrase_after(text[word.end() :], 0))[:120]
+    return (bounded or said or phrase_after(_DOING.sub("", text[word.end() :], count=1), 0))[:120]

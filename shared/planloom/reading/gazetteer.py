@@ -24,7 +24,8 @@ PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _MAY_PRECEDE = re.compile(
-    rf"(?:\b(?:in|at|near|from|to|around|across|for|visit|and|or|{_ADJECTIVES})\s+|^\s*)$", re.IGNORECASE
+    rf"(?:\b(?:in|at|near|from|to|around|across|for|visit|and|or|an?|our|my|this|{_ADJECTIVES})\s+|^\s*)$",
+    re.IGNORECASE,
 )
 _PART_OF_NAME = re.compile(
     r"(?:\b[A-Z][\w.'&-]*\s|\b(?:University|Bank|College|Institute|Ministry|Church|House|Museum|Republic) of )$"

@@ -30,6 +30,8 @@ SCRIPTS = (
     ("hi", "\u0900-\u097f"),
     ("th", "\u0e00-\u0e7f"),
 )
+#: Letters that speak for a language whose words are there too.
+LETTERS = {"de": "äöüß", "da": "æøå", "nb": "æøå", "sv": "åäö", "es": "ñ¿¡", "fr": "çèêàù", "pt": "ãõç", "pl": "ąęłśż"}
 #: As much of a prompt as is looked at.
 _SAMPLE = 6000
 _WORD = re.compile(r"[^\W\d_]+")
@@ -46,6 +48,8 @@ def guess_language(text: str) -> str:
             return language
     words = Counter(_WORD.findall(sample.lower()))
     score = {language: sum(words[w] for w in sorted(common)) for language, common in _SETS.items()}
+    for language, letters_of in LETTERS.items():
+        score[language] += bool(score[language]) and any(c in letters_of for c in sample.lower())
     best = max(score, key=lambda language: (score[language], language == "en"))
     # A foreign name or two in a short English prompt must not decide.
     return best if score[best] > score["en"] + 1 else "en"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from planloom.domain.facts import Organisation
 from planloom.reading.nouns import STOP_WORDS
 from planloom.reading.page import MOST_FACTS, Page
+from planloom.reading.tables.verbs import KNOWN
 from planloom.reading.wording import any_of
 
 _CAP = r"[^\W\d_a-zß-ÿ][\w'&-]*"
@@ -30,7 +31,7 @@ _BY_SHAPE = re.compile(
     rf"(?<![\w])(?P<suffixed>{_RUN}\s(?:{_SUFFIX}))(?![\w'&-]*\s(?:Act|Bill|Law|Agreement)\b)(?=\W|$)"
     rf"|(?<![\w])(?P<headed>(?:{_CAP}\s){{0,2}}{_HEAD}\s(?:of|for)\s(?:the\s)?{_CAP}(?:\s(?:and\s)?{_CAP}){{0,3}})"
     rf"|(?<!\w)(?P<abroad>(?:Universität|Hochschule|Universidad|Université|Università)\s(?:(?:de|di|of)\s)?{_CAP})"
-    rf"|(?<![\w-])(?P<acronym>(?:the\s)?{_ACRONYMS})(?![\w-])"
+    rf"|(?<![\w-])(?P<acronym>{_ACRONYMS})(?![\w-])"
 )
 #: "the municipality of Aalborg": a body, although written small.
 _SMALL = re.compile(
@@ -60,6 +61,7 @@ def read_organisations(page: Page) -> tuple[Organisation, ...]:
     found: dict[str, Organisation] = {}
     for first, last in sorted(_spans(page.text)):
         start, end = _without_owner(page.text, _without_lead(page, first, last), last)
+        end -= page.text[start:end].endswith("'")
         name = " ".join(page.text[start:end].split())
         if len(name) > 2 and name not in _NO_NAMES and len(found) < MOST_FACTS:
             found.setdefault(name, Organisation(**page.span(start, end), name=name))
@@ -82,7 +84,8 @@ def _without_lead(page: Page, start: int, end: int) -> int:
         word = re.match(r"(\S+)\s+", page.text[start:end])
         if not word:
             return start
-        opener = word.group(1) in _NO_NAMES or word.group(1).lower() in STOP_WORDS
+        first = start == page.sentence_at(start).start
+        opener = word.group(1) in _NO_NAMES or (first and word.group(1).lower() in STOP_WORDS | KNOWN)
         if not opener:
             return start
         start += word.end()

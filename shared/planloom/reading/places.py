@@ -8,6 +8,7 @@ from planloom.domain.facts import Place
 from planloom.reading.gazetteer import Kind, Known, find_known
 from planloom.reading.nouns import STOP_WORDS
 from planloom.reading.page import MOST_FACTS, Page
+from planloom.reading.tables.verbs import KNOWN
 
 _CAP = r"[^\W\d_a-z][^\W_]*(?:['-][^\W_]+)*"
 _NAME = rf"{_CAP}(?: {_CAP}){{0,2}}"
@@ -98,14 +99,18 @@ def _typed(page: Page, found: re.Match[str], kind: Kind, home: str | None) -> It
     """Yield the places of "Turkana and Marsabit counties", "the Alfama quarter", "the Aletsch glacier"."""
     at, capital = found.start("names"), found["type"][0].isupper()
     pieces = _LIST.split(found["names"])
-    for piece in pieces:
+    for said in pieces:
+        piece = said
         start = page.text.index(piece, at)
         at = end = start + len(piece)
         first = piece.split()[0]
+        if start == page.sentence_at(start).start and first.lower() in KNOWN and first != piece:
+            # "Clean Roskilde Fjord": the order is no part of the name.
+            piece, start = piece[len(first) + 1 :], start + len(first) + 1
         plain = first.lower() in STOP_WORDS or piece.isupper() or (not capital and _DEMONYM.search(piece))
         if plain:
             continue
         name = piece
-        if piece is pieces[-1] and (capital or not _LOCAL.fullmatch(found["type"].lower())):
+        if said is pieces[-1] and (capital or not _LOCAL.fullmatch(found["type"].lower())):
             name, end = f"{piece} {found['type']}", found.end()
         yield Place(**page.span(start, end), name=name, kind=kind, country=home)

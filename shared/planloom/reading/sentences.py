@@ -45,6 +45,9 @@ def _ends(prompt: str, mark: re.Match[str]) -> bool:
     if not known.isdigit() or len(known) > 2:
         return True
     # "am 1. Mai 2027", "den 1. maj": an ordinal.
+    if not prompt[max(0, mark.start() - 40) : mark.start() - len(known)].rpartition("\n")[2].strip():
+        # "1. First thing": the number of an item.
+        return False
     following = _NEXT_WORD.match(prompt, mark.end())
     return following is None or (following[1][0].isupper() and following[1].lower() not in MONTHS)
 
