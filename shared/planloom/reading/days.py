@@ -7,6 +7,7 @@ from planloom.reading import time_words as words
 from planloom.reading.date_readings import Today
 from planloom.reading.dates import Found, find_dates
 from planloom.reading.page import MOST_FACTS, Page
+from planloom.reading.settled_days import settled
 from planloom.reading.tables.countries import SOUTHERN
 from planloom.reading.whole import speaks_of_whole
 
@@ -24,7 +25,7 @@ def read_days(page: Page, objective: tuple[int, int], subject: str, home: str | 
         before = found[at - 1] if at else None
         role, label = _role(page, date, before, days, objective, subject)
         days.append(_day(page, date, role, label))
-    return tuple(_one_start(days))
+    return settled(list(_one_start(days)), page.text, objective)
 
 
 def _day(page: Page, date: Found, role: str, label: str) -> Day:
@@ -92,19 +93,21 @@ def label_of(page: Page, start: int, end: int) -> str:
 
     A clause of a word or two says nothing: what stands before it is added, at a sentence's start what follows.
     """
-    at = edge = start
-    text = ""
-    while (len(text.split()) < 2 or words.LOOSE.match(text)) and at > page.sentence_at(start).start:
-        at = page.clause_before(edge, 200)[0]
-        # a clause may end right here: the next look starts before its mark, or it would be found for ever
-        edge = at - 1
-        text = _trimmed(words.ASIDE.sub("", page.phrase(at, start, most=400)))
-        if start - at > 300:
-            break
+    floor = max(page.sentence_at(start).start, start - 300)
+    at = page.clause_before(start, 200)[0]
+    text = _before(page, at, start)
+    while (len(text.split()) < 2 or words.LOOSE.match(text)) and at > floor:
+        # One character back, or the clause that ends here would be found for ever.
+        at = page.clause_before(at - 1, 200)[0]
+        text = _before(page, at, start)
     if len(text.split()) < 2:
         rest = _trimmed(page.phrase(*page.clause_after(end), most=120))
         text = f"{text} {rest}".strip() if len(rest.split()) > 1 or not text else text
     return text if len(text) <= 120 else text[:121].rsplit(" ", 1)[0][:120]
+
+
+def _before(page: Page, at: int, start: int) -> str:
+    return _trimmed(words.ASIDE.sub("", page.phrase(at, start, most=400)))
 
 
 def _trimmed(text: str) -> str:

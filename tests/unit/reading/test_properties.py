@@ -1,0 +1,177 @@
+"""What holds for every text, whatever it says."""
+
+import time
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planloom.domain.facts import Facts, Spanned
+from planloom.reading.facts import read_facts
+from tests.unit import three_goals
+from tests.unit.reading import goals
+
+TODAY = date(2026, 11, 20)
+#: Pieces that the readers look for, so that random texts come near to what they read.
+_PIECES = st.sampled_from(
+    [
+        "€5 ",
+        " £2m ",
+        " DKK 186 million ",
+        " between ",
+        "2 and 3 million euros",
+        " 1 May 2027 ",
+        "03/04/2027",
+        " by ",
+        " until ",
+        " in ",
+        " from ",
+        "May",
+        "Q3 2027",
+        " 18 months ",
+        "two weeks",
+        " every ",
+        " must ",
+        " must not ",
+        " should ",
+        " no ",
+        " do not use the words ",
+        " 'x' or 'y' ",
+        ", and ",
+        " or ",
+        "; ",
+        ". ",
+        "\n",
+        "\n- ",
+        " at least ",
+        " 62% ",
+        " 60 nurses ",
+        "1.4 km of wall ",
+        " Lisbon ",
+        " Kenya, ",
+        "the Alfama quarter",
+        " University of Bern ",
+        "A/S ",
+        " only between April and September ",
+        " closed ",
+        " on Sundays ",
+        "a steering group of five ",
+        "two bakers ",
+        " hire ",
+        "We want to open a café",
+        " will build ",
+        "banned words: a, b",
+        "(",
+        ")",
+        "“",
+        "”",
+        "—",
+        "–",
+        "½",
+        "٣",
+        "²",
+        "İ",
+        "ß",
+        "\u2028",
+        "\x00",
+        "힣",
+        "🎉",
+        "12.5.2027",
+        "31/31/2027",
+        "1,50,000",
+        "1'000",
+        "99999999999999999999",
+        "0 months",
+        "€0",
+        "-5",
+        "year 0",
+        "the end of ",
+        "half a million ",
+        "dozen ",
+        "winter ",
+    ]
+)
+_TEXTS = st.one_of(st.text(max_size=300), st.lists(_PIECES, max_size=40).map("".join))
+
+
+def _spanned(facts: Facts) -> Iterator[Spanned]:
+    yield facts.objective
+    for kind in type(facts).model_fields:
+        value = getattr(facts, kind)
+        if isinstance(value, tuple):
+            yield from value
+
+
+@settings(max_examples=150, deadline=None)
+@given(_TEXTS)
+def test_every_span_is_its_text(prompt: str) -> None:
+    for fact in _spanned(read_facts(prompt, TODAY)):
+        assert prompt[fact.start : fact.end] == fact.text
+
+
+@settings(max_examples=60, deadline=None)
+@given(_TEXTS, st.dates(min_value=date(1, 1, 1), max_value=date(9999, 12, 31)))
+def test_no_text_and_no_day_makes_the_reader_raise(prompt: str, today: date) -> None:
+    facts = read_facts(prompt, today)
+
+    assert 1 <= len(facts.title) <= 90
+
+
+@settings(max_examples=60, deadline=None)
+@given(_TEXTS)
+def test_the_same_text_and_day_give_the_same_facts(prompt: str) -> None:
+    assert read_facts(prompt, TODAY).model_dump_json() == read_facts(prompt, TODAY).model_dump_json()
+
+
+@settings(max_examples=60, deadline=None)
+@given(_TEXTS)
+def test_one_amount_one_length_and_one_start_at_most_are_those_of_the_whole(prompt: str) -> None:
+    facts = read_facts(prompt, TODAY)
+
+    assert len({(m.low, m.high) for m in facts.money if m.role == "total"}) <= 1
+    assert sum(d.role == "total" for d in facts.durations) <= 1
+    assert sum(d.role == "start" for d in facts.days) <= 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(_TEXTS)
+def test_bounds_are_in_order(prompt: str) -> None:
+    facts = read_facts(prompt, TODAY)
+
+    assert all(f.low <= f.high for f in (*facts.money, *facts.durations, *facts.quantities))
+    assert all(d.earliest <= d.latest for d in facts.days)
+
+
+@settings(max_examples=40, deadline=None)
+@given(_TEXTS)
+def test_facts_survive_being_stored(prompt: str) -> None:
+    facts = read_facts(prompt, TODAY)
+
+    assert Facts.model_validate_json(facts.model_dump_json()) == facts
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["€5 ", "1 ", "1,", "a", "- ", "a-", "A", "Aa ", "one ", ". ", ".", "(", "\n", "'a' ", "must, and ", "Banned words: ",
+     "in Lisbon, ", "between 1 ", "Q1 2027 ", "no x ", "city of ", "9 to ", "🎉", " "],
+)  # fmt: skip
+def test_a_megabyte_of_anything_is_read_in_two_seconds(piece: str) -> None:
+    prompt = piece * (1_000_000 // len(piece))
+    begun = time.process_time()
+
+    read_facts(prompt, TODAY)
+
+    assert time.process_time() - begun < 2.0
+
+
+def test_a_megabyte_of_prose_is_read_in_two_seconds() -> None:
+    prose = "\n".join((three_goals.CAFE, three_goals.FLOOD_WALL, three_goals.NURSE_APP, goals.GLACIER, goals.WEDDING))
+    prompt = (prose + "\n") * (1_000_000 // len(prose))
+    begun = time.process_time()
+
+    facts = read_facts(prompt, TODAY)
+
+    assert time.process_time() - begun < 2.0
+    assert facts.money[0].text == "€240,000"
