@@ -1,7 +1,8 @@
-"""Judge the dates of a prompt by each other: a start after a milestone is none, and what is aimed at last is the end."""
+"""Judge the dates of a prompt by each other: a start after a milestone is none, what is aimed at last is the end."""
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from planloom.domain.facts import Day
 
@@ -18,7 +19,7 @@ _TWO_DAYS = re.compile(r"\d\s*(?:to|until|till|through|and|–|-|—)\s*\d", re.
 
 
 def settled(days: Sequence[Day], text: str, aim: tuple[int, int]) -> tuple[Day, ...]:
-    """Return *days* with roles that agree: at most one start, before every milestone, and a deadline if one is aimed at.
+    """Return *days* with roles that agree: one start at most, before every milestone; a deadline if one is aimed at.
 
     *aim* is the span of the sentence of the objective in *text*.
     """
@@ -41,7 +42,7 @@ def _framed(days: list[Day], text: str, aim: tuple[int, int]) -> list[Day]:
     """A range from one date to another that the objective names is start and deadline, where no date is either yet."""
     if any(day.role in ("start", "deadline") for day in days):
         return days
-    for at, (first, last) in enumerate(zip(days, days[1:], strict=False)):
+    for at, (first, last) in enumerate(pairwise(days)):
         aimed = aim[0] <= first.start and last.end <= aim[1]
         joined = _RANGE.fullmatch(text[first.end : last.start])
         if aimed and joined and (last.latest - first.earliest).days >= FRAME_DAYS:
