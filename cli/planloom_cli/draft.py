@@ -57,8 +57,14 @@ def goal_from(goal: str | None, file: Path | None, example: str | None) -> str:
     """Return the goal that was given in one of three ways; end the command where it was not given, or twice."""
     if sum(given is not None for given in (goal, file, example)) != 1:
         exits.leave(exits.REFUSED, "give the goal once: in quotes, with --file, or with --example.")
-    if file is None:
-        return goal or ""
+    text = (goal or "") if file is None else _read(file)
+    if not text.strip() and example is None:
+        # said here, since a service may first have to be started to say it
+        exits.leave(exits.REFUSED, "the goal is empty. Describe it in flowing prose; `planloom examples` shows how.")
+    return text
+
+
+def _read(file: Path) -> str:
     try:
         return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+from planloom_cli.embedded.state_folder import StateFolder
 from planloom_cli.service import Address
 
 #: Written by `planloom up` into its state folder while it runs; readable by its owner alone, since it holds the key.
@@ -24,12 +25,14 @@ def withdraw(state: Path) -> None:
 
 
 def announced(state: Path) -> Address | None:
-    """Return the service that `planloom up` announced with this state folder, or None."""
+    """Return the service that `planloom up` announced with this state folder and that still runs, or None."""
     try:
         found = json.loads((state / NAME).read_text(encoding="utf-8"))
-        return Address(found["mcp_url"], found["http_url"], found["key"])
+        address = Address(found["mcp_url"], found["http_url"], found["key"])
     except (OSError, ValueError, KeyError):
         return None
+    # one that was killed could not take its announcement back
+    return address if StateFolder(state).is_locked() else None
 
 
 def address_of(url: str, key: str) -> Address:

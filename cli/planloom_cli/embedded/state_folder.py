@@ -44,6 +44,21 @@ class StateFolder:
         self.sign(os.getpid(), None)
         return descriptor
 
+    def is_locked(self) -> bool:
+        """Return whether a process holds the lock; who asks takes it from nobody."""
+        try:
+            descriptor = os.open(self._lock, os.O_RDONLY)
+        except OSError:
+            return False
+        try:
+            # shared, so that two who ask at the same time do not take each other for the holder
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
     def sign(self, pid: int, port: int | None) -> None:
         """Write into the lock who holds it, for the message that another process will print."""
         assert self._held is not None
