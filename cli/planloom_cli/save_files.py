@@ -1,7 +1,9 @@
 """Save a plan's report and zip: whole or not at all, and never over a file that is there."""
 
 import hashlib
+import itertools
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2
@@ -30,12 +32,24 @@ async def save_file(service: Service, plan_id: str, artifact: str, folder: Path)
 
 def _write(folder: Path, name: str, content: bytes) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / name
-    number = 0
-    while path.exists():
-        number += 1
-        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
-    part = path.with_suffix(path.suffix + ".part")
-    part.write_bytes(content)
-    os.replace(part, path)
+    path = _reserve(folder, name)
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(content)
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        path.unlink()
+        raise
     return path
+
+
+def _reserve(folder: Path, name: str) -> Path:
+    """Create an empty file under *name*, or with a number where that is taken, so that nobody else takes it."""
+    stem, suffix = Path(name).stem, Path(name).suffix
+    for number in itertools.count():
+        path = folder / (f"{stem}-{number}{suffix}" if number else name)
+        with suppress(FileExistsError):
+            path.touch(exist_ok=False)
+            return path
+    raise AssertionError("numbers do not end")
