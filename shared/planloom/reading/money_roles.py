@@ -85,7 +85,7 @@ def _total(before: str, after: str, makes: str) -> Sense | None:
     found = words.BUDGET.search(before)
     if found:
         return _budget(found, before, makes)
-    if words.PART_AFTER.match(after):
+    if words.PART_AFTER.match(after) and not words.PERIOD_AFTER.match(after):
         return None
     if words.GRANTS.search(before):
         return Sense("total", "", 2.0)

@@ -81,7 +81,7 @@ BUDGET = re.compile(
 _WHOLE = """
 total overall entire whole project programme program full the a an our my its their seed startup start-up initial
 fixed with and capital construction das unser ein einem einen et el un vores development approved available combined
-event production maximum estimated expected planned on within of for has have is
+event production one-time one-off maximum estimated expected planned on within of for has have is
 """
 #: Words before "budget" that leave it the budget of the whole.
 WHOLE = frozenset(_WHOLE.split())
@@ -92,6 +92,8 @@ GRANTS = re.compile(
     + any_of("approved allocated granted budgeted authori[sz]ed committed set_aside secured raised earmarked")
     + r"\s(?:up to\s)?$"
 )
+#: "for the two school years": money for a time is money for the whole.
+PERIOD_AFTER = re.compile(r"\s(?:for|over)\s(?:the\s)?(?:[\w-]+\s){0,3}?(?:years?|months?|seasons?|period|term)\b")
 HAVE = re.compile(r"\b(?:we|i) have(?: about| around| roughly| up to| only)?\s$")
 TOTAL_AFTER = re.compile(
     r"\s(?:[a-z-]+\s){0,3}?"
