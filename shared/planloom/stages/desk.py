@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from planloom.domain.claims import Register
+from planloom.domain.claims import Claim, Register
 from planloom.domain.errors import NotNeeded
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import ModelProfile
@@ -15,6 +15,9 @@ from planloom.models.model import Part, Question
 from planloom.stages.house_rules import HOUSE_RULES
 from planloom.stages.spared_words import spare
 from planloom.stages.stage import Stage, StageResult
+
+#: A hundred claims go into most calls: what the id and the value leave open is said in this many characters.
+CLAIM_CHARACTERS = 60
 
 R = TypeVar("R", bound=StageResult)
 A = TypeVar("A", bound=Answer)
@@ -83,7 +86,8 @@ class Desk:
             name=call,
             shared=f"{HOUSE_RULES}\n\n<goal>\n{self.prompt}\n</goal>",
             instructions=instructions,
-            context=(*context, self._claims()),
+            # all calls of a stage see the same claims: before what is the call's own, caches can serve them
+            context=(self._claims(), *context),
             answer=answer,
             outline=lambda: spare(outline(), self.brief.facts),
         )
@@ -92,5 +96,14 @@ class Desk:
         return given
 
     def _claims(self) -> Part:
-        lines = [f"{c.id} = {c.value} {c.unit or ''}: {c.text}".strip() for c in self.register if c.value]
-        return Part("claims", "\n".join(lines))
+        return Part("claims", "\n".join(_line(claim) for claim in self.register if claim.value))
+
+
+def _line(claim: Claim) -> str:
+    """A claim in few words: what it quotes stands in the goal, which every call is shown anyway."""
+    settled = f"{claim.id} = {claim.value} {claim.unit or ''}".strip()
+    return settled if claim.source.startswith("prompt:") else f"{settled}: {_clipped(claim.text)}"
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= CLAIM_CHARACTERS else f"{text[:CLAIM_CHARACTERS].rsplit(' ', 1)[0]} …"
