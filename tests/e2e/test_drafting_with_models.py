@@ -1,0 +1,132 @@
+"""A plan drafted by a language model: from three environment variables to the report, with a model that errs."""
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from bench.stub_faults import Fault
+from bench.stub_models import StubModels
+from planloom_cli.local_service import local_service
+from planloom_cli.reach import reach
+from planloom_cli.service import Address
+from tests.e2e.conftest import example
+
+KEY = "sk-secret-of-the-endpoint"
+#: Cold workers import the model library side by side, thirty of them.
+PATIENCE = 420.0
+ONE_IN_TEN: dict[Fault, float] = {
+    "invalid_json": 0.015,
+    "missing_field": 0.015,
+    "wrong_enum": 0.015,
+    "rate_limit": 0.015,
+    "server_error": 0.01,
+    "reset": 0.01,
+    "truncated": 0.01,
+    "huge": 0.01,
+    "markup": 0.3,
+}
+
+
+@dataclass(frozen=True)
+class Modelled:
+    """The service as `planloom up` starts it, the stub behind it, and its state folder."""
+
+    address: Address
+    stub: StubModels
+    state: Path
+
+    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        return reach(self.address, lambda service: service.call(tool, **arguments))
+
+    def drafted(self) -> dict[str, Any]:
+        """Draft the bakery with profile custom; return its last status."""
+        created = self.call("plan_create", prompt=example("bakery-cafe-lisbon"), model_profile="custom")
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            status = self.call("plan_status", plan_id=created["plan_id"])
+            if status["state"] in ("completed", "failed", "stopped"):
+                return status
+            time.sleep(0.5)
+        raise AssertionError(f"still {status['state']} after {PATIENCE} s, at {status['current_step']}")
+
+    def file(self, plan_id: str, artifact: str) -> bytes:
+        return httpx2.get(self.call("plan_file_info", plan_id=plan_id, artifact=artifact)["download_url"]).content
+
+
+@pytest.fixture(scope="module")
+def modelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Modelled]:
+    state = tmp_path_factory.mktemp("modelled-state")
+    with StubModels() as stub, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_BASE_URL", stub.url)
+        patch.setenv("OPENAI_API_KEY", KEY)
+        patch.setenv("PLANLOOM_MODEL", "stub-large")
+        with local_service(state, None, lambda _: None) as address:
+            yield Modelled(address, stub, state)
+
+
+def test_the_endpoint_of_the_environment_makes_the_custom_profile(modelled: Modelled) -> None:
+    profiles = {found["profile"]: found for found in modelled.call("model_profiles")["profiles"]}
+
+    assert list(profiles) == ["baseline", "custom"]
+    assert profiles["custom"]["models"] == [
+        {"key": "endpoint", "provider_class": "OpenAI", "model": "stub-large", "priority": 0}
+    ]
+
+
+def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(modelled: Modelled) -> None:
+    modelled.stub.calls.clear()
+    modelled.stub.faults = ONE_IN_TEN
+
+    status = modelled.drafted()
+
+    assert (status["state"], status["steps_completed"]) == ("completed", 30), status
+    calls = modelled.stub.calls
+    assert len({call.fault for call in calls} - {None}) >= 5
+    archive = zipfile.ZipFile(io.BytesIO(modelled.file(status["plan_id"], "zip")))
+    kept = [json.loads(archive.read(name))["usage"] for name in archive.namelist() if name[3:6] == "-0-"]
+    assert len(kept) >= 90
+    assert {
+        "calls": sum(usage["calls"] for usage in kept),
+        "input": sum(usage["input_tokens"] for usage in kept),
+        "cached": sum(usage["cached_tokens"] for usage in kept),
+        "output": sum(usage["output_tokens"] for usage in kept),
+    } == {
+        "calls": len(calls),
+        "input": sum(call.input_tokens for call in calls),
+        "cached": sum(call.cached_tokens for call in calls),
+        "output": sum(call.output_tokens for call in calls),
+    }
+    assert len({call.system for call in calls}) == 1, "what calls share is the same, byte for byte"
+    report = modelled.file(status["plan_id"], "report").decode()
+    assert "without a language model" not in report
+    assert "stub-large" in report
+    assert "document.title" in report, "the markup is there as text"
+    assert "<script>document.title" not in report
+    assert 'href="javascript' not in report
+    assert "onerror=" not in report.replace("&lt;img src=x onerror=", "")
+
+
+def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(modelled: Modelled) -> None:
+    modelled.stub.faults = {"refused": 1.0}
+
+    status = modelled.drafted()
+
+    assert status["state"] == "failed"
+    assert status["error"]["failed_step"] in ("002-screening", "003-premise_attack", "004-purpose")
+    assert status["error"]["message"] == "stub-large: it refused to answer (1 request)."
+    assert status["error"]["recoverable"]
+
+
+def test_the_key_reaches_the_endpoint_and_nothing_that_is_kept(modelled: Modelled) -> None:
+    assert modelled.stub.keys == {f"bearer {KEY}"}
+    kept = [path for path in modelled.state.rglob("*") if path.is_file()]
+    assert len(kept) > 100
+    assert [str(path) for path in kept if KEY.encode() in path.read_bytes()] == []
