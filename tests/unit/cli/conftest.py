@@ -1,0 +1,138 @@
+"""The command against a service in memory: no socket, no embedded AWS."""
+
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx2
+import pytest
+from typer.testing import CliRunner, Result
+
+from planloom_cli import exits, follow, main, reach, save_files
+from planloom_cli.main import app
+from planloom_cli.service import Address, ServiceError
+
+PLAN = "7f1c1c52-1111-4222-8333-444455556666"
+URL, KEY = "https://planloom.test/api", "pex_secret"
+CREATED = "2026-11-02T09:00:00Z"
+
+
+def status(state: str = "completed", completed: int = 30, step: str | None = None, **more: Any) -> dict[str, Any]:
+    """Return what plan_status answers."""
+    return {
+        "plan_id": PLAN,
+        "state": state,
+        "steps_completed": completed,
+        "steps_total": 30,
+        "current_step": step,
+        "poll_after_sec": None if state in follow.TERMINAL else 5,
+        **more,
+    }
+
+
+@dataclass
+class FakeService:
+    """Answers as told, and keeps what it was asked; ``error`` is raised by every call, ``refusal`` on connecting."""
+
+    statuses: list[dict[str, Any]] = field(default_factory=lambda: [status()])
+    files: dict[str, bytes] = field(default_factory=lambda: {"report": b"<!doctype html>", "zip": b"PK"})
+    error: Exception | None = None
+    refusal: Exception | None = None
+    asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    addresses: list[Address] = field(default_factory=list)
+    damaged: bool = False
+    plans: int = 1
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        self.asked.append((tool, arguments))
+        if self.error:
+            raise self.error
+        answers: dict[str, Callable[..., dict[str, Any]]] = {
+            "plan_create": lambda **_: {"plan_id": PLAN, "state": "pending"},
+            "plan_status": lambda **_: self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0],
+            "plan_stop": lambda **_: {"plan_id": PLAN, "state": "stopped", "stop_requested": True},
+            "plan_list": self._list,
+            "example_prompts": lambda: {"samples": [{"id": "bakery", "title": "A bakery", "prompt": "Open a bakery."}]},
+            "plan_file_info": self._file,
+        }
+        return answers[tool](**arguments)
+
+    def _list(self, limit: int) -> dict[str, Any]:
+        plan = {"plan_id": PLAN, "state": "completed", "progress_percentage": 100.0, "created_at": CREATED}
+        return {"plans": [plan | {"prompt_excerpt": "Open a bakery."}] * self.plans, "message": "No plans yet."}
+
+    def _file(self, plan_id: str, artifact: str) -> dict[str, Any]:
+        if artifact not in self.files:
+            if artifact == "report" and self.statuses[0]["state"] == "failed":
+                raise ServiceError("generation_failed", "There is no report.")
+            return {}
+        return {
+            "download_url": f"https://files.test/{artifact}",
+            "sha256": hashlib.sha256(self.files[artifact]).hexdigest(),
+        }
+
+    def fetch(self, request: httpx2.Request) -> httpx2.Response:
+        """Answer a download."""
+        content = self.files[request.url.path.removeprefix("/")]
+        return httpx2.Response(200, content=content[:-1] if self.damaged else content)
+
+
+@dataclass
+class Command:
+    """The command and the service behind it."""
+
+    service: FakeService
+    state: Path
+    started: list[Path]
+
+    def run(self, *words: str, typed: str | None = None, **environment: str) -> Result:
+        """Run the command with a state folder of its own."""
+        known = {"PLANLOOM_STATE": str(self.state), "PLANLOOM_URL": "", "PLANLOOM_KEY": "", **environment}
+        return CliRunner().invoke(app, words, input=typed, env=known, catch_exceptions=False)
+
+    def at_url(self, *words: str, **options: Any) -> Result:
+        """Run the command against the service at URL."""
+        return self.run(*words, "--url", URL, "--key", KEY, **options)
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """The command, with a service in memory wherever it connects to, or starts one."""
+    service = FakeService()
+    made = Command(service, tmp_path / "state", [])
+
+    @asynccontextmanager
+    async def connect(address: Address) -> AsyncIterator[FakeService]:
+        service.addresses.append(address)
+        if service.refusal:
+            raise service.refusal
+        yield service
+
+    class Local:
+        def __init__(self, state: Path, port: int | None, say: Callable[[str], object]) -> None:
+            made.started.append(state)
+
+        def __enter__(self) -> Address:
+            return Address("http://127.0.0.1:1/mcp", "http://127.0.0.1:1", "pex_local")
+
+        def __exit__(self, *_: object) -> None: ...
+
+    def client(**_: Any) -> httpx2.AsyncClient:
+        return httpx2.AsyncClient(transport=httpx2.MockTransport(service.fetch))
+
+    monkeypatch.setattr(reach, "connect", connect)
+    monkeypatch.setattr(main, "local_service", Local)
+    monkeypatch.setattr(save_files, "httpx2", SimpleNamespace(AsyncClient=client))
+    monkeypatch.setattr(follow, "LINES_POLL_SECONDS", 0.0)
+    return made
+
+
+def ended(result: Result) -> tuple[int, str]:
+    """Return exit code and standard error."""
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code in {0, *(value for name, value in vars(exits).items() if name.isupper())}
+    return result.exit_code, result.stderr

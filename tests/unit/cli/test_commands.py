@@ -1,0 +1,154 @@
+"""The small commands: status, list, stop, download, examples."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from planloom import __version__
+from planloom_cli import exits, save_files
+from planloom_cli.service import ServiceError
+from tests.unit.cli.conftest import PLAN, Command, ended, status
+
+REPORT, ZIP = f"{PLAN}-030-report.html", f"{PLAN}-run.zip"
+
+
+def test_status_is_a_line_for_people(command: Command) -> None:
+    command.service.statuses = [status("processing", 7, "Risk Register")]
+
+    result = command.at_url("status", PLAN)
+
+    assert (ended(result), result.stdout) == ((0, ""), "processing: 7 of 30 steps, at Risk Register\n")
+
+
+def test_status_of_a_failed_plan_says_where_and_why(command: Command) -> None:
+    command.service.statuses = [
+        status("failed", 7, error={"failed_step": "018-documents", "message": "The worker was lost."})
+    ]
+
+    result = command.at_url("status", PLAN)
+
+    assert (ended(result)[0], result.stdout) == (0, "failed: 7 of 30 steps\n018-documents: The worker was lost.\n")
+
+
+def test_status_as_json_is_what_the_service_answers(command: Command) -> None:
+    result = command.at_url("status", PLAN, "--json")
+
+    assert ended(result)[0] == 0
+    assert json.loads(result.stdout) == status()
+    assert len(result.stdout.splitlines()) == 1
+
+
+def test_a_plan_that_is_not_there_ends_with_2(command: Command) -> None:
+    command.service.error = ServiceError("PLAN_NOT_FOUND", "No plan has the id x.")
+
+    result = command.at_url("status", "x")
+
+    assert ended(result) == (exits.REFUSED, "planloom: PLAN_NOT_FOUND: No plan has the id x.\n")
+    assert result.stdout == ""
+
+
+def test_list_shows_plans_and_says_what_to_do_where_there_are_none(command: Command) -> None:
+    shown = command.at_url("list")
+    command.service.plans = 0
+    empty = command.at_url("list", "--limit", "3")
+
+    assert PLAN in shown.stdout
+    assert "2026-11-02 09:00" in shown.stdout
+    assert empty.stdout == "No plans yet.\n"
+    assert command.service.asked == [("plan_list", {"limit": 10}), ("plan_list", {"limit": 3})]
+
+
+def test_stop_says_in_which_state_the_plan_is(command: Command) -> None:
+    assert command.at_url("stop", PLAN).stdout == "stopped\n"
+    assert json.loads(command.at_url("stop", PLAN, "--json").stdout)["state"] == "stopped"
+
+
+def test_examples_are_listed_by_name(command: Command) -> None:
+    assert command.at_url("examples").stdout.split() == ["bakery", "A", "bakery"]
+
+
+def test_a_download_saves_both_files_and_never_overwrites_one(command: Command, tmp_path: Path) -> None:
+    (tmp_path / REPORT).write_text("mine")
+
+    first = command.at_url("download", PLAN, "-o", str(tmp_path), "--json")
+    command.service.files["zip"] = b"PK, another one"
+    second = command.at_url("download", PLAN, "-o", str(tmp_path), "--json")
+
+    assert json.loads(first.stdout) == {
+        "zip": str(tmp_path / ZIP),
+        "report": str(tmp_path / f"{PLAN}-030-report-1.html"),
+    }
+    assert json.loads(second.stdout)["zip"] == str(tmp_path / f"{PLAN}-run-1.zip")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {
+        REPORT: b"mine",
+        f"{PLAN}-030-report-1.html": b"<!doctype html>",
+        f"{PLAN}-030-report-2.html": b"<!doctype html>",
+        ZIP: b"PK",
+        f"{PLAN}-run-1.zip": b"PK, another one",
+    }
+
+
+def test_a_damaged_download_ends_with_2_and_leaves_nothing(command: Command, tmp_path: Path) -> None:
+    command.service.damaged = True
+
+    code, error = ended(command.at_url("download", PLAN, "-o", str(tmp_path)))
+
+    assert code == exits.REFUSED
+    assert "came damaged" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_ends_with_2_and_leaves_no_part(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(save_files.os, "replace", full)
+
+    code, error = ended(command.at_url("download", PLAN, "-o", str(tmp_path)))
+
+    assert code == exits.REFUSED
+    assert "No space left on device" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_ends_with_2(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    assert ended(command.at_url("download", PLAN, "-o", str(tmp_path / "file")))[0] == exits.REFUSED
+
+
+def test_a_stopped_plan_has_a_zip_and_no_report_and_ends_with_2(command: Command, tmp_path: Path) -> None:
+    command.service.statuses = [status("stopped", 9)]
+    del command.service.files["report"]
+
+    result = command.at_url("download", PLAN, "-o", str(tmp_path))
+
+    code, error = ended(result)
+    assert (code, result.stdout) == (exits.REFUSED, f"{tmp_path / ZIP}\n")
+    assert "The report is not ready" in error
+
+
+def test_a_plan_that_is_not_finished_has_nothing_to_download(command: Command, tmp_path: Path) -> None:
+    command.service.files.clear()
+
+    result = command.at_url("download", PLAN, "-o", str(tmp_path / "plans"))
+
+    assert (ended(result)[0], result.stdout) == (exits.REFUSED, "")
+    assert not (tmp_path / "plans").exists()
+
+
+@pytest.mark.parametrize("words", [["status", PLAN], ["list"], ["stop", PLAN], ["download", PLAN], ["examples"]])
+def test_without_a_service_the_small_commands_end_with_3_and_start_none(command: Command, words: list[str]) -> None:
+    code, error = ended(command.run(*words))
+
+    assert code == exits.UNREACHABLE
+    assert "planloom up" in error
+    assert command.started == []
+
+
+def test_the_version_is_printed(command: Command) -> None:
+    assert command.run("--version").stdout == f"planloom {__version__}\n"
