@@ -9,10 +9,10 @@ from planloom.services.authorize import authorize
 from planloom.services.make_key import make_key
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
-from planloom.settings import EndpointSettings, Settings
-from planloom.wiring import make_world
+from planloom.settings import EndpointSettings
 from planloom_cli import exits
 from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy
+from planloom_cli.operate import world_of_outputs
 from planloom_cli.running import announce, withdraw
 from planloom_cli.service import Address
 
@@ -45,16 +45,8 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
 
 
 def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
-    """Return the world of a deployment on the embedded AWS, as an operator with all rights sees it."""
-    settings = Settings.read(
-        {
-            "PLANLOOM_TABLE": deployment.outputs["TableName"],
-            "PLANLOOM_BUCKET": deployment.outputs["BucketName"],
-            "PLANLOOM_BUS": deployment.outputs["BusName"],
-            "PLANLOOM_STATE_MACHINE": deployment.outputs["StateMachineArn"],
-        }
-    )
-    return make_world(settings, aws.session(), aws.endpoint)
+    """Return the world of a deployment on the embedded AWS."""
+    return world_of_outputs(deployment.outputs, aws.session(), aws.endpoint)
 
 
 def _end_what_was_under_way(world: World, say: Callable[[str], object]) -> None:

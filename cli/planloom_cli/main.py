@@ -12,6 +12,7 @@ from planloom import __version__
 from planloom_cli import exits
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from
 from planloom_cli.local_service import local_service
+from planloom_cli.operate import keys, repair
 from planloom_cli.reach import pointed_at, reach, running
 from planloom_cli.save_files import save_file
 from planloom_cli.service import Service
@@ -24,6 +25,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.add_typer(keys, name="keys")
+app.command()(repair)
 
 Url = Annotated[str | None, typer.Option(envvar="PLANLOOM_URL", help="A deployed service, instead of the one here.")]
 Key = Annotated[str | None, typer.Option(envvar="PLANLOOM_KEY", help="Its API key (pex_...).")]

@@ -1,0 +1,88 @@
+"""What an operator does with AWS credentials: keys that open the door, and plans that are rebuilt."""
+
+import json
+from typing import Any
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from typer.testing import CliRunner, Result
+
+from planloom.services import create_plan
+from planloom.services.authorize import authorize
+from planloom.services.world import World
+from planloom_cli import exits
+from planloom_cli.main import app
+from planloom_cli.operate import world_of_outputs
+from tests.integration.conftest import BUCKET, BUS, TABLE
+from tests.worlds import PROMPT
+
+OUTPUTS = {
+    "TableName": TABLE,
+    "BucketName": BUCKET,
+    "BusName": BUS,
+    "StateMachineArn": "arn:aws:states:eu-west-1:123456789012:stateMachine:plans",
+}
+
+
+class Stacks:
+    """CloudFormation with two stacks, of which one is planloom's."""
+
+    def describe_stacks(self, StackName: str) -> dict[str, Any]:  # noqa: N803 - AWS's name
+        if StackName not in ("PlanloomStack", "Shop"):
+            missing = {"Error": {"Code": "ValidationError", "Message": f"Stack with id {StackName} does not exist"}}
+            raise ClientError(missing, "DescribeStacks")
+        outputs = OUTPUTS if StackName == "PlanloomStack" else {"TableName": "orders"}
+        return {"Stacks": [{"Outputs": [{"OutputKey": name, "OutputValue": value} for name, value in outputs.items()]}]}
+
+
+@pytest.fixture
+def world(aws: None, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A deployed stack."""
+    real = boto3.Session.client
+
+    def client(session: boto3.Session, service: str, **options: Any) -> Any:
+        return Stacks() if service == "cloudformation" else real(session, service, **options)
+
+    monkeypatch.setattr(boto3.Session, "client", client)
+    return world_of_outputs(OUTPUTS, boto3.Session())
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
+def test_a_key_is_made_for_an_account_and_opens_it(world: World) -> None:
+    made = run("keys", "create", "--account", "team-a")
+    assert made.exit_code == 0
+    assert authorize(world, made.stdout.strip()) == "team-a"
+    as_json = json.loads(run("keys", "create", "--account", "team-b", "--json").stdout)
+    assert (as_json["account"], authorize(world, as_json["key"])) == ("team-b", "team-b")
+
+
+def test_a_stack_that_is_not_there_is_told_with_what_to_check(world: World) -> None:
+    made = run("keys", "create", "--account", "team-a", "--stack", "Other")
+    assert made.exit_code == exits.UNREACHABLE
+    assert "Other does not exist" in made.stderr
+    assert "AWS_PROFILE" in made.stderr
+
+
+@pytest.mark.parametrize("words", [("--account", " "), ("--account", "a#b"), ("--account", "a", "--stack", "Shop")])
+def test_a_bad_account_and_the_stack_of_something_else_are_refused(world: World, words: tuple[str, ...]) -> None:
+    assert run("keys", "create", *words).exit_code == exits.REFUSED
+
+
+def test_a_plan_is_repaired_from_the_bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(create_plan, "start_run", lambda *_: None)
+    plan = create_plan.create_plan(world, "team-a", PROMPT)
+    table = boto3.client("dynamodb")
+    for row in table.scan(TableName=TABLE)["Items"]:
+        table.delete_item(TableName=TABLE, Key={name: row[name] for name in ("PK", "SK")})
+    repaired = run("repair", plan.plan_id, "--json")
+    assert json.loads(repaired.stdout) == {"plan_id": plan.plan_id, "state": "pending", "steps_completed": 0}
+    assert world.plans.get(plan.plan_id) == plan
+
+
+def test_a_plan_that_the_bucket_does_not_know_is_refused(world: World) -> None:
+    refused = run("repair", "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1")
+    assert (refused.exit_code, "PLAN_NOT_FOUND" in refused.stderr) == (exits.REFUSED, True)
