@@ -18,6 +18,8 @@ _REACH = 800
 #: Years and money before a thing stand in so many characters.
 _HEAD = 60
 NOTHING = "the project"
+#: Verbs of those who want to know: what they make is the study.
+ASKING = frozenset({"find", "find out", "learn", "know", "understand", "see", "test", "examine", "investigate"})
 
 
 def read_subject(page: Page, objective: Objective) -> str:
@@ -30,6 +32,8 @@ def read_subject(page: Page, objective: Objective) -> str:
     verb = objective.verbs[0] if objective.verbs else ""
     if verb not in MAKING and (made := _made(said, verb)):
         said, verb = made, "build"
+    if verb in ASKING and (study := edges.STUDY.search(said)):
+        said, verb = study["study"], "build"
     if verb in USING and (aim := edges.AIM.search(said)) and aim["how"].lower() in KNOWN:
         said, verb = said[aim.end() :].strip(), aim["how"].lower()
     words = _fit(_thing(said, verb))
@@ -104,7 +108,9 @@ def _phrase(verb: str, words: str) -> str:
     if verb in MAKING:
         return words
     if verb in ACTS:
-        return _fit(f"the {ACTS[verb]} of {words}")
+        # "move from a flat to a house": what is moved is not said
+        of = "" if edges.WHENCE.match(words) else "of "
+        return _fit(f"the {ACTS[verb]} {of}{words}")
     return _fit(f"{gerund(verb)} {words}")
 
 

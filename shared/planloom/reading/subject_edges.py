@@ -71,3 +71,9 @@ ASIDE = re.compile(r"\s?\([^()]*\)")
 MEANS = re.compile(r"\bby\s+(?P<how>\w+ing)\s+(?=\S)", re.IGNORECASE)
 MINE = re.compile(r"^(?:my|our|their|his|her|its|your)\b", re.IGNORECASE)
 MINE_COUNTED = re.compile(r"^(?:my|our|their|his|her|its|your)\s+(?=\d)", re.IGNORECASE)
+#: "move from a flat to a house": the phrase that follows says from where to where.
+WHENCE = re.compile(r"(?:from|to|into|out|back|abroad|away)\b", re.IGNORECASE)
+#: "find out, in a field study over four seasons, whether": the study is what is made.
+STUDY = re.compile(
+    r"\bin\s+(?P<study>an?\s(?:[\w-]+\s){0,3}?(?:study|trial|survey|experiment|pilot|field trial))\b", re.IGNORECASE
+)

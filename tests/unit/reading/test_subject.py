@@ -83,3 +83,14 @@ def test_a_long_objective_keeps_title_and_subject_in_bounds() -> None:
     facts = read_facts("Build " + "a very long and winding thing " * 40, TODAY)
 
     assert (len(facts.title) <= 90, len(facts.subject) <= 120) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "subject"),
+    [
+        ("We want to find out, in a field study over four seasons, whether cover crops store carbon.", "a field study"),
+        ("Our family wants to move from a rented flat in Zurich to a farmhouse.", "the move from a rented flat"),
+    ],
+)
+def test_what_is_made_where_no_thing_is_named(prompt: str, subject: str) -> None:
+    assert read_facts(prompt, date(2026, 11, 20)).subject == subject
