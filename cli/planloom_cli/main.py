@@ -16,6 +16,7 @@ from planloom_cli.operate import keys, repair
 from planloom_cli.reach import pointed_at, reach, running
 from planloom_cli.save_files import save_file
 from planloom_cli.service import Service
+from planloom_cli.show_models import models
 from planloom_cli.state import default_state
 from planloom_cli.up import keep_up
 
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 app.add_typer(keys, name="keys")
 app.command()(repair)
+app.command()(models)
 
 Url = Annotated[str | None, typer.Option(envvar="PLANLOOM_URL", help="A deployed service, instead of the one here.")]
 Key = Annotated[str | None, typer.Option(envvar="PLANLOOM_KEY", help="Its API key (pex_...).")]
@@ -154,13 +156,18 @@ def download(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Save the report and the zip of a finished plan."""
+    """Save the zip and the report of a plan; one that failed or was stopped has a zip alone, which ends with code 2."""
+    saved: dict[str, str] = {}
 
-    async def work(service: Service) -> dict[str, str]:
-        return {name: str(await save_file(service, plan_id, name, output)) for name in ("report", "zip")}
+    async def work(service: Service) -> None:
+        for name in ("zip", "report"):
+            saved[name] = str(await save_file(service, plan_id, name, output))
 
-    saved = reach(running(url, key, state), work)
-    typer.echo(json.dumps(saved) if as_json else "\n".join(saved.values()))
+    try:
+        reach(running(url, key, state), work)
+    finally:
+        if saved:
+            typer.echo(json.dumps(saved) if as_json else "\n".join(saved.values()))
 
 
 @app.command()
