@@ -11,6 +11,7 @@ from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.services.ask_model import Answers
 from planloom.services.lay_desk import Inputs, desk_of, read_inputs
+from planloom.services.save_run_error import save_run_error
 from planloom.services.world import World
 from planloom.stages import stage_named
 from planloom.stages.stage import Stage, StageResult
@@ -32,8 +33,9 @@ async def run_stage(world: World, name: str, plan_id: str, run: int) -> StepReco
     failed and its failure is recorded.
     """
     work = Work(world, stage_named(name), wanted(world, plan_id, run))
-    if work.plan.state == "pending":
-        world.plans.move(plan_id, run, "processing", world.now())
+    if work.plan.state == "pending" and not world.plans.move(plan_id, run, "processing", world.now()):
+        # a stop came first, or another worker of the same stage
+        wanted(world, plan_id, run)
     try:
         return await _run(work)
     except RunInterrupted:
@@ -145,6 +147,7 @@ def _record_failure(work: Work, error: Exception) -> None:
                 failure=failure,
             )
         )
+        save_run_error(work.world, work.plan, work.stage.step, error)
 
 
 def _failure(stage: Stage[StageResult], error: Exception) -> Failure:

@@ -2,16 +2,19 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from planloom.domain.errors import ModelUnavailable, PromptRefused, RunInterrupted, StageAborted
 from planloom.domain.events import StageFinished
+from planloom.domain.plans import Failure, PlanState
 from planloom.domain.usage import Usage
 from planloom.models.model import OutlineModel, Question
 from planloom.models.profiles import Models
 from planloom.services.stop_plan import stop_plan
+from tests.fakes import FakePlanStore
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes, make_fakes
 
@@ -171,3 +174,33 @@ def test_a_stage_whose_needs_are_not_there_fails_with_their_name(fakes: Fakes) -
     with pytest.raises(StageAborted):
         work(fakes, plan, "levers")
     assert "content_unavailable" in fakes.plans.get(plan.plan_id).failure.message
+
+
+class StoppedMeanwhile(FakePlanStore):
+    """A store in which a stop always comes just before the first stage takes the plan up."""
+
+    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
+        if to == "processing":
+            super().move(plan_id, run, "stopped", now)
+        return super().move(plan_id, run, to, now, failure)
+
+
+def test_a_stop_that_comes_just_before_the_first_stage_keeps_it_from_working(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    store = StoppedMeanwhile(fakes.plans.plans)
+    told = list(fakes.bus.told)
+    with pytest.raises(RunInterrupted):
+        work(replace(fakes, world=replace(fakes.world, plans=store)), plan, "start")
+    assert fakes.bus.told == told
+
+
+def test_the_traceback_of_a_failure_is_kept_for_whoever_runs_the_service(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    spy.fails["purpose"] = ZeroDivisionError("a fault of ours")
+    with pytest.raises(StageAborted):
+        work(fakes, plan, "purpose")
+    kept = json.loads(fakes.files.read(plan.plan_id, "run_error.json") or b"")
+    assert (kept["run"], kept["step"], kept["error"]) == (1, "004-purpose", "ZeroDivisionError")
+    assert "a fault of ours" in kept["traceback"]
+    assert "a fault of ours" not in fakes.plans.get(plan.plan_id).failure.message
