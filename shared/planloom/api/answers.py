@@ -20,6 +20,12 @@ class ErrorInfo(AnswerModel):
     details: dict[str, Any] | None = None
 
 
+class ErrorAnswer(AnswerModel):
+    """Body of every refusal over HTTP."""
+
+    error: ErrorInfo
+
+
 class PlanCreated(AnswerModel):
     """Answer of plan_create."""
 

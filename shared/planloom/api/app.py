@@ -26,10 +26,12 @@ def make_app() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/v1/openapi.json",
+        # relative to this description, since the gateway's stage stands before all paths
+        servers=[{"url": ".."}],
     )
     app.include_router(plans_http.router)
     app.router.routes += [Route(path, McpEndpoint()) for base in PATHS for path in (base, base + "/")]
-    app.add_api_route("/health", health, response_model=dict[str, str])
+    app.add_api_route("/health", health, response_model=dict[str, str], operation_id="health", tags=["service"])
     app.add_exception_handler(PlanloomError, _planloom_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)

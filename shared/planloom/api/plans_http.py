@@ -1,8 +1,9 @@
 """Plans over HTTP: the same services as the MCP tools, under /v1."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Query, Request, Response
+from fastapi import APIRouter, Body, Depends, Query, Request, Response, Security
+from fastapi.security import APIKeyHeader
 from pydantic import Field
 
 from planloom import wiring
@@ -18,7 +19,29 @@ from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
 from planloom.services.plan_status import plan_status
 from planloom.services.stop_plan import stop_plan
 
-router = APIRouter(prefix="/v1")
+#: What each refusal means to callers; the gateway answers some of them itself, in the same shape.
+REFUSALS = {
+    401: "No API key",
+    403: "The API key is not valid, or the plan belongs to another account",
+    404: "No plan has that id",
+    409: "The state of the plan, or an earlier call with this client_request_id, does not allow it",
+    422: "A value does not fit; the message names it",
+    500: "Something failed inside planloom: try again in a few seconds",
+    503: "Not available just now, or no model is set up for that profile",
+}
+
+
+def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": answers.ErrorAnswer, "description": REFUSALS[status]} for status in statuses}
+
+
+router = APIRouter(
+    prefix="/v1",
+    tags=["plans"],
+    # the gateway checks the key; this only tells readers of the description that there is one
+    dependencies=[Security(APIKeyHeader(name="X-API-Key", scheme_name="API key", auto_error=False))],
+    responses=_refusals(401, 403, 422, 500),
+)
 
 
 def _account(request: Request) -> str:
@@ -39,7 +62,13 @@ class PlanRequest(answers.AnswerModel):
     )
 
 
-@router.post("/plans", status_code=202, response_model=answers.PlanCreated)
+@router.post(
+    "/plans",
+    status_code=202,
+    operation_id="plan_create",
+    response_model=answers.PlanCreated,
+    responses=_refusals(409, 503),
+)
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
     world = wiring.world()
@@ -49,7 +78,7 @@ def create(account: Account, body: Annotated[PlanRequest, Body()], response: Res
     return answer
 
 
-@router.get("/plans", response_model=answers.PlanList)
+@router.get("/plans", operation_id="plan_list", response_model=answers.PlanList, responses=_refusals(404))
 def list_(
     account: Account,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
@@ -59,7 +88,13 @@ def list_(
     return show.listed(*list_plans(wiring.world(), account, limit, before))
 
 
-@router.get("/plans/{plan_id}", response_model=answers.PlanStatus, response_model_exclude_unset=True)
+@router.get(
+    "/plans/{plan_id}",
+    operation_id="plan_status",
+    response_model=answers.PlanStatus,
+    response_model_exclude_unset=True,
+    responses=_refusals(404),
+)
 def status(account: Account, plan_id: str) -> answers.PlanStatus:
     """Say how a plan is doing. ``error`` is there only where the state is failed."""
     world = wiring.world()
@@ -67,7 +102,12 @@ def status(account: Account, plan_id: str) -> answers.PlanStatus:
     return show.status(world.models, plan, files, world.now())
 
 
-@router.post("/plans/{plan_id}/stop", response_model=answers.PlanStopped)
+@router.post(
+    "/plans/{plan_id}/stop",
+    operation_id="plan_stop",
+    response_model=answers.PlanStopped,
+    responses=_refusals(404),
+)
 def stop(account: Account, plan_id: str) -> answers.PlanStopped:
     """Stop a plan. What its finished stages made is kept."""
     return show.stopped(stop_plan(wiring.world(), account, plan_id))
@@ -75,8 +115,9 @@ def stop(account: Account, plan_id: str) -> answers.PlanStopped:
 
 @router.get(
     "/plans/{plan_id}/files/{artifact}",
+    operation_id="plan_file_info",
     response_model=answers.PlanFileInfo,
-    responses={204: {"description": "Not ready yet"}},
+    responses={204: {"description": "Not ready yet"}, **_refusals(404, 409, 503)},
 )
 def file_info(account: Account, plan_id: str, artifact: ArtifactChoice) -> answers.PlanFileInfo | Response:
     """Give a link to the report or the zip; it works for an hour. 204 while the file is not ready."""
@@ -84,13 +125,18 @@ def file_info(account: Account, plan_id: str, artifact: ArtifactChoice) -> answe
     return show.file_info(plan_id, artifact, info) if info else Response(status_code=204)
 
 
-@router.get("/example-prompts", response_model=answers.ExamplePrompts)
+@router.get("/example-prompts", operation_id="example_prompts", response_model=answers.ExamplePrompts)
 def example_prompts(_: Account) -> answers.ExamplePrompts:
     """Show what good prompts look like."""
     return show.example_prompts()
 
 
-@router.get("/model-profiles", response_model=answers.ModelProfiles)
+@router.get(
+    "/model-profiles",
+    operation_id="model_profiles",
+    response_model=answers.ModelProfiles,
+    responses=_refusals(503),
+)
 def model_profiles(_: Account) -> answers.ModelProfiles:
     """Show the model profiles that are available here."""
     return show.model_profiles(wiring.world().models)

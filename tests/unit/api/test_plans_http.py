@@ -1,6 +1,7 @@
 """The same over HTTP: statuses, bodies and the error map."""
 
 import inspect
+from urllib.parse import urljoin
 from uuid import uuid4
 
 import pytest
@@ -103,6 +104,31 @@ def test_openapi_describes_every_route(fakes: Fakes) -> None:
         "/v1/model-profiles",
         "/health",
     }
+
+
+def test_openapi_names_operations_as_the_tools_the_key_and_the_shape_of_refusals(fakes: Fakes) -> None:
+    described = http("GET", "/v1/openapi.json").body
+    operations = [operation for path in described["paths"].values() for operation in path.values()]
+    tools = {"plan_create", "plan_status", "plan_stop", "plan_file_info", "plan_list"}
+    assert {each["operationId"] for each in operations} == tools | {"example_prompts", "model_profiles", "health"}
+    assert described["components"]["securitySchemes"] == {
+        "API key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}
+    }
+    refusals = {
+        (status, answer["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1])
+        for each in operations
+        for status, answer in each["responses"].items()
+        if int(status) >= 400
+    }
+    assert {shape for _, shape in refusals} == {"ErrorAnswer"}
+    assert {status for status, _ in refusals} == {"401", "403", "404", "409", "422", "500", "503"}
+    assert all(each["security"] for each in operations if each["operationId"] != "health")
+
+
+def test_openapi_paths_lead_through_the_gateways_stage(fakes: Fakes) -> None:
+    described = http("GET", "/v1/openapi.json").body
+    base = urljoin("https://gateway.test/api/v1/openapi.json", described["servers"][0]["url"])
+    assert base.rstrip("/") + next(iter(described["paths"])) == "https://gateway.test/api/v1/plans"
 
 
 def test_health_needs_no_account(fakes: Fakes) -> None:
