@@ -51,6 +51,7 @@ class PythonFunction(lambda_.Function):
         memory: int = 512,
         timeout: cdk.Duration = DEFAULT_TIMEOUT,
         variables: dict[str, str] | None = None,
+        concurrency: int | None = None,
     ) -> None:
         logs_to = logs.LogGroup(scope, f"{name}Logs", retention=settings.log_retention, removal_policy=settings.removal)
         role = iam.Role(scope, f"{name}Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
@@ -66,6 +67,7 @@ class PythonFunction(lambda_.Function):
             log_group=logs_to,
             memory_size=memory,
             timeout=timeout,
+            reserved_concurrent_executions=concurrency,
             tracing=lambda_.Tracing.ACTIVE,
             environment=environment.variables(service or door, settings.local) | (variables or {}),
         )

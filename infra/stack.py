@@ -30,6 +30,9 @@ CONSUMER_TIMEOUT = cdk.Duration.seconds(15)
 #: The gateway gives up after 29 seconds; what a Lambda would answer later, nobody would hear.
 API_TIMEOUT = cdk.Duration.seconds(28)
 
+#: On a laptop each concurrent call is a process: beyond this callers get 429 and come back, instead of all memory.
+LOCAL_API_CONCURRENCY = 8
+
 
 class PlanloomStack(cdk.Stack):
     """All of planloom. Outputs: ApiUrl, ApiId, TableName, BucketName, BusName, StateMachineArn, WatchdogName."""
@@ -118,6 +121,7 @@ class PlanloomStack(cdk.Stack):
             machine=True,
             memory=1024,
             timeout=API_TIMEOUT,
+            concurrency=LOCAL_API_CONCURRENCY if self._settings.local else None,
             variables={"PLANLOOM_SECRET": secret.secret_arn},
         )
         secret.grant_read(function)
