@@ -20,7 +20,7 @@ CACHED_FOR = cdk.Duration.seconds(60)
 RATE_LIMIT = 100
 
 #: What the gateway answers by itself. The body has the shape of every other error of the API.
-REFUSALS: tuple[tuple[gateway.ResponseType, str, str, str], ...] = (
+REFUSALS: tuple[tuple[gateway.ResponseType, str | None, str, str], ...] = (
     (
         gateway.ResponseType.UNAUTHORIZED,
         "401",
@@ -32,6 +32,25 @@ REFUSALS: tuple[tuple[gateway.ResponseType, str, str, str], ...] = (
         "403",
         "API_KEY_INVALID",
         f"This API key is not valid or was revoked: check your API key and send it in the {KEY_HEADER} header.",
+    ),
+    (
+        gateway.ResponseType.THROTTLED,
+        "429",
+        "TOO_MANY_REQUESTS",
+        "The service takes no more calls just now: try again in a few seconds, with growing pauses.",
+    ),
+    (
+        gateway.ResponseType.REQUEST_TOO_LARGE,
+        "413",
+        "REQUEST_TOO_LARGE",
+        "The request is too large: a prompt of 300 to 800 words serves best.",
+    ),
+    (
+        # whatever else goes wrong behind the gateway keeps its own status
+        gateway.ResponseType.DEFAULT_5_XX,
+        None,
+        "INTERNAL_ERROR",
+        "Something failed inside planloom. Try again in a few seconds; the cause is in the logs.",
     ),
 )
 
@@ -107,7 +126,7 @@ class Api(Construct):
             ),
         )
 
-    def _refuse(self, kind: gateway.ResponseType, status: str, code: str, message: str) -> None:
+    def _refuse(self, kind: gateway.ResponseType, status: str | None, code: str, message: str) -> None:
         self.rest.add_gateway_response(
             code,
             type=kind,

@@ -97,20 +97,38 @@ def test_every_method_but_health_wants_a_key(template: Template) -> None:
     assert asked == {("ANY", ""): "CUSTOM", ("ANY", "{proxy+}"): "CUSTOM", ("GET", "health"): "NONE"}
 
 
-def test_the_gateway_says_what_to_do_about_a_missing_or_a_wrong_key(template: Template) -> None:
-    answers = {
+def refusals(template: Template) -> dict[str, tuple[str | None, dict[str, str]]]:
+    """Return what the gateway answers by itself: status and error, by kind."""
+    return {
         found["Properties"]["ResponseType"]: (
-            found["Properties"]["StatusCode"],
+            found["Properties"].get("StatusCode"),
             json.loads(found["Properties"]["ResponseTemplates"]["application/json"])["error"],
         )
         for found in of_type(template, "AWS::ApiGateway::GatewayResponse").values()
     }
 
-    assert {kind: status for kind, (status, _) in answers.items()} == {"UNAUTHORIZED": "401", "ACCESS_DENIED": "403"}
-    for _, error in answers.values():
-        assert "API key" in error["message"]
-        assert "X-API-Key header" in error["message"]
-        assert error["code"].startswith("API_KEY_")
+
+@pytest.mark.parametrize(("kind", "status"), [("UNAUTHORIZED", "401"), ("ACCESS_DENIED", "403")])
+def test_the_gateway_says_what_to_do_about_a_missing_or_a_wrong_key(template: Template, kind: str, status: str) -> None:
+    answered, error = refusals(template)[kind]
+    assert answered == status
+    assert "API key" in error["message"]
+    assert "X-API-Key header" in error["message"]
+    assert error["code"].startswith("API_KEY_")
+
+
+def test_whatever_the_gateway_refuses_has_a_code_and_says_what_to_do(template: Template) -> None:
+    answers = refusals(template)
+    assert {kind: status for kind, (status, _) in answers.items()} == {
+        "UNAUTHORIZED": "401",
+        "ACCESS_DENIED": "403",
+        "THROTTLED": "429",
+        "REQUEST_TOO_LARGE": "413",
+        "DEFAULT_5XX": None,
+    }
+    codes = [error["code"] for _, error in answers.values()]
+    assert len(codes) == len(set(codes))
+    assert all(":" in error["message"] or "Try again" in error["message"] for _, error in answers.values())
 
 
 def test_requests_are_throttled(template: Template) -> None:
