@@ -30,19 +30,23 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
     """Run this Lambda's stage for the plan and run in *event*; content travels through S3, not through here."""
     stage = wiring.settings().stage
     logger.append_keys(stage=stage, plan_id=event["plan_id"], run=event["run"])
+    metrics.add_dimension("stage", stage)
     logger.info("stage started")
     try:
         record = _loop().run(run_stage(wiring.world(), stage, event["plan_id"], event["run"]))
     except RunInterrupted:
         logger.info("stage interrupted")
+        metrics.add_metric("StagesInterrupted", MetricUnit.Count, 1)
         raise
     except StageAborted:
         # Lambda itself would log the last error alone, and not what caused it
         logger.exception("stage failed")
+        metrics.add_metric("StagesFailed", MetricUnit.Count, 1)
         raise
     skipped = record.run != event["run"]
     logger.info("stage finished", files=len(record.artifacts), calls=record.usage.calls, skipped=skipped)
-    if not skipped:
-        metrics.add_dimension("stage", stage)
-        metrics.add_metric("ModelCalls", MetricUnit.Count, record.usage.calls)
-        metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
+    if skipped:
+        metrics.add_metric("StagesSkipped", MetricUnit.Count, 1)
+        return
+    metrics.add_metric("ModelCalls", MetricUnit.Count, record.usage.calls)
+    metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
