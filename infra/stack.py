@@ -143,6 +143,7 @@ class PlanloomStack(cdk.Stack):
         memory: int = 512,
         timeout: cdk.Duration = DEFAULT_TIMEOUT,
         variables: dict[str, str] | None = None,
+        concurrency: int | None = None,
     ) -> PythonFunction:
         told = {"PLANLOOM_STATE_MACHINE": self._pipeline.machine.state_machine_arn} if machine else {}
         return PythonFunction(
@@ -155,6 +156,7 @@ class PlanloomStack(cdk.Stack):
             memory=memory,
             timeout=timeout,
             variables=told | (variables or {}),
+            concurrency=concurrency,
         )
 
     def _outputs(self, api: Api, watchdog: PythonFunction) -> None:
