@@ -1,29 +1,24 @@
-"""Days for gates and due dates, before the schedule is computed: in proportion to the work, never on a closed day."""
+"""Days for gates and due dates: gates as the schedule computes them, due days open to work."""
 
 from datetime import date, timedelta
-from itertools import accumulate
 
 from planloom.domain.facts import Closure
 from planloom.knowledge.brief import Brief, day_text
-from planloom.knowledge.tracing import stems
+from planloom.knowledge.timetable import outline_timetable
 
 
 def gate_day(brief: Brief, phase_id: str) -> date:
-    """Return the day of the gate that ends the phase *phase_id*; an unknown id means the first phase.
+    """Return the day on which the schedule ends the phase *phase_id*; an unknown id means the first phase.
 
-    Phases share the time from start to end by the likely days of their work packages, and a milestone of the prompt
-    is the gate of the first phase that speaks of it. A deadline that the prompt sets by date is the day of
-    launching, and closing comes after it; a time frame or an assumed end includes it.
+    It is the computed day, also where it lies after the deadline. A phase without a package of its own ends with the
+    one before it.
     """
-    phases = [phase.id for phase in brief.phases]
-    at = phases.index(phase_id) if phase_id in phases else 0
-    done = [0.0, *accumulate(_work_days(brief, phase) for phase in phases)]
-    fixed = {-1: brief.start, **_milestones(brief), _phase_that_ends(brief, phases): brief.end_assumed}
-    first = max((n for n in fixed if n < at), default=-1)
-    last = min((n for n in fixed if n >= at), default=max(fixed))
-    first = first if last >= at else -1
-    part = (done[at + 1] - done[first + 1]) / ((done[last + 1] - done[first + 1]) or 1.0)
-    return open_day(brief, fixed[first] + part * (fixed[last] - fixed[first]))
+    gates, day = outline_timetable(brief).gates, brief.start
+    for phase in brief.phases:
+        day = gates[phase.id][0] if phase.id in gates else day
+        if phase.id == brief.phase(phase_id).id:
+            break
+    return day
 
 
 def gate_text(brief: Brief, phase_id: str) -> str:
@@ -78,30 +73,3 @@ def _shuts(closure: Closure, day: date) -> bool:
         and (closure.last is None or day <= closure.last)
     )
     return named and inside == closure.forbidden
-
-
-def _work_days(brief: Brief, phase_id: str) -> float:
-    made = [d for d in brief.archetype.deliverables if d.phase == phase_id]
-    return sum(package.days[1] for deliverable in made for package in deliverable.packages) or 5.0
-
-
-def _milestones(brief: Brief) -> dict[int, date]:
-    """The dated milestones of the prompt by the index of the first phase that speaks of them, in order of both."""
-    phases = brief.phases
-    texts = [stems(f"{phase.title}. {phase.purpose} {phase.exit}") for phase in phases]
-    last = _phase_that_ends(brief, [phase.id for phase in phases])
-    found: dict[int, date] = {}
-    for day in sorted(brief.facts.days, key=lambda day: day.latest):
-        shared = [len(text & stems(day.label)) if day.role == "milestone" else 0 for text in texts]
-        at = shared.index(max(shared)) if any(shared) else last
-        inside = max(found.values(), default=brief.start) < day.latest < brief.end_assumed
-        if inside and max(found, default=-1) < at < last:
-            found[at] = day.latest
-    return found
-
-
-def _phase_that_ends(brief: Brief, phases: list[str]) -> int:
-    dated = any(day.role == "deadline" for day in brief.facts.days)
-    if dated and "launch" in phases:
-        return phases.index("launch")
-    return len(phases) - 1

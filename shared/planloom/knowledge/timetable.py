@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from planloom.domain.confidence import Confidence, simulate
 from planloom.domain.critical_path import CriticalPath, Network, Task
@@ -13,7 +14,7 @@ from planloom.knowledge.just_in_time import held_back, set_up
 from planloom.knowledge.pace import pace
 from planloom.knowledge.sequence import ACCEPTANCE, Order, orders, successors
 from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
-from planloom.knowledge.work_breakdown import works
+from planloom.knowledge.work_breakdown import Work, works
 from planloom.knowledge.work_calendars import WorkCalendars, work_calendars
 from planloom.knowledge.work_network import network_tasks, on_the_day, step_of
 
@@ -23,7 +24,7 @@ class Timetable:
     """The work with its dates: ``early`` as soon as can be, ``solved`` with what is ``held`` back; keys are ids (2.3).
 
     ``goals`` are the packages that the deadline asks for, ``leading`` they and all before them; ``path`` is the chain
-    that drives the end; ``phases`` says in which phase each package is worked.
+    that drives the end; ``phases`` says in which phase each package is worked, ``phase_order`` how they follow.
     """
 
     orders: tuple[Order, ...]
@@ -38,6 +39,7 @@ class Timetable:
     path: tuple[str, ...]
     held: Mapping[str, date]
     phases: Mapping[str, str]
+    phase_order: tuple[str, ...]
     targets: tuple[Target, ...]
     on_day: FixedDay | None
 
@@ -48,14 +50,18 @@ class Timetable:
 
     @cached_property
     def gates(self) -> Mapping[str, tuple[date, str]]:
-        """The day on which each phase ends, with the package that ends it; looks back months later left out."""
+        """The day on which each phase ends, with the package that ends it; looks back months later left out.
+
+        No phase ends before the one before it: a gate that is passed asks for all that came first.
+        """
         looking_back = {order.task for order in self.orders if order.lag >= LOOKS_BACK}
         found: dict[str, tuple[date, str]] = {}
         for name, phase in self.phases.items():
             end = self.solved.tasks[name].end
             if name not in looking_back and (phase not in found or end > found[phase][0]):
                 found[phase] = (end, name)
-        return found
+        reached = [phase for phase in self.phase_order if phase in found]
+        return dict(zip(reached, accumulate((found[phase] for phase in reached), max), strict=True))
 
 
 def timetable(
@@ -86,6 +92,7 @@ def timetable(
         path=_tightest(early, network.tasks) if on_day else solved.path,
         held=held | last,
         phases=_phases_of_work(brief, steps, links, solved, held | last),
+        phase_order=tuple(phase.id for phase in brief.phases),
         targets=targets(brief, steps, links),
         on_day=on_day,
     )
@@ -97,6 +104,11 @@ def outline_timetable(brief: Brief) -> Timetable:
     Without a language model they are the schedule's own. Computed once for a prompt and a day.
     """
     return _outline(_Same(brief))
+
+
+def outline_works(brief: Brief) -> tuple[Work, ...]:
+    """Return the work packages that the tables alone give. Computed once for a prompt and a day."""
+    return _works(_Same(brief))
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,8 +129,13 @@ class _Same:
 
 
 @lru_cache(maxsize=8)
+def _works(same: _Same) -> tuple[Work, ...]:
+    return works(same.brief)
+
+
+@lru_cache(maxsize=8)
 def _outline(same: _Same) -> Timetable:
-    made = works(same.brief)
+    made = _works(same)
     links = orders(same.brief, made)
     return timetable(same.brief, [step_of(work) for work in made], links, pace(same.brief, made, links).estimates)
 

@@ -129,7 +129,7 @@ def _tabled(brief: Brief, plan: ProjectPlan, row: Data) -> DataRow:
     return DataRow(
         id=slug(row.question),
         question=clip(row.question, 300),
-        decides=clip(f"{row.decides} Needed for {gate_text(brief, row.phase)}.{touched}", 300),
+        decides=clip(f"{row.decides.rstrip('.')}. Needed for {gate_text(brief, row.phase)}.{touched}", 300),
         source=clip(row.source, 300),
         method=clip(row.method, 300),
         sample=clip(row.sample, 240),

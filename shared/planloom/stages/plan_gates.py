@@ -12,6 +12,7 @@ from planloom.knowledge.package_days import package_start, package_title, packag
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.success import targets
 from planloom.knowledge.tables import Package, Permit, Risk
+from planloom.knowledge.timetable import outline_timetable
 from planloom.knowledge.tracing import stems
 from planloom.stages.plan_answer import Dependency, Milestone, PermitRow
 
@@ -50,8 +51,19 @@ def _stated(brief: Brief) -> Iterator[Milestone]:
             phase=phase,
             proof=clip(brief.phase(phase).exit if day.role == "deadline" else _proof(day), 300),
             role=brief.role_title("lead"),
-            basis=clip(f"From the goal: {quote(said if shown else day, 160)}", 200),
+            basis=clip(f"From the goal: {quote(said if shown else day, 120)}{_computed(brief, day)}", 200),
         )
+
+
+def _computed(brief: Brief, day: Day) -> str:
+    """The day on which the schedule reaches what the goal wants by *day*, where it is another one."""
+    times = outline_timetable(brief)
+    target = next((target for target in times.targets if target.source == day.source), None)
+    if target is None:
+        return ""
+    reached = max(times.solved.tasks[name].end for name in target.tasks)
+    late = f", {(reached - target.day).days} calendar days late" if reached > target.day else ""
+    return f"; computed: {day_text(reached)}{late}" if reached != target.day else ""
 
 
 def _label(brief: Brief, day: Day) -> str:
@@ -89,7 +101,7 @@ def _gates(brief: Brief) -> Iterator[Milestone]:
             phase=phase.id,
             proof=clip(phase.exit, 300),
             role=brief.role_title("lead"),
-            basis="Computed: time from start to end shared by the days of the work in each phase",
+            basis="Computed: the day on which the last package of the phase ends",
         )
 
 

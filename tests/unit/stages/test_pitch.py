@@ -2,6 +2,8 @@
 
 import pytest
 
+from planloom.knowledge.brief import day_text
+from tests.unit.stages.drafted import drafted
 from tests.unit.stages.more_goals import GAP, MARATHON, MORE
 from tests.unit.stages.planned import page, planned
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
@@ -32,7 +34,8 @@ def test_where_nobody_else_decides_those_who_carry_the_risk_are_asked():
 
 
 def test_the_ask_is_one_act_by_the_day_of_its_milestone():
-    assert of(CAFE).ask.startswith("To approve EUR 150,000 by 30 November 2026.")
+    decided = next(m for m in drafted(CAFE)["project_plan"].plan.milestones if m.title.startswith("Decided: bank loan"))
+    assert of(CAFE).ask.startswith(f"To approve EUR 150,000 by {day_text(decided.day)}.")
 
 
 @pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)

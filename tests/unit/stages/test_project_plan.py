@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planloom.knowledge.brief import make_brief
+from planloom.knowledge.brief import day_text, make_brief
+from planloom.knowledge.gates import open_day
+from planloom.knowledge.success import months_after
 from planloom.reading.facts import read_facts
 from planloom.stages.plan_money import work_out
 from planloom.stages.plan_outline import outline
 from planloom.stages.project_plan import PlanAnswer, phase_windows
+from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import GAP, MORE, NO_BUDGET, PARTS, TRIAL
 from tests.unit.stages.planned import page, planned
@@ -198,8 +201,17 @@ def test_every_figure_of_success_is_a_row_with_its_threshold(prompt, thresholds)
 def test_a_term_of_success_is_counted_from_the_opening():
     rows = {row.threshold: row.when for row in plan_of(CAFE).plan.criteria}
 
-    assert rows["180 paying customers a day"].startswith("29 October 2027")
-    assert rows["operating result of a month at zero or above"].startswith("30 June 2028")
+    opening = drafted(CAFE)["schedule"].end
+    mine = make_brief(CAFE, read_facts(CAFE, TODAY), TODAY)
+    terms = [day_text(open_day(mine, months_after(opening, months))) for months in (6, 14)]
+    assert rows["180 paying customers a day"].startswith(terms[0])
+    assert rows["operating result of a month at zero or above"].startswith(terms[1])
+
+
+def test_a_day_of_the_goal_stands_beside_the_day_that_the_schedule_reaches():
+    deadline = next(m for m in plan_of(CAFE).plan.milestones if m.day == date(2027, 5, 1))
+
+    assert deadline.basis.endswith("; computed: 6 May 2027, 5 calendar days late")
 
 
 def test_what_the_goal_rules_out_is_out_of_scope():

@@ -2,6 +2,8 @@
 
 import pytest
 
+from planloom.knowledge.brief import day_text
+from tests.unit.stages.drafted import drafted
 from tests.unit.stages.more_goals import MORE, NO_BUDGET
 from tests.unit.stages.planned import page, planned
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
@@ -48,7 +50,9 @@ def test_seven_are_hired_for_the_cafe_and_one_line_pays_them():
 def test_a_role_answers_for_packages_with_their_dates():
     engineers = next(r for r in of(NURSE_APP).roles if r.member.title == "Engineers")
 
-    assert "Thin slice of the hardest flow (from " in engineers.detail.answers_for
+    packages = {package.title: package.start for package in drafted(NURSE_APP)["schedule"].tasks}
+    title, _, rest = engineers.detail.answers_for.partition(" (from ")
+    assert rest.startswith(f"{day_text(packages[title])});")
 
 
 def test_the_review_shows_the_rate_that_the_budget_implies():
