@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from planloom.domain.facts import Facts, Money, Spanned
 from planloom.knowledge.choose import choose_archetype, choose_topics, speaks_of
+from planloom.knowledge.event_day import ON_A_DAY, dated_by_event
 from planloom.knowledge.tables import Archetype, Phase, Row, Tables, Topic
 
 T = TypeVar("T", bound=Row)
@@ -210,8 +211,10 @@ class Brief:
 
 
 def make_brief(prompt: str, facts: Facts, today: date) -> Brief:
-    """Choose the tables that fit *prompt* and lay them beside its facts."""
-    return Brief(prompt, facts, today, choose_archetype(prompt, facts), choose_topics(prompt))
+    """Choose the tables that fit *prompt* and lay them beside its facts; an event's own day is its deadline."""
+    archetype = choose_archetype(prompt, facts)
+    dated = dated_by_event(facts) if archetype.name in ON_A_DAY else facts
+    return Brief(prompt, dated, today, archetype, choose_topics(prompt))
 
 
 def day_text(day: date) -> str:

@@ -11,6 +11,8 @@ from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Leaf, Package
 from planloom.knowledge.tracing import Page, matching_page, meets, page_of, stems, terms
 
+#: What takes place on a day is measured after it, not after the release to open.
+_EVENTS = ("event_days", "the_day")
 #: A look back later than that is no part of a plan.
 _MOST_MONTHS = 24
 
@@ -124,7 +126,8 @@ def _measures(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
         )
         row = Package(
             id=f"success_read_{n}", title=f"Success figures read{f' after {length}' if length else ''}", days=(2, 4, 8),
-            role="quality", kind="test", leaves=leaves, after=("acceptance",) if lag or not piloted else ("pilot",),
+            role="quality", kind="test", leaves=leaves,
+            after=("acceptance", *_EVENTS) if lag or not piloted else ("pilot",),
         )  # fmt: skip
         yield Forced(row, beside="handover", lag=lag, said=said[0])
 

@@ -16,6 +16,7 @@ from planloom.knowledge.tracing import Page, best_matches, page_of
 _USUAL_LEAD = (15.0, 30.0, 60.0)
 #: A decision of so many working days is taken on the finished thing.
 _QUICK = 20
+_NOT_OF_TABLES = "x_"
 _PERMIT_WORDS = re.compile(
     r"(?:permit|permission|licen[cs]e|consent|certificate|clearance|approval|accreditation)s?$", re.I
 )
@@ -102,4 +103,9 @@ def _the(phrase: str) -> str:
 def package_key(title: str) -> str:
     """Return the key of a package that no table names."""
     words = re.findall(r"[a-z0-9]+", title.lower())
-    return "x_" + "_".join(words)[:40].strip("_") if words else "x_step"
+    return _NOT_OF_TABLES + ("_".join(words)[:40].strip("_") if words else "step")
+
+
+def is_of_prompt(key: str) -> bool:
+    """Return whether *key* is of a package that the prompt alone brings."""
+    return key.startswith(_NOT_OF_TABLES)

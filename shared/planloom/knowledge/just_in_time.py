@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from planloom.domain.critical_path import CriticalPath, Placed
+from planloom.knowledge.forced_permits import is_of_prompt
 from planloom.knowledge.sequence import ACCEPTANCE, Order
 from planloom.knowledge.targets import Step, takes_place
 
@@ -51,7 +52,7 @@ def set_up(steps: Iterable[Step], solved: CriticalPath, goals: Iterable[str]) ->
 def is_set_up(step: Step) -> bool:
     """Return whether *step* can only be done on the spot in the days before: set-up, rehearsal, release."""
     if step.phase == "launch":
-        return not takes_place(step)
+        return not takes_place(step) and not is_of_prompt(step.key)
     return step.kind == "build" and bool(_ON_THE_SPOT.search(f"{step.key} {step.title}"))
 
 

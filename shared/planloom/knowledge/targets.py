@@ -7,15 +7,13 @@ from datetime import date
 
 from planloom.domain.facts import Day
 from planloom.knowledge.brief import Brief
+from planloom.knowledge.event_day import MOST_DAYS, ON_A_DAY
+from planloom.knowledge.forced_permits import is_of_prompt
 from planloom.knowledge.quoting import clip, quotable
 from planloom.knowledge.sequence import ACCEPTANCE, Order, successors
 from planloom.knowledge.tracing import Page, matching_page
 
 _WISH = re.compile(r"^(?:we|i|they)\s+(?:want|wish|plan|intend|aim|need|have|would like)\s+to\s+", re.IGNORECASE)
-
-#: Archetypes whose deadline is the day itself and not the last day before it.
-_ON_A_DAY = ("event", "private_celebration")
-_MOST_DAYS = 21
 
 #: What starts so many working days after the work is accepted looks back on it and is no part of it.
 LOOKS_BACK = 40
@@ -61,14 +59,15 @@ class FixedDay:
 def fixed_day(brief: Brief) -> FixedDay | None:
     """Return the day that an event takes place on; None for other goals, and where a month is all that is said."""
     stated = _deadline_day(brief)
-    if brief.archetype.name not in _ON_A_DAY or stated is None or (stated.latest - stated.earliest).days > _MOST_DAYS:
+    if brief.archetype.name not in ON_A_DAY or stated is None or (stated.latest - stated.earliest).days > MOST_DAYS:
         return None
     return FixedDay(max(stated.earliest, brief.start), stated.latest)
 
 
 def takes_place(step: Step) -> bool:
     """Return whether *step* is what takes place on the fixed day."""
-    return step.kind == "operate" and step.phase == "launch"
+    # what the prompt wants by a day of its own stands beside acceptance too
+    return step.kind == "operate" and step.phase == "launch" and not is_of_prompt(step.key)
 
 
 def targets(brief: Brief, steps: Sequence[Step], orders: Sequence[Order]) -> tuple[Target, ...]:

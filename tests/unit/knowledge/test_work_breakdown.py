@@ -69,7 +69,7 @@ def test_success_is_read_when_the_prompt_says_so():
         "Success figures read after 14 months",
     ]
     assert [w.lag for w in read] == [130, 304]
-    assert all(w.row.after == ("acceptance",) for w in read)
+    assert all(w.row.after[0] == "acceptance" for w in read)
 
 
 def test_success_that_the_pilot_shows_is_read_on_the_pilot():
