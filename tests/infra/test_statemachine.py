@@ -3,9 +3,11 @@
 import json
 import re
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
+from planloom.services.watch_plans import PROGRESS_WITHIN
 from planloom.stages import PIPELINE
 from tests.infra import asl
 from tests.infra.conftest import Template, of_type
@@ -112,6 +114,14 @@ def test_a_task_is_given_up_after_its_lambda_and_a_run_after_its_tasks(aws: Temp
         # A little later, so that it is the Lambda that is said to have timed out, and is retried
         assert timeouts[asl.stage_of(task)] < task["TimeoutSeconds"] <= timeouts[asl.stage_of(task)] + 60, name
         assert task["TimeoutSeconds"] < asl.load()["TimeoutSeconds"], name
+
+
+def test_a_silent_plan_is_not_ended_while_a_lost_worker_is_being_replaced() -> None:
+    for name, task in asl.tasks():
+        (lost,) = (retry for retry in task["Retry"] if "Sandbox.Timedout" in retry["ErrorEquals"])
+        waits = lost["MaxAttempts"] * lost["IntervalSeconds"]
+        attempts = 1 + lost["MaxAttempts"]
+        assert timedelta(seconds=attempts * task["TimeoutSeconds"] + waits) < PROGRESS_WITHIN, name
 
 
 def test_the_placeholders_are_those_that_the_stack_fills(template: Template) -> None:

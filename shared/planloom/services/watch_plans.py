@@ -11,8 +11,8 @@ from planloom.stages import PIPELINE
 
 #: A start that has not happened by then was lost between storing the plan and starting its run.
 START_WITHIN = timedelta(seconds=30)
-#: Longer than any stage may take, retries of its model calls included.
-PROGRESS_WITHIN = timedelta(minutes=20)
+#: Longer than any stage may take: 15 minutes, and as long again where the first worker was lost.
+PROGRESS_WITHIN = timedelta(minutes=35)
 
 
 def watch_plans(world: World) -> dict[str, str]:
