@@ -76,7 +76,8 @@ class FakePlanStore:
             return
         kept = list(records)
         finished = {record.key: len(record.artifacts) for record in kept}
-        self.plans[plan.plan_id] = current.model_copy(update={"steps_finished": finished})
+        spent = {record.key: record.usage for record in kept}
+        self.plans[plan.plan_id] = current.model_copy(update={"steps_finished": finished, "steps_usage": spent})
         for record in kept:
             self._keep_files(plan.plan_id, record)
 
@@ -94,7 +95,8 @@ class FakePlanStore:
             self._keep_files(event.plan_id, event.record)
             made = len(event.record.artifacts)
             finished = {**plan.steps_finished, event.record.key: made}
-            return {"last_progress_at": latest, "steps_finished": finished}
+            spent = {**plan.steps_usage, event.record.key: event.record.usage}
+            return {"last_progress_at": latest, "steps_finished": finished, "steps_usage": spent}
         return {}
 
     def _keep_files(self, plan_id: str, record: StepRecord) -> None:

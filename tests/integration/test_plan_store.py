@@ -13,7 +13,9 @@ from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.domain.artifacts import artifact
 from planloom.domain.events import RunStarted, StageFinished, StageStarted
 from planloom.domain.plans import Failure, Plan
+from planloom.domain.progress import usage
 from planloom.domain.steps import StepRecord
+from planloom.domain.usage import Usage
 from planloom.ports import PlanStore
 from tests.fakes import FakePlanStore
 from tests.integration.conftest import TABLE
@@ -156,6 +158,21 @@ def test_events_fold_into_progress_and_files(plans: PlanStore) -> None:
     folded = plans.get(one.plan_id)
     assert (folded.steps_started, folded.steps_finished, folded.last_progress_at) == ({"002": NOW}, {"002": 2}, later)
     assert [file.path for file in plans.newest_files(one.plan_id, 10)] == ["002-2-name.md", "002-1-name.md"]
+
+
+def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    spent = Usage(calls=3, retries=1, input_tokens=900, cached_tokens=400, output_tokens=70, seconds=1.25)
+    event = finished(one, "002")
+    costly = event.model_copy(update={"record": event.record.model_copy(update={"usage": spent})})
+    assert plans.fold(costly)
+    assert not plans.fold(costly)
+    plans.fold(finished(one, "003"))
+    assert usage(plans.get(one.plan_id)) == spent
+
+    plans.rewrite(one, [costly.record])
+    assert plans.get(one.plan_id).steps_usage == {"002": spent}
 
 
 def test_an_event_told_twice_counts_once(plans: PlanStore) -> None:

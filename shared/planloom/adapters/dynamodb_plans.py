@@ -102,7 +102,8 @@ class DynamoPlanStore:
     def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
         kept = list(records)
         finished = {record.key: len(record.artifacts) for record in kept}
-        update = self._update(plan.plan_id, {"steps_finished": finished}, "#run = :run")
+        spent = {record.key: record.usage.model_dump(mode="json") for record in kept}
+        update = self._update(plan.plan_id, {"steps_finished": finished, "steps_usage": spent}, "#run = :run")
         update["ExpressionAttributeValues"] |= item({":run": plan.run})
         update["ExpressionAttributeNames"] |= {"#run": "run"}
         if not self._transact({"Update": update}):
@@ -236,7 +237,11 @@ def _progress(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
         return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
     if isinstance(event, StageFinished):
         made = len(event.record.artifacts)
-        return latest | {"steps_finished": {**found["steps_finished"], event.record.key: made}}
+        spent = event.record.usage.model_dump(mode="json")
+        return latest | {
+            "steps_finished": {**found["steps_finished"], event.record.key: made},
+            "steps_usage": {**found.get("steps_usage", {}), event.record.key: spent},
+        }
     return {}
 
 

@@ -51,6 +51,16 @@ class FileEntry(AnswerModel):
     updated_at: datetime
 
 
+class UsageInfo(AnswerModel):
+    """What the finished steps' model calls cost, failed attempts included."""
+
+    calls: int = Field(description="Requests sent to models")
+    retries: int = Field(description="Part of calls: asked again after an error or an invalid answer")
+    input_tokens: int
+    cached_tokens: int = Field(description="Part of input_tokens that a provider's cache served")
+    output_tokens: int
+
+
 class FailureInfo(AnswerModel):
     """Why a plan failed; recoverable: plan_resume can help, else only plan_retry."""
 
@@ -73,6 +83,7 @@ class PlanStatus(AnswerModel):
     timing: Timing
     files_count: int
     files: list[FileEntry] = Field(description="The ten newest by pipeline step")
+    usage: UsageInfo
     poll_after_sec: int | None = Field(description="When to ask again; null when the plan has come to an end")
     error: FailureInfo | None = Field(default=None, description="Only where state is failed")
 

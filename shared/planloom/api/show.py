@@ -7,7 +7,7 @@ from planloom.api import example_prompts as samples
 from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.plans import TERMINAL, Plan
-from planloom.domain.progress import current_step, files_count, progress_percentage
+from planloom.domain.progress import current_step, files_count, progress_percentage, usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
 from planloom.stages import PIPELINE, stage_with_key
@@ -47,6 +47,7 @@ def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> 
         timing=_timing(plan, now),
         files_count=files_count(plan),
         files=[answers.FileEntry(path=file.path, updated_at=file.updated_at) for file in files],
+        usage=answers.UsageInfo.model_validate(usage(plan).model_dump(exclude={"seconds"})),
         poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),
     )
     if plan.state == "failed" and plan.failure:

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.domain.frozen import Frozen
+from planloom.domain.usage import Usage
 
 PlanState = Literal["pending", "processing", "completed", "failed", "stopped"]
 End = Literal["completed", "failed", "stopped"]
@@ -54,6 +55,7 @@ class Plan(Frozen):
     last_progress_at: datetime | None = None
     steps_started: dict[str, datetime] = Field(default_factory=dict, description="NNN -> time")
     steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
+    steps_usage: dict[str, Usage] = Field(default_factory=dict, description="NNN -> what its model calls cost")
     resume_count: int = 0
     failure: Failure | None = None
 

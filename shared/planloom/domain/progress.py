@@ -1,6 +1,7 @@
-"""How far a plan is: percentage, and the stage that people would say it is at."""
+"""How far a plan is: percentage, cost so far, and the stage that people would say it is at."""
 
 from planloom.domain.plans import Plan
+from planloom.domain.usage import Usage
 
 
 def progress_percentage(plan: Plan, steps_total: int) -> float:
@@ -12,6 +13,11 @@ def progress_percentage(plan: Plan, steps_total: int) -> float:
 def files_count(plan: Plan) -> int:
     """Return how many files the finished steps made."""
     return sum(plan.steps_finished.values())
+
+
+def usage(plan: Plan) -> Usage:
+    """Return what the model calls of the finished steps cost, those that failed on the way included."""
+    return sum(plan.steps_usage.values(), Usage())
 
 
 def current_step(plan: Plan) -> str | None:

@@ -12,6 +12,7 @@ from planloom.domain.fingerprints import stage_fingerprint
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
+from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief, make_brief
 from planloom.models.model import Question
 from planloom.reading.facts import read_facts
@@ -29,7 +30,7 @@ class Inputs:
     prompt: str
     brief: Brief
     register: Register
-    calls: int
+    usage: Usage
     results: dict[str, StageResult]
     texts: dict[str, str]
     fingerprint: str
@@ -51,7 +52,7 @@ async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
         prompt=prompt,
         brief=_brief(plan, prompt, results.get("start")),
         register=Register(claims),
-        calls=sum(record.usage.calls for record in records),
+        usage=sum((record.usage for record in records), Usage()),
         results={name: results[name] for name in stage.needs},
         texts={name: contents[stage_named(name).markdown_path].decode() for name in stage.needs},
         fingerprint=stage_fingerprint(
@@ -82,7 +83,7 @@ def desk_of(
             model_profile=plan.model_profile,
             models=world.models.names(plan.model_profile),
             created_at=plan.created_at,
-            calls=inputs.calls,
+            usage=inputs.usage,
         ),
         results=inputs.results,
         texts=inputs.texts,

@@ -10,6 +10,7 @@ from planloom.domain.errors import NotNeeded
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import ModelProfile
 from planloom.domain.shorten import shorten
+from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
 from planloom.stages.house_rules import HOUSE_RULES
@@ -31,7 +32,7 @@ class About:
     model_profile: ModelProfile
     models: tuple[str, ...]
     created_at: datetime
-    calls: int = 0
+    usage: Usage = field(default_factory=Usage)
 
     @property
     def outline_only(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from planloom.domain.artifacts import COMPLETE, REPORT
+from planloom.domain.usage import Usage
 from planloom.knowledge.brief import day_text
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
@@ -109,8 +110,17 @@ def _drafted_by(desk: Desk) -> str:
 def _footer(desk: Desk) -> str:
     return (
         f"Drafted by planloom with profile {desk.about.model_profile} ({', '.join(desk.about.models)}), "
-        f"{desk.about.calls} questions asked and answered. {len(desk.register)} claims registered."
+        f"{_cost(desk.about.usage)}. {len(desk.register)} claims registered."
     )
+
+
+def _cost(spent: Usage) -> str:
+    asked = f"{spent.calls - spent.retries} questions asked and answered"
+    if not spent.input_tokens:
+        return asked
+    again = f" ({spent.retries} requests repeated)" if spent.retries else ""
+    cached = f", {spent.cached_tokens:,} of them cached" if spent.cached_tokens else ""
+    return f"{asked}{again}: {spent.input_tokens:,} tokens read{cached}, {spent.output_tokens:,} written"
 
 
 def _gantt(schedule: Schedule) -> Gantt:

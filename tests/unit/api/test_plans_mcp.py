@@ -86,6 +86,7 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "timing": {"started_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
         "files_count": 0,
         "files": [],
+        "usage": {"calls": 0, "retries": 0, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0},
         "poll_after_sec": 5,
     }
 
@@ -101,6 +102,7 @@ def test_6_3_status_of_a_plan_under_way_names_step_and_newest_files(fakes: Fakes
     assert len(answer["files"]) == 10
     assert answer["files"][0]["path"] == "004-2-purpose.md"
     assert answer["files_count"] > 10
+    assert answer["usage"]["calls"] == 6, "five lenses and the purpose"
     assert "error" not in answer
 
 
