@@ -37,8 +37,9 @@ check: setup  ## Style, types and layers
 unit: setup
 	$(BIN)/pytest
 
-bench: setup  ## Measure: where the time of a draft goes, and how quick plan_status is
+bench: setup  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead
+	$(BIN)/python -m bench.drafting
 
 package: setup  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package
