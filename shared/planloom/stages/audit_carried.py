@@ -10,6 +10,7 @@ from planloom.stages.audited import Audited
 from planloom.stages.countable import has_figure
 from planloom.stages.fitted import fitted
 from planloom.stages.self_audit_answer import CheckRow
+from planloom.stages.text import ended
 
 #: Owners of more than this share of the critical path cannot be missed for a month.
 _MUCH = 0.4
@@ -57,7 +58,7 @@ def _others(a: Audited) -> CheckRow:
         check="Does somebody chase everything that depends on others?",
         verdict="yes" if chased else "partly",
         evidence=f"{len(others)} dependencies; first: {lower_first(clip(what, 200))}, chased by "
-        f"{lower_first(first.role)} until {first.by}; if late: {lower_first(clip(first.if_late, 160)).rstrip('.')}.",
+        f"{lower_first(first.role)} until {first.by}; if late: {ended(lower_first(clip(first.if_late, 160)))}",
         place="Project Plan",
         missing="" if chased else "A role and a day for each",
         fix="" if chased else a.fix("writes both beside each dependency"),
@@ -74,7 +75,7 @@ def _decides(a: Audited) -> CheckRow:
         verdict="yes" if enough else "partly",
         evidence=f"{len(rows)} steps; first: {lower_first(clip(first.matter, 140))} goes to {lower_first(first.to)} "
         f"within {lower_first(clip(first.within, 90))}; until then: "
-        f"{lower_first(clip(first.meanwhile, 120)).rstrip('.')}.",
+        f"{ended(lower_first(clip(first.meanwhile, 120)))}",
         place="Governance",
         missing="" if enough else "A step for what the first one cannot settle",
         fix="" if enough else a.fix("adds the second step"),
@@ -117,7 +118,7 @@ def _figures(a: Audited) -> CheckRow:
         check="Can a stranger tell from figures whether it succeeded?",
         verdict="yes" if not vague else "partly" if len(vague) < len(criteria) else "no",
         evidence=f"{len(criteria) - len(vague)} of {len(criteria)} measures have a figure; first: "
-        f"“{clip(first.text, 140)}”, passed at {lower_first(clip(first.threshold, 120))}.",
+        f"“{clip(first.text, 140)}”, passed at {ended(lower_first(clip(first.threshold, 120)))}",
         place="Project Plan",
         missing=f"A figure for: {'; '.join(clip(c.text, 120) for c in vague[:3])}" if vague else "",
         fix=a.fix("writes the value that passes", vague[0].role) if vague else "",
@@ -152,7 +153,7 @@ def _bans(a: Audited) -> Iterator[CheckRow]:
         check="Are the goal's bans kept as limits of scope?",
         verdict="yes" if len(out) >= len(bans) else "partly",
         evidence=f"{len(bans)} bans in the goal, {len(out)} rows out of scope: "
-        f"{clip('; '.join(lower_first(row.text) for row in out[:3]), 340)}.",
+        f"{ended(clip('; '.join(lower_first(row.text) for row in out[:3]), 340))}",
         place="Project Plan",
         missing="" if len(out) >= len(bans) else "A row for each ban",
         fix="" if len(out) >= len(bans) else a.fix("writes down what is out"),

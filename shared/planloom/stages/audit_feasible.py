@@ -76,7 +76,11 @@ def _closed(a: Audited) -> Iterator[CheckRow]:
         return
     closed, waiting = a.schedule.closed, [task for task in a.schedule.tasks if task.waits_for_season]
     first = closed[0]
-    inside = [t for t in a.schedule.tasks for c in closed if c.first <= t.start <= c.last and t.outdoor >= c.outdoor]
+    # surveys and drawings of work outdoors are made in any season
+    kinds = {package.id: package.kind for package in a.wbs.packages}
+    builds = {t.id for t in a.schedule.tasks if t.outdoor and kinds.get(t.id) not in ("research", "design")}
+    bound = [(t, c) for t in a.schedule.tasks for c in closed if t.id in builds or not c.outdoor]
+    inside = [t for t, c in bound if c.first <= t.start <= c.last]
     waits = (
         f"; {waiting[0].id} {lower_first(clip(waiting[0].title, 80))} waits for {day_text(waiting[0].start)}"
         if waiting

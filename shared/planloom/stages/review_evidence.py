@@ -7,6 +7,7 @@ from planloom.knowledge.brief import day_text
 from planloom.knowledge.quoting import clip, lower_first
 from planloom.stages.computed_gates import phase_end
 from planloom.stages.countable import has_figure
+from planloom.stages.data_collection import DataRow
 from planloom.stages.fitted import fitted
 from planloom.stages.review_answer import FindingRow
 from planloom.stages.reviewed import Reviewed
@@ -65,30 +66,38 @@ def evidence(r: Reviewed) -> Iterator[FindingRow]:
 
 
 def _late_answers(r: Reviewed) -> Iterator[FindingRow]:
-    build = phase_end(r.brief, r.schedule, "design")
-    for row in [row for row in r.data.data.items if row.deadline > build][:1]:
+    late = [(row, gate) for row in r.data.data.items if (gate := _needed_at(r, row)) and row.deadline > gate[1]]
+    for row, (phase, day) in late[:1]:
         yield fitted(
             FindingRow,
             kind="contradiction",
-            title=f"Answered after {day_text(build)}, when it is needed: {clip(row.question, 90)}",
+            title=f"Answered after {day_text(day)}, when it is needed: {clip(row.question, 90)}",
             place=f"Data Collection, due {day_text(row.deadline)}",
-            against=f"Schedule, {r.gate('design')}",
+            against=f"Schedule, {phase} done on {day_text(day)}",
             text=f"“{clip(row.question, 200)}” decides: {clip(lower_first(row.decides), 220).rstrip('.')}. Its answer "
-            f"is due {(row.deadline - build).days} calendar days after the design is settled.",
-            consequence="Building starts on a guess.",
+            f"is due {(row.deadline - day).days} calendar days after that phase has ended.",
+            consequence=f"{phase} ends on a guess.",
             severity=4,
             likelihood=3,
-            action=f"Bring it forward to {day_text(build)}, or decide on the simulated answer and say so.",
+            action=f"Bring it forward to {day_text(day)}, or decide on the simulated answer and say so.",
             role=row.role,
-            by=day_text(build),
+            by=day_text(day),
             check="A dated answer, or a decision that names the guess",
         )
+
+
+def _needed_at(r: Reviewed, row: DataRow) -> tuple[str, date] | None:
+    """The phase whose gate the answer is needed for, and its computed end; None where the row names none."""
+    phase = next((phase for phase in r.brief.phases if f"the gate after {phase.title}" in row.decides), None)
+    return (phase.title, phase_end(r.brief, r.schedule, phase.id)) if phase else None
 
 
 def _assumed(r: Reviewed) -> Iterator[FindingRow]:
     guesses = [claim for claim in r.register if claim.kind in ("assumption", "guess") and claim.test]
     if not guesses:
         return
+    # that the start is assumed is true of every goal that names none: what is this plan's own comes first
+    guesses.sort(key=lambda claim: claim.id.startswith("start."))
     claim = guesses[0]
     others = ", ".join(other.id for other in guesses[1:6])
     yield fitted(
@@ -97,7 +106,7 @@ def _assumed(r: Reviewed) -> Iterator[FindingRow]:
         title=f"{len(guesses)} claims are assumed; first: {clip(claim.text, 90)}",
         place=f"Register of claims, {claim.id}",
         text=f"{clip(claim.text, 280).rstrip('.')}." + (f" Assumed as well: {others}." if others else ""),
-        consequence="Dates and amounts that follow from it move with it.",
+        consequence=f"Whatever rests on {claim.id} moves with it.",
         severity=3,
         likelihood=4,
         action=f"Test it: {clip(lower_first(claim.test or ''), 260).rstrip('.')}.",

@@ -80,7 +80,7 @@ def _team_findings(r: Reviewed) -> Iterator[FindingRow]:
             title=f"{finding.kind.capitalize()}: {about}",
             place="Team, review",
             text=finding.text,
-            consequence="Until it is settled, work waits or is done twice.",
+            consequence=f"Until it is settled, work of {lower_first(about)} waits or is done twice.",
             severity=3,
             likelihood=3,
             action=finding.action,

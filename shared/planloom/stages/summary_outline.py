@@ -7,7 +7,7 @@ from datetime import date
 from planloom.knowledge.brief import Brief, amount_text, day_text
 from planloom.knowledge.gates import due_day
 from planloom.knowledge.quoting import clip, lower_first, quotable
-from planloom.stages.computed_gates import phase_end_text, phase_ends
+from planloom.stages.computed_gates import phase_end, phase_ends
 from planloom.stages.countable import share_of
 from planloom.stages.fitted import fitted
 from planloom.stages.levers import Levers
@@ -18,9 +18,11 @@ from planloom.stages.risks import RiskRegister
 from planloom.stages.scenarios import Scenarios
 from planloom.stages.schedule_result import Schedule
 from planloom.stages.summary_answer import AskRow, DecisionRow, EndingRow, SummaryAnswer
+from planloom.stages.text import ended
 
 #: What introduces a reason for the whole. "Because" mostly explains a detail: why August is closed.
 _REASON = re.compile(r"\b(?:so that|in order to|to replace|replacing|instead of|in place of)\b", re.IGNORECASE)
+_RANK = {"low": 1, "medium": 2, "high": 3}
 _FEWEST_WORDS = 6
 _ASKED_WITHIN = 10
 
@@ -54,24 +56,25 @@ def summary(s: Summed) -> SummaryAnswer:
 
 
 def _what(s: Summed) -> str:
-    statement = clip(s.plan.plan.goal.statement, 420).rstrip(".")
+    statement = clip(s.plan.plan.goal.statement, 320).rstrip(".")
     found = _REASON.search(statement)
     # the reason stands in the next paragraph; not twice on one page
     if found and len(statement[: found.start()].split()) > _FEWEST_WORDS and _reason(s.brief):
         statement = statement[: found.start()].rstrip(" ,;")
-    measures = "; ".join(lower_first(clip(c.text, 120)).rstrip(".") for c in s.plan.plan.criteria[:3])
-    return f"{statement}. Success is measured by {len(s.plan.plan.criteria)} criteria, first: {measures}."
+    measures = "; ".join(lower_first(clip(c.text, 90)).rstrip(".") for c in s.plan.plan.criteria[:3])
+    return f"{statement}. Success is measured by {len(s.plan.plan.criteria)} criteria, first: {ended(measures)}"
 
 
 def _why(s: Summed) -> str:
     """The goal's own reason, and who has most at stake."""
     reason = _reason(s.brief) or "The goal does not say why it is needed; the first gate should not pass without that."
     told = [row for row in s.plan.plan.stakeholders if not row.interest.startswith("In the goal")]
-    strong = [row for row in told if row.concern == "high"] or told
-    if not strong:
+    if not told:
         return reason
-    interest = lower_first(clip(re.split(r"\s*In the goal:", strong[0].interest)[0], 200)).rstrip(".")
-    return f"{reason} Most is at stake for {lower_first(clip(strong[0].name, 80))}: {interest}."
+    # whom it concerns much and who can do little has most to win or lose; authorities come last
+    who = min(told, key=lambda row: (-_RANK[row.concern], _RANK[row.power]))
+    interest = lower_first(clip(re.split(r"\s*In the goal:", who.interest)[0], 200))
+    return f"{reason} Most is at stake for {lower_first(clip(who.name, 80))}: {ended(interest)}"
 
 
 def _reason(brief: Brief) -> str:
@@ -122,9 +125,9 @@ def _decisions(s: Summed) -> list[DecisionRow]:
         rows.append(
             fitted(
                 DecisionRow,
-                decision=clip(f"{lever.title}: {lower_first(setting.label)}{fixed}. {setting.text}", 240),
-                costs=clip(setting.cost, 180),
-                until=phase_end_text(s.brief, s.schedule, gate),
+                decision=clip(f"{lever.title}: {lower_first(setting.label)}{fixed}. {setting.text}", 190),
+                costs=clip(setting.cost, 120),
+                until=f"{day_text(phase_end(s.brief, s.schedule, gate))} (end of {s.brief.phase(gate).title})",
             )
         )
     return rows
@@ -134,15 +137,20 @@ def _endings(s: Summed) -> list[EndingRow]:
     rows = [
         fitted(
             EndingRow,
-            risk=clip(f"{risk.id} {risk.title} (score {risk.score} of 25): {lower_first(risk.effect)}", 240),
-            sign=clip(risk.trigger, 180),
-            act=clip(f"{risk.owner}: {lower_first(risk.action)}", 240),
+            risk=clip(f"{risk.id} {risk.title} (score {risk.score} of 25): {lower_first(risk.effect)}", 180),
+            sign=clip(risk.trigger, 130),
+            act=clip(f"{risk.owner}: {lower_first(_first_part(risk.action))}", 180),
         )
         for risk in s.risks.risks[:2]
     ]
     story = s.premortem.stories[0]
-    act = f"{story.watcher}: {lower_first(story.tripwire)}; then {lower_first(story.containment.partition(': ')[2])}"
-    return [*rows, fitted(EndingRow, risk=story.title, sign=clip(story.warning, 180), act=clip(act, 240))]
+    contained = _first_part(story.containment.partition(": ")[2] or story.containment)
+    act = f"{story.watcher}, at this: {lower_first(story.tripwire)}. Then {lower_first(contained)}"
+    return [*rows, fitted(EndingRow, risk=story.title, sign=clip(story.warning, 130), act=clip(act, 240))]
+
+
+def _first_part(action: str) -> str:
+    return action.partition("; ")[0].rstrip(".")
 
 
 def _asked(s: Summed) -> list[AskRow]:

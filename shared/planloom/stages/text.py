@@ -19,3 +19,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def bullets(items: Iterable[object]) -> str:
     """Return *items* as a Markdown list."""
     return "".join(f"- {' '.join(str(item).split())}\n" for item in items)
+
+
+def ended(text: str) -> str:
+    """Return *text* with a closing stop, unless it has one or was cut with an ellipsis."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
