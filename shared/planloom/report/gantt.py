@@ -8,7 +8,9 @@ from typing import Literal
 
 ROW = 26
 BAR = 14
-HEAD = 44
+#: Above the rows: years, the finer unit, and a line each for the deadline's label and that of the confidence.
+HEAD = 70
+_LABEL_Y = {"deadline": 50, "confidence": 64}
 WIDTH = 860
 #: The axis names the finest unit whose marks stand at least so many pixels apart.
 MARK_PIXELS = 44
@@ -85,7 +87,9 @@ def draw(
     300 bars with 350 arrows take about 110 KB. Texts are escaped; positions are attributes, styles are classes.
     """
     days = [*(bar.start for bar in bars), *(bar.end for bar in bars), *(line.day for line in lines)]
-    first, last = min(days) - timedelta(days=3), max(days) + timedelta(days=10)
+    # room for a milestone's diamond at either end, however long the plan
+    margin = timedelta(days=max((max(days) - min(days)).days // 40, 4))
+    first, last = min(days) - margin, max(days) + margin
     scale = _Scale(first, (last - first).days + 1)
     rows = _rows(bars)
     height = HEAD + ROW * len(rows)
@@ -152,7 +156,7 @@ def _axis(scale: _Scale, last: date, height: int) -> Iterable[str]:
             yield (
                 f'<g class="g-mark g-{level}{hidden}{quiet}" data-s="{at}"><line x1="{scale.x(at)}" x2="{scale.x(at)}" '
                 f'y1="{20 if level != "year" else 4}" y2="{height}"/>'
-                f'<text x="{scale.x(at) + 4}" y="{y}">{label}</text></g>'
+                f'<text x="{round(scale.x(at) + 4, 1)}" y="{y}">{label}</text></g>'
             )
 
 
@@ -191,12 +195,12 @@ def elbow(x1: float, y1: int, x2: float, y2: int) -> str:
 def _line(scale: _Scale, line: Line, height: int) -> str:
     at = scale.day(line.day) + 1
     x = scale.x(at)
-    # a label near the right edge is read from its other side
-    anchor = ' text-anchor="end"' if at > scale.days * 0.85 else ""
-    dx = x - 4 if anchor else x + 4
-    y = HEAD - 32 if line.kind == "deadline" else HEAD + ROW - 8
+    # the label stands on the side with more room, so that no zoom cuts it
+    anchor = ' text-anchor="end"' if at > scale.days / 2 else ""
+    dx = round(x - 4 if anchor else x + 4, 1)
+    y = _LABEL_Y[line.kind]
     return (
-        f'<g class="g-line g-{line.kind}" data-s="{at}"><line x1="{x}" x2="{x}" y1="4" y2="{height}"/>'
+        f'<g class="g-line g-{line.kind}" data-s="{at}"><line x1="{x}" x2="{x}" y1="{y - 9}" y2="{height}"/>'
         f'<text x="{dx}" y="{y}"{anchor}>{escape(line.label)}</text></g>'
     )
 

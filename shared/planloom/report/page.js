@@ -28,6 +28,7 @@
     },
   };
   $$("[data-do]").forEach(button => button.addEventListener("click", () => tools[button.dataset.do](button)));
+  $("[data-do=theme]").setAttribute("aria-pressed", String(matchMedia("(prefers-color-scheme: dark)").matches));
   $$(".tools, .search, .gantt-tools").forEach(part => { part.hidden = false; });
   if (matchMedia("(max-width: 60rem)").matches) $(".toc").open = false;
 
@@ -82,9 +83,19 @@
     const number = text.replace(/[,\s]/g, "").match(/^[^\d-]{0,4}(-?\d+(\.\d+)?)/);
     return number ? +number[1] : null;
   };
+  const plainNumber = /^[A-Z]{0,3}\s?[-−+]?[\d.,]+\s?%?$/;
   $$("main table").forEach(table => {
-    const body = table.tBodies[0];
-    if (!body || body.rows.length < 3) return;
+    const body = table.tBodies[0], heads = $$("th", table).map(head => head.textContent.trim());
+    if (!body) return;
+    heads.forEach((label, column) => {
+      const cells = [...body.rows].map(row => row.cells[column]).filter(Boolean);
+      const filled = cells.filter(cell => cell.textContent.trim());
+      if (filled.length && filled.every(cell => plainNumber.test(cell.textContent.trim()))) [$$("th", table)[column], ...cells].forEach(cell => cell.classList.add("num"));
+      cells.forEach(cell => { if (label && cell.textContent.trim()) cell.dataset.label = label; else if (!cell.textContent.trim()) cell.textContent = ""; });
+    });
+    // on a phone, a table of prose is read row by row
+    if (heads.length > 2) table.parentElement.classList.add("stack");
+    if (body.rows.length < 3) return;
     $$("th", table).forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -193,7 +204,8 @@
     const first = () => { if (box.open && scroll.clientWidth) { fit(); box.removeEventListener("toggle", first); } };
     box.addEventListener("toggle", first);
     first();
-    addEventListener("beforeprint", () => lay(860));
+    // a page of paper is about 700 pixels wide, the names beside the chart take 208 of them
+    addEventListener("beforeprint", () => lay(470));
     addEventListener("afterprint", fit);
   });
   reveal();

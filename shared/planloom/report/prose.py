@@ -30,6 +30,8 @@ TAGS = frozenset(
         *("table", "thead", "tbody", "tr", "th", "td"),
     }
 )
+#: Text in any script runs its own way.
+_ANY_WAY = {tag: {"dir": "auto"} for tag in ("p", "li", "td", "th", "h3", "h4", "h5", "h6", "blockquote")}
 #: Their text goes with them; that of every other tag stays.
 DROPPED = frozenset({"script", "style", "iframe", "object", "svg", "math", "template"})
 
@@ -38,7 +40,13 @@ def prose(markdown: str) -> str:
     """Return *markdown* as safe HTML whose headings fit below a section's ``h2``; a leading title is left out."""
     body = re.sub(r"\A\s*# [^\n]*\n", "", markdown)
     html = _parser().render(_demoted(body))
-    safe = nh3.clean(html, tags=set(TAGS), clean_content_tags=set(DROPPED), attributes={})
+    safe = nh3.clean(
+        html,
+        tags=set(TAGS),
+        clean_content_tags=set(DROPPED),
+        attributes={},
+        set_tag_attribute_values=_ANY_WAY,
+    )
     return safe.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
 
 
