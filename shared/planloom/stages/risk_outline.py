@@ -1,7 +1,7 @@
 """The outline of the risk register: the prompt's own risks, then those of its kind; costs within the contingency."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import date
 
 from planloom.knowledge import tables
@@ -16,23 +16,27 @@ from planloom.stages.risk import Risk
 
 #: Risks before the review, and how many of them the prompt alone may bring.
 _MOST, _MOST_OF_PROMPT = 16, 9
+#: From this score on, what the goal's words call stands in the register whatever its category.
+_HIGH = 16
 #: Part of the contingency that responses may take; the rest is for what nobody listed.
 _MOST_OF_RESERVE = 0.4
 
 
 def outline_register(brief: Brief) -> list[Risk]:
-    """Return up to sixteen risks; every category that the tables hold is there."""
+    """Return up to sixteen risks: the goal's own, high ones that its words call, one of each category, the highest."""
     mine = [_from_prompt(brief, row) for row in prompt_rows(brief, "risks")][:_MOST_OF_PROMPT]
-    rows = [_from_row(brief, row) for row in brief.rows("risks", tables.Risk)]
-    fresh = [risk for risk in rows if not any(_alike(risk, own) for own in mine)]
-    taken = Counter(risk.category for risk in mine)
+    rows = [(bool(row.when), _from_row(brief, row)) for row in brief.rows("risks", tables.Risk)]
+    fresh = [(called, risk) for called, risk in rows if not any(_alike(risk, own) for own in mine)]
     while fresh and len(mine) < _MOST:
-        # the categories that are not there yet come first, then the highest scores
-        pick = min(fresh, key=lambda risk: (taken[risk.category], -risk.score))
+        there = {risk.category for risk in mine}
+        pick = min(fresh, key=lambda each: (not (each[0] and each[1].score >= _HIGH), *_rank(each[1], there)))
         fresh.remove(pick)
-        taken[pick.category] += 1
-        mine.append(pick)
+        mine.append(pick[1])
     return _within_reserve(brief, mine)
+
+
+def _rank(risk: Risk, there: Container[str]) -> tuple[bool, int]:
+    return risk.category in there, -risk.score
 
 
 def _from_prompt(brief: Brief, row: PromptRow) -> Risk:

@@ -136,3 +136,19 @@ def test_a_lower_score_lowers_what_is_left_as_well() -> None:
 def test_a_review_leaves_at_least_eight_risks() -> None:
     review = RiskReview(drop=[f"R{n}" for n in range(1, 9)], leading="All of them are said to be the same thing.")
     assert len(reviewed([risk(n, 2, 2) for n in range(1, 11)], review)) == 8
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        (NURSE_APP, "Synchronisation doubles or overwrites records"),
+        (FLOOD_WALL, "Ground differs from the report"),
+        (
+            "Replace the old ledger system of a cooperative bank in Graz by a new one until 30 June 2028; all accounts "
+            "must be migrated from the mainframe without a loss, and the branches stay open during the cutover.",
+            "Migrated totals do not reconcile",
+        ),
+    ],
+)
+def test_the_highest_risks_of_what_the_goal_does_are_not_left_out_for_their_category(prompt: str, title: str) -> None:
+    assert title in {risk.title for risk in register(prompt).risks}
