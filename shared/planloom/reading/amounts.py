@@ -43,7 +43,7 @@ class _Token:
 
     @property
     def amount(self) -> float:
-        return self.value * self.scale
+        return round(self.value * self.scale, 6)
 
 
 def find_amounts(text: str, language: str) -> Iterator[Amount]:

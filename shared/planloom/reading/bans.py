@@ -14,7 +14,9 @@ _LIST_LEAD = re.compile(
     rf"|(?:do\snot|don't|never|please\sdo\snot|must\snot|may\snot|avoid|without)\s(?:ever\s)?(?:us(?:e|ing)|writ(?:e|ing)|say(?:ing)?|"
     rf"mention(?:ing)?|print(?:ing)?|contain(?:ing)?|includ(?:e|ing))?\s?(?:any\sof\s)?(?:the\s)?(?:following\s)?{_TERM}(?:\s(?:like|such\sas))?\s?:?\s"
     rf"|(?:the\s)?following\s{_TERM}\sare\s(?:banned|forbidden|not\sallowed)\s?:\s"
-    rf"|(?:do\snot|don't|never|avoid)\s(?:us(?:e|ing)|say(?:ing)?|writ(?:e|ing))\s(?=[\"'“„«]))",
+    rf"|(?:do\snot|don't|never|avoid)\s(?:us(?:e|ing)|say(?:ing)?|writ(?:e|ing))\s(?=[\"'“„«])"
+    # "do not call kelp 'the new gold'"
+    r"|\b(?:not|never)\s(?:call|describe|refer\sto|label)\s(?:(?!\bnot\b)[^\"'“.;:]){1,60}?\s(?=[\"'“]))",
     re.IGNORECASE,
 )
 _AFTER_LIST = re.compile(

@@ -12,16 +12,17 @@ _MODAL = any_of("""
     does_not requires?
 """)
 # A new subject with its own verb follows: "..., and data may not leave the country".
+_LATER = r"(?!(?:which|who|whom|whose|that|where|and|or|nor|if|of\swhich|of\swhom|in\swhich|either\sof|each\sof)\b)"
 _CUT = re.compile(
-    rf";\s|\s-\s|\s?—\s?|,?\s(?:so|but|while|whereas)\s(?=\S)"
-    rf"|,\s(?:and\s)?(?!which\b|who\b|that\b|where\b)(?=(?:[\w'%/-]+\s){{1,7}}?{_MODAL}\s)"
-    r"|\sand\s(?=(?:\w+\s){1,2}(?:is|are|must|may|can|will)\snot\s)"
-    rf"|\sand\s(?=(?:the|we|it|they|our|all|each|every|no|i|this|these|both)\s(?:[\w'%/-]+\s){{0,5}}?{_MODAL}\s)"
-    r"|,?\sand\s(?=(?:will|must|may|do|does|should)\s?not\s|cannot\s|won't\s|never\s)",
+    rf";\s|\s-\s|\s?—\s?|,?\s(?:so(?!\sthat\b)|but|while|whereas)\s(?=\S)"
+    rf"|,\s(?:and\s)?{_LATER}(?=(?:[\w'%/-]+\s){{1,7}}?{_MODAL}\s)"
+    # "Belgium and the Netherlands do not": a name before "and" goes with what follows.
+    rf"|(?-i:(?<![A-Z][a-z]{{4}})(?<![A-Z][a-z]{{5}})(?<![A-Z][a-z]{{6}}))\sand\s"
+    rf"(?=(?:the|we|it|they|our|all|each|every|no|i|this|these|both)\s(?:[\w'%/-]+\s){{0,5}}?{_MODAL}\s)",
     re.IGNORECASE,
 )
 #: What always ends a clause.
-_SURE = re.compile(r";|, so\b")
+_SURE = re.compile(r";|, so\b(?! that\b)")
 _FINITE = re.compile(rf"\b(?:{_MODAL}|has|have|was|were|want|wants|means|says?|\w{{3,}}(?:ed|es))\b", re.IGNORECASE)
 
 

@@ -14,18 +14,21 @@ Bound = Literal["exactly", "at_least", "at_most", "about"]
 
 _SAID: dict[Bound, str] = {
     "at_least": """
-        at_least a_minimum_of minimum_of no_fewer_than not_fewer_than no_less_than not_less_than more_than over above
-        minimum mindestens mindst al_menos au_moins
+        at_least (?:wider|larger|higher|longer|greater|better)_than a_minimum_of minimum_of no_fewer_than
+        not_fewer_than no_less_than not_less_than more_than over above minimum mindestens mindst al_menos
+        au_moins
     """,
     "at_most": """
-        at_most up_to no_more_than not_more_than fewer_than less_than under below a_maximum_of maximum_of maximum
-        max\\.? within not_exceed(?:ing)? höchstens højst como_máximo
+        at_most (?:narrower|smaller|lower|cheaper|shorter|lighter)_than up_to no_more_than not_more_than
+        fewer_than less_than under below a_maximum_of maximum_of maximum max\\.? within not_exceed(?:ing)?
+        höchstens højst como_máximo
     """,
     "about": """
         about around approximately roughly some nearly almost circa ca\\.? an_estimated etwa rund omkring
         environ unas unos
     """,
 }
+_PREPOSITION = re.compile(r"under|over|within|above|below|some|around|about", re.IGNORECASE)
 _SIGNS: dict[str, Bound] = {"≥": "at_least", ">": "at_least", "≤": "at_most", "<": "at_most", "~": "about"}
 _LONG = "|".join(
     re.escape(unit).replace(r"\ ", r"[\s-]") for unit in sorted(MEASURES, key=len, reverse=True) if len(unit) > 1
@@ -57,16 +60,22 @@ def find_counts(text: str, language: str) -> Iterator[Count]:
     """Yield the numbers of *text* in order, whatever they are for."""
     for found in _pattern(language).finditer(text):
         factor = scale_of(found["scale"] or found["short"])
-        high = value_of(found["high"], language) * factor
+        high = round(value_of(found["high"], language) * factor, 6)
         low = high
         if found["low"]:
             low = value_of(found["low"], language)
             low *= factor if low < high / factor else 1.0
-        bound = _SIGNS.get((found["sign"] or "")[:1]) or _bound(found["bound"], text[found.end() : found.end() + 12])
+        words_only = not found["high"][0].isdigit()
+        start = found.start()
+        if words_only and not found["unit"] and _PREPOSITION.fullmatch(found["bound"] or ""):
+            # "under three associations", "over four seasons": where and when, not how many.
+            start, said = found.start("body"), None
+        else:
+            said = found["bound"]
+        bound = _SIGNS.get((found["sign"] or "")[:1]) or _bound(said, text[found.end() : found.end() + 12])
         low, high = sorted((low, high))
         unit = MEASURES.get((found["unit"] or "").lower().replace("-", " "), found["unit"] or "")
-        words_only = not found["high"][0].isdigit()
-        yield Count(found.start(), found.start("body"), found.end(), low, high, unit, bound, words_only)
+        yield Count(start, found.start("body"), found.end(), low, high, unit, bound, words_only)
 
 
 def _bound(said: str | None, after: str) -> Bound:

@@ -33,7 +33,8 @@ _NTH = any_of(" ".join(ORDINALS))
 _SINGLE = re.compile(
     r"\b(?P<lead>"
     + any_of("within over in for than takes? about lasts? after roughly around nearly under")
-    + rf"\s)(?P<body>(?P<a>half\san?|an?)\s(?:\w+\s)?(?P<unit>year|month|week|decade|fortnight|day))\b{_NOT_AFTER}",
+    + rf"\s)(?P<body>(?P<a>half\san?|an?)\s(?:(?:single|whole|full|calendar|school)\s)?"
+    rf"(?P<unit>year|month|week|decade|fortnight|day))\b{_NOT_AFTER}",
     re.IGNORECASE,
 )
 _POINT = re.compile(

@@ -2,6 +2,8 @@
 
 import re
 
+from planloom.reading.tables.number_words import SMALL
+
 _FUNCTION = """
 a about above across after against along although among an and any are around as at back be because been before being
 below beneath beside between beyond both but by can cannot could did do does doing down during each either else every
@@ -20,9 +22,11 @@ hold holds include includes including keep keeps know last lasts leave leaves le
 mean means meet meets open opens operate operates owns pay pays prefer provide provides receive receives remain
 remains replace represent require required requires say says see sees sell sells serve serves sit sits started survive
 take takes taking tell tells used using wait win wins write writes become becomes believe rated built made done hired
-paid bought sold located based spread featuring containing
+paid bought sold located based spread featuring containing contain contains consists spent
 """
-STOP_WORDS = frozenset(_FUNCTION.split()) | frozenset(_VERBS.split())
+#: Articles, pronouns, prepositions, auxiliaries: words that are neither things nor acts.
+FUNCTION_WORDS = frozenset(_FUNCTION.split())
+STOP_WORDS = FUNCTION_WORDS | frozenset(_VERBS.split())
 _PLURALS = """
 people children men women staff personnel police cattle sheep fish deer aircraft spacecraft craft mice feet teeth
 geese criteria phenomena data media alumni crew crews poultry livestock offspring species series
@@ -68,7 +72,8 @@ def counted_after(text: str, at: int, most: int = 4) -> int:
     ``180 paying customers a day``: ends after customers. Without a plural within *most* words: nothing.
     """
     for word, end in words_after(text, at, most):
-        if is_plural(word.lower()):
+        # "three owners' associations": whose they are is not what is counted.
+        if is_plural(word.lower()) and text[end : end + 1] != "'":
             return end
     return at
 
@@ -88,5 +93,10 @@ def phrase_before(text: str, most: int = 3) -> str:
     for word in reversed(words):
         if word.lower() in STOP_WORDS or not word[0].isalpha() or len(kept) == most:
             break
+        if word.lower() in SMALL:
+            break
         kept.insert(0, word)
+    if kept and len(kept) > 1 and kept[-1].endswith("ed"):
+        # "field locations blurred to 5 km"
+        kept.pop()
     return " ".join(kept)

@@ -26,32 +26,27 @@ _COMPOUND = re.compile(
     r"-(?P<noun>"
     + any_of("""
     seat seater bed bedroom room stor(?:e?y) person place member unit car lane berth floor turbine home flat
-    table pupil screen page apartment
+    table pupil screen apartment
 """)
     + r")\b"
 )
-_NO_COUNTS = frozenset(TIME_UNITS) | frozenset(
-    {
-        "times",
-        "ways",
-        "reasons",
-        "options",
-        "things",
-        "others",
-        "sentences",
-        "cents",
-        "kinds",
-        "thirds",
-        "halves",
-        "cases",
-    }
-)
+_NOTHING = """
+times ways reasons options things others sentences cents kinds thirds halves cases nights evenings mornings moments
+wants needs says meets degrees sides
+"""
+#: Plurals that count nothing worth a plan's while.
+_NO_COUNTS = frozenset(TIME_UNITS) | frozenset(_NOTHING.split())
 #: "We do not accept more than 1.1 m" bounds from above.
 _EXCESS = re.compile(r"more than|over|above", re.IGNORECASE)
 _REFUSED = re.compile(r"\b(?:not|no|never|cannot|without)\b[^;:]*$")
 _YEARS = range(1900, 2101)
 _BOUND_BEFORE = re.compile(
-    r"\s(?:rated|sized|measuring|reaching|averaging|of|is|be|to|by|at|with|from|are|was|than|reach|exceed|a|the)\s*$"
+    r"\s"
+    + any_of("""
+    rated sized measuring reaching averaging rises? falls? drops? grows? increases? decreases? reaches exceeds
+    of is be to by at with from are was than reach exceed a the
+""")
+    + r"\s*$"
 )
 
 

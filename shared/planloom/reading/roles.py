@@ -23,6 +23,8 @@ _STAFFING = re.compile(
     + r"\b",
     re.IGNORECASE,
 )
+#: "We do not want an architect": nobody to be.
+_REFUSED = re.compile(r"\b(?:not\swant|no|nor|without|instead\sof|rather\sthan)\s[^,;.]*$|,\snor\s$")
 _ARTICLES = frozenset({"the", "a", "an", "our", "my", "its", "their", "one", "("})
 _WORD = re.compile(r"[^\s(),;:]+|[(),;:]")
 _PEOPLE = r"(?P<staff>staff|crew members|employees|team members)"
@@ -53,6 +55,8 @@ def _role(page: Page, found: re.Match[str]) -> Role | None:
     start, modifiers, count = _lead(page, found.start())
     if start is None:
         return None
+    if _REFUSED.search(page.before(start, 60)) or (found["staff"] and count == 1):
+        return None
     many = count > 1 or found["plural"] or found["staff"]
     if (many and not _STAFFING.search(page.sentence_at(found.start()).text)) or (found["plural"] and count == 1):
         return None
@@ -77,6 +81,9 @@ def _lead(page: Page, at: int) -> tuple[int | None, list[str], int]:
             return (word.start(), modifiers, int(size)) if 1 <= size <= 1000 else (None, [], 0)
         if said in STOP_WORDS or len(modifiers) == 3 or not said[0].isalpha():
             return None, [], 0
+        if said.endswith("'s"):
+            # "the workshop's manager"
+            return word.start(), modifiers, 1
         modifiers.insert(0, word.group())
     return None, [], 0
 

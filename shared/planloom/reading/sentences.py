@@ -7,9 +7,9 @@ from planloom.domain.facts import Spanned
 from planloom.reading.tables.months import MONTHS
 
 _ABBREVIATIONS = """
-e.g i.e eg ie approx ca cf vs incl excl no nos art sec fig dr mr mrs ms prof st mt ft jr sr dept est max min avg tel
-al inh bzw z.b d.h u.a usw mio mrd tsd str nr inkl exkl ggf evtl bl.a f.eks kl kr pr stk ltd inc co corp p.ej sra jan
-feb mar apr jun jul aug sep sept oct nov dec rs
+e.g i.e eg ie approx ca cf vs incl excl dr mr mrs ms prof st mt ft jr sr dept est max min avg tel al inh bzw z.b d.h
+u.a usw mio mrd tsd str inkl exkl ggf evtl bl.a f.eks kr pr stk ltd inc co corp p.ej sra jan feb mar apr jun jul aug
+sep sept oct nov dec rs
 """
 #: A full stop after one of these ends no sentence.
 ABBREVIATIONS = frozenset(_ABBREVIATIONS.split())
@@ -17,6 +17,9 @@ ABBREVIATIONS = frozenset(_ABBREVIATIONS.split())
 _END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”]*|\n")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–—#>]+|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])[ \t]+")
 _EDGE = re.compile(r"[\s#>]*(?:[-*+•‣▪–—]+\s+|\(?\d{1,2}[.)]\s+)?")
+#: Abbreviations only before a number: no. 7, art. 3; else "no." is an answer.
+COUNTED = frozenset({"no", "nos", "nr", "art", "sec", "fig", "kl"})
+_DIGIT_NEXT = re.compile(r"\s*\d")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 _LAST_WORD = re.compile(r"[\w.]+$")
 #: A line shorter than this that ends without a stop is a heading or an item, not wrapped text.
@@ -40,9 +43,11 @@ def _ends(prompt: str, mark: re.Match[str]) -> bool:
         return True
     known = word.group().lower().lstrip(".")
     initial = len(word.group()) == 1 and word.group().isupper()
+    if known in COUNTED:
+        return _DIGIT_NEXT.match(prompt, mark.end()) is None
     if known in ABBREVIATIONS or initial or known in {"a.m", "p.m"}:
         return _next_is_capital(prompt, mark.end()) and known in {"a.m", "p.m", "inc", "ltd", "co", "etc"}
-    if not known.isdigit() or len(known) > 2:
+    if not known.isdigit() or len(known) > 2 or prompt[mark.start() - len(known) - 1 : mark.start()][:1] == ":":
         return True
     # "am 1. Mai 2027", "den 1. maj": an ordinal.
     if not prompt[max(0, mark.start() - 40) : mark.start() - len(known)].rpartition("\n")[2].strip():

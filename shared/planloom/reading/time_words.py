@@ -101,7 +101,8 @@ FRAME = re.compile(
 )
 #: An "18-month programme".
 FRAMED = re.compile(
-    r"(?:\s[\w-]+){0,3}?\s(?:project|program(?:me)?|plan|timeline|time ?frame|initiative|campaign|roadmap|strategy)\b"
+    r"(?:\s(?!(?:of|for|from|in|to|and|with|before|after|by)\b)[\w-]+){0,3}?"
+    r"\s(?:project|program(?:me)?|plan|timeline|time ?frame|initiative|campaign|roadmap|strategy)\b"
 )
 #: A "5-year, $10 billion initiative".
 FRAMED_FAR = re.compile(r"(?:,?\s[^\s.;:]+){0,7}?,?\s(?:project|program(?:me)?|initiative|campaign|effort|plan)\b")
@@ -118,6 +119,6 @@ SPAN = re.compile(
 CADENCE = re.compile(r"\b(?:every|each|per|alle|hver|cada|tous les)\s(?:other\s)?$")
 #: "have baked for nine years".
 BEHIND = re.compile(
-    r"\b(?:has|have|had|been|worked|lived|since|past|last|previous)\b[^,;]{0,60}?(?:for|over|past|last|the|in)\s$|\b(?:last|past|previous)\s$"
+    r"\b(?:has|have|had|been|worked|lived|since|past|last|previous)\b[^,;]{0,60}?\b(?:for|over|past|last|the|in)\s$|\b(?:last|past|previous)\s$"
 )
 AGO = re.compile(r"\s(?:ago|earlier|old|of experience|experience|before)\b")

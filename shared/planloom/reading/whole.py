@@ -6,8 +6,10 @@ _WHOLE = re.compile(
     r"\b(?:it|project|programme|program|everything|all of it|plan|whole|we|they|work|works|everyone|initiative|"
     r"construction|event|us|projekt|proyecto|projet)\b"
 )
+#: The project as the subject of a clause: "the whole project", but not "its waste plan".
 _PROJECT = re.compile(
-    r"\b(?:project|programme|program|everything|plan|whole|initiative|roadmap|strategy|campaign|projekt|proyecto|projet|effort)\b"
+    r"\W*(?:(?:the|this|our|whole|entire|das|el|le)\s){0,2}(?:\w+\s)?"
+    r"(?:project|program(?:me)?|everything|plan|initiative|roadmap|campaign|projekt|proyecto|projet|effort)\b"
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 #: Words of a subject that name no thing.
@@ -25,6 +27,6 @@ def speaks_of_whole(clause: str, subject: str) -> bool:
 def speaks_of_project(clause: str, subject: str) -> bool:
     """Return whether *clause*, lower case, names the project as such, or the head of *subject* as what it is about."""
     head = _WORD.findall(subject.lower())[-1:]
-    return bool(_PROJECT.search(clause)) or bool(
+    return bool(_PROJECT.match(clause)) or bool(
         head and re.match(rf"(?:\w+\s){{0,2}}{re.escape(head[0])}\b", clause.strip())
     )

@@ -154,7 +154,8 @@ def test_facts_survive_being_stored(prompt: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["€5 ", "1 ", "1,", "a", "- ", "a-", "A", "Aa ", "one ", ". ", ".", "(", "\n", "'a' ", "must, and ", "Banned words: ",
+    ["€5 ", "1 ", "1,", "a", "- ", "a-", "A", "Aa ", "one ", ". ", ".", "(", "\n", "'a' ", "must, and ",
+     "Banned words: ",
      "in Lisbon, ", "between 1 ", "Q1 2027 ", "no x ", "city of ", "9 to ", "🎉", " "],
 )  # fmt: skip
 def test_a_megabyte_of_anything_is_read_in_two_seconds(piece: str) -> None:

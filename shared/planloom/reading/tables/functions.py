@@ -9,7 +9,7 @@ clerk secretary treasurer chairperson partner founder co-founder owner volunteer
 specialist expert planner buyer translator moderator instructor counsellor counselor therapist surgeon veterinarian
 vet statistician foreman supervisor administrator auditor programmer tester facilitator photographer journalist
 illustrator conductor caretaker archaeologist geologist agronomist farmer paramedic social_worker lifeguard
-security_guard bookkeeper salesperson representative chair deputy steward technologist machinist welder joiner mason
+security_guard bookkeeper salesperson representative chair mayor steward technologist machinist welder joiner mason
 roofer notary broker buyer bartender receptionist dispatcher courier fundraiser strategist copywriter marketer
 animator composer actor dancer musician cinematographer dramaturg choreographer stage_manager scrum_master
 product_owner trustee
