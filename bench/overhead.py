@@ -142,8 +142,8 @@ def _print(
     print(f"plan_status at {rate:g} calls/s while a plan runs ({len(latencies)} calls; draft {loaded.wall:.2f} s)")
     print(f"  p50 {centiles[49] * 1000:.0f} ms, p99 {centiles[98] * 1000:.0f} ms, max {max(answered) * 1000:.0f} ms")
     print(f"  answered 429: {len(latencies) - len(answered)}")
-    print(f"memory after the drafts, idle: {sum(megabytes.values()):.0f} MB (proportional set size)")
-    for name, size in megabytes.items():
+    print(f"memory after the drafts, idle: {sum(megabytes.values()):.0f} MB (proportional set size); the largest:")
+    for name, size in list(megabytes.items())[:8]:
         print(f"  {name:<30} {size:6.0f} MB")
 
 
