@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
+from planloom.adapters.plan_items import artifact_of, log_entry, plan_fields, plan_of, progress_after, step_rows
 from planloom.domain.artifacts import Artifact
-from planloom.domain.events import PlanEvent, StageFinished, StageStarted
+from planloom.domain.events import PlanEvent, StageFinished
 from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 from planloom.domain.steps import StepRecord
 
@@ -32,7 +33,7 @@ class DynamoPlanStore:
 
     def add(self, plan: Plan) -> bool:
         index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id)
-        fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **_fields(plan), "cursor": 0}
+        fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 0}
         # a plan that is rebuilt from the bucket may be at rest: nothing to watch
         marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
         return self._transact(
@@ -41,7 +42,7 @@ class DynamoPlanStore:
 
     def get(self, plan_id: str) -> Plan | None:
         found = self._plan_item(plan_id)
-        return _plan(found) if found else None
+        return plan_of(found) if found else None
 
     def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
         query: dict[str, Any] = {
@@ -56,7 +57,7 @@ class DynamoPlanStore:
         if last and last.account == account:
             index_key = keys.plan_index_key(account, last.created_at, last.plan_id)
             query["ExclusiveStartKey"] = item(keys.plan_key(last.plan_id) | index_key)
-        return [_plan(values(found)) for found in self._client.query(**query)["Items"]]
+        return [plan_of(values(found)) for found in self._client.query(**query)["Items"]]
 
     def active(self) -> list[str]:
         found = self._of_partition(keys.ACTIVE, keys.PLANS)
@@ -108,27 +109,27 @@ class DynamoPlanStore:
         update["ExpressionAttributeNames"] |= {"#run": "run"}
         if not self._transact({"Update": update}):
             return
-        self._write_rows([row for record in kept for row in _rows(plan.plan_id, record)])
+        self._write_rows([row for record in kept for row in step_rows(plan.plan_id, record)])
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
-        return [_artifact(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]
+        return [artifact_of(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]
 
     def all_files(self, plan_id: str) -> list[Artifact]:
-        return [_artifact(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.FILES)]
+        return [artifact_of(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.FILES)]
 
     def _fold_once(self, event: PlanEvent, found: dict[str, Any]) -> bool | None:
         """Return True once folded, False if it was folded before, None where another event came between."""
         cursor = int(found["cursor"])
         current = event.run == found["run"]
-        update = self._update(event.plan_id, _progress(event, found) if current else {}, "#cursor = :at")
+        update = self._update(event.plan_id, progress_after(event, found) if current else {}, "#cursor = :at")
         update["ExpressionAttributeValues"] |= item({":at": cursor})
         logged = keys.event_key(event.plan_id, f"{cursor + 1:012}") | {
             "type": event.type,
             "at": event.at.isoformat(),
-            "data": _logged(event),
+            "data": log_entry(event),
         }
         seen = keys.seen_key(event.plan_id, event.event_id)
-        rows = list(_rows(event.plan_id, event.record)) if current and isinstance(event, StageFinished) else []
+        rows = list(step_rows(event.plan_id, event.record)) if current and isinstance(event, StageFinished) else []
         writes: list[Any] = [
             {"Put": self._put(seen, ConditionExpression="attribute_not_exists(PK)")},
             {"Update": update},
@@ -209,43 +210,3 @@ class DynamoPlanStore:
 def _pause(attempt: int) -> None:
     # as long as others take to write, and not in step with those that lost as well
     time.sleep(random.uniform(0, min(LONGEST_PAUSE_SECONDS, 0.005 * 2**attempt)))  # noqa: S311 - no secret
-
-
-def _fields(plan: Plan) -> dict[str, Any]:
-    return plan.model_dump(mode="json", exclude_none=True)
-
-
-def _plan(found: dict[str, Any]) -> Plan:
-    return Plan.model_validate({name: found[name] for name in Plan.model_fields if name in found})
-
-
-def _artifact(row: dict[str, Any]) -> Artifact:
-    return Artifact.model_validate({name: row[name] for name in Artifact.model_fields})
-
-
-def _rows(plan_id: str, record: StepRecord) -> Iterable[dict[str, Any]]:
-    step = record.model_dump(mode="json", exclude={"claims", "artifacts"})
-    yield keys.step_key(plan_id, record.key) | step
-    for made in record.artifacts:
-        yield keys.file_key(plan_id, made.path) | made.model_dump(mode="json")
-
-
-def _progress(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
-    told = event.at.isoformat()
-    latest = {"last_progress_at": max(told, found.get("last_progress_at", told))}
-    if isinstance(event, StageStarted):
-        return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
-    if isinstance(event, StageFinished):
-        made = len(event.record.artifacts)
-        spent = event.record.usage.model_dump(mode="json")
-        return latest | {
-            "steps_finished": {**found["steps_finished"], event.record.key: made},
-            "steps_usage": {**found.get("steps_usage", {}), event.record.key: spent},
-        }
-    return {}
-
-
-def _logged(event: PlanEvent) -> dict[str, Any]:
-    logged = event.model_dump(mode="json", exclude={"plan_id", "at", "version"}, exclude_none=True)
-    record = logged.pop("record", {})
-    return logged | {name: record[name] for name in ("key", "name", "usage") if name in record}

@@ -1,0 +1,56 @@
+"""Plans, steps, files and events as items of the table, and how an event changes a plan's item."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from planloom.adapters import table_keys as keys
+from planloom.domain.artifacts import Artifact
+from planloom.domain.events import PlanEvent, StageFinished, StageStarted
+from planloom.domain.plans import Plan
+from planloom.domain.steps import StepRecord
+
+
+def plan_fields(plan: Plan) -> dict[str, Any]:
+    """Return *plan* as fields of its item, keys apart."""
+    return plan.model_dump(mode="json", exclude_none=True)
+
+
+def plan_of(found: dict[str, Any]) -> Plan:
+    """Return the plan in the item *found*."""
+    return Plan.model_validate({name: found[name] for name in Plan.model_fields if name in found})
+
+
+def artifact_of(row: dict[str, Any]) -> Artifact:
+    """Return the artifact that a file's item describes."""
+    return Artifact.model_validate({name: row[name] for name in Artifact.model_fields})
+
+
+def step_rows(plan_id: str, record: StepRecord) -> Iterator[dict[str, Any]]:
+    """Yield the items of a finished step and of each file that it made."""
+    step = record.model_dump(mode="json", exclude={"claims", "artifacts"})
+    yield keys.step_key(plan_id, record.key) | step
+    for made in record.artifacts:
+        yield keys.file_key(plan_id, made.path) | made.model_dump(mode="json")
+
+
+def progress_after(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
+    """Return what *event* changes in the plan's item *found*; the order in which events come does not matter."""
+    told = event.at.isoformat()
+    latest = {"last_progress_at": max(told, found.get("last_progress_at", told))}
+    if isinstance(event, StageStarted):
+        return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
+    if isinstance(event, StageFinished):
+        made = len(event.record.artifacts)
+        spent = event.record.usage.model_dump(mode="json")
+        return latest | {
+            "steps_finished": {**found["steps_finished"], event.record.key: made},
+            "steps_usage": {**found.get("steps_usage", {}), event.record.key: spent},
+        }
+    return {}
+
+
+def log_entry(event: PlanEvent) -> dict[str, Any]:
+    """Return what the event log keeps of *event*: of a step's record what fits on a line."""
+    logged = event.model_dump(mode="json", exclude={"plan_id", "at", "version"}, exclude_none=True)
+    record = logged.pop("record", {})
+    return logged | {name: record[name] for name in ("key", "name", "usage") if name in record}
