@@ -4,7 +4,6 @@ import json
 import os
 import signal
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
@@ -15,10 +14,9 @@ from planloom.domain.artifacts import PROMPT
 from planloom.domain.events import SOURCE, PlanEvent, RunEnded, RunStarted, StageFinished, StageStarted
 from planloom.domain.plans import Plan
 from planloom.services.repair_plan import step_records
-from planloom.services.watch_plans import START_WITHIN, watch_plans
+from planloom.services.watch_plans import START_WITHIN
 from planloom.stages import PIPELINE, stage_named
-from planloom_cli.embedded import EmbeddedAws
-from tests.e2e.conftest import Running, example, running, until
+from tests.e2e.conftest import Running, example, until
 
 
 @pytest.mark.usefixtures("drafted")
@@ -87,27 +85,6 @@ def test_a_start_that_was_lost_is_healed_by_the_watchdog_and_the_plan_completes_
 
     status = service.until_state(plan.plan_id)
     assert (status["state"], status["steps_completed"], status["progress_percentage"]) == ("completed", 30, 100.0)
-
-
-def test_a_restart_in_the_middle_of_a_run_ends_it_as_failed_with_the_finished_steps_kept(state: Path) -> None:
-    with EmbeddedAws(state) as aws:
-        before = running(aws)
-        plan_id = before.create("flood-wall-aalborg")
-        until(lambda: len(committed(before, plan_id)) >= 2, "two finished stages")
-    # whatever was written until it ended is kept
-    with EmbeddedAws(state) as aws:
-        after = replace(running(aws), address=before.address)
-        kept = committed(after, plan_id)
-        assert len(kept) >= 2
-
-        # what `planloom up` does once its AWS is there
-        assert watch_plans(after.world) == {plan_id: "ended"}
-
-        status = after.status(plan_id)
-        assert (status["state"], status["steps_completed"]) == ("failed", len(kept))
-        assert status["error"]["failure_reason"] == "worker_error"
-        assert status["error"]["recoverable"]
-        assert watch_plans(after.world) == {}
 
 
 def workers(service: Running, variable: str) -> list[int]:

@@ -1,0 +1,5 @@
+"""`python -m planloom_cli`: the command, where its script is not on the path."""
+
+from planloom_cli.main import app
+
+app()
