@@ -76,7 +76,10 @@ _FORMS: tuple[tuple[str, Reader], ...] = (
         rf"\b{_LEAD}\s(?:the\syear\s|around\s|about\s)?(?P<lead_end>){_YEAR}(?:\s?-\s?(?P<until>{_Y}))?\b(?P<part>){_DONE}",
         read.year,
     ),
-    (rf"\b{_LEAD}\s(?P<lead_end>){_PART}{_MONTH}(?!{_TO}{_M})(?!\s(?:each|every)){_DONE}", read.month_alone),
+    (
+        rf"\b{_LEAD}\s(?P<lead_end>){_PART}{_MONTH}(?!{_TO}(?:the\s)?(?:{_PARTS}[\s-])?{_M})(?!\s(?:each|every)){_DONE}",
+        read.month_alone,
+    ),
 )
 
 

@@ -120,7 +120,7 @@ def _subject(text: str, word: re.Match[str]) -> str:
 
 
 def _opening(before: str) -> str:
-    """Return the last part of *before* that can be a subject: without what explains it, what leads to it, its article."""
+    """Return the last part of *before* that can be a subject: without explanations, leads and articles."""
     explained = before.rstrip().endswith(",")
     parts = _TRAIL.sub("", before).split(", ")
     part = parts[0] if explained else parts[-1]

@@ -96,7 +96,7 @@ GRANTS = re.compile(
 PERIOD_AFTER = re.compile(r"\s(?:for|over)\s(?:the\s)?(?:[\w-]+\s){0,3}?(?:years?|months?|seasons?|period|term)\b")
 HAVE = re.compile(r"\b(?:we|i) have(?: about| around| roughly| up to| only)?\s$")
 TOTAL_AFTER = re.compile(
-    r"\s(?:[a-z-]+\s){0,3}?"
+    r"\s(?:(?!(?:from|of|for|in|by|to|is|an?|the|over|with|on|and)\b)[a-z-]+\s){0,3}?"
     + any_of("budget investment project programme program initiative effort venture")
     + r"\b(?!\s(?:manager|fee|partner))|\s"
     + any_of("in_total overall altogether all_in insgesamt i_alt en_total (?:is_|are_)?available to_spend")
@@ -124,9 +124,12 @@ FUNDS_BEFORE = re.compile(
     + rf"|{SOURCES})\b[^.;,]{{0,30}}$"
 )
 FUNDS_AFTER = re.compile(
-    r"\s(?:" + any_of("comes? coming is are will_come provided raised borrowed paid given") + r"\s)?(?:from|aus)\s"
-    r"|\s" + any_of("provided raised paid given granted lent") + r"\sby\s"
-    rf"|\s(?:in\s|as\s(?:an?\s)?|of\s)?(?:[\w-]+\s){{0,2}}{SOURCES}\b"
+    r"\s(?:"
+    + any_of("comes? coming (?:is|are|will)(?:_to)?_come is are provided raised borrowed paid given")
+    + r"\s)?(?:from|aus)\s"
+    r"|\s(?:is\s|are\s)?" + any_of("provided raised paid given granted lent") + r"\sby\s"
+    rf"|\s(?:in\s|as\s(?:an?\s)?|of\s|is\san?\s)?(?:[\w-]+\s){{0,3}}{SOURCES}\b"
+    r"|\sof\s(?:our|my|their|his|her)\sown\b"
 )
 #: Funding that is the whole: "funding is a grant of".
 SOLE = re.compile(r"\b(?:funding|funded|financed)\b(?!.*\b(?:partly|half|part|some)\b)")
@@ -139,7 +142,9 @@ PART_BEFORE = re.compile(
     + r"\b[^.;,]{0,25}$"
 )
 PART_AFTER = re.compile(
-    r"\s(?:is |are )?(?:" + any_of("set_aside reserved allocated earmarked goes go") + r"\s)?"
+    r"\sis\s(?:an?\s|the\s)?(?=contingency\b|reserve\b|buffer\b)|\s(?:is |are )?(?:"
+    + any_of("set_aside reserved allocated earmarked goes go")
+    + r"\s)?"
     r"(?:for|on|to|towards)\s(?!(?:an?\s)?(?:month|year|\d))"
 )
 PRICE = re.compile(
