@@ -1,6 +1,8 @@
 """Stage 021: which work package waits for which, and why."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from pydantic import Field
 
@@ -13,10 +15,14 @@ from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
-from planloom.stages.wbs import Package, Wbs
+from planloom.stages.wbs import Deliverable, Package, Wbs
+
+#: What one answer may hold.
+MOST_WAITS = 40
 
 INSTRUCTIONS = """\
-Say for each work package which others must have finished before it can start.
+Say for each work package of the deliverable that is asked for which others, of this or any other deliverable, must
+have finished before it can start. What waits for the other deliverables' packages is asked apart.
 
 - Finish-to-start only. A dependency is there because something passes from one to the other: a decision, a drawing, a
   permit, money, a delivery, people. why names it in one line. If nothing passes, there is no dependency: that two
@@ -44,12 +50,9 @@ class WaitAnswer(Answer):
 
 
 class TaskDependenciesAnswer(Answer):
-    """The model's answer; a package that can start on the first day is left out.
+    """The model's answer for one deliverable; a package that can start on the first day is left out."""
 
-    One entry for each package that waits: a work breakdown may hold more than forty.
-    """
-
-    waits: list[WaitAnswer] = Field(min_length=1, max_length=120)
+    waits: list[WaitAnswer] = Field(max_length=MOST_WAITS, description="One for each of its packages that waits")
 
 
 class Dependency(Frozen):
@@ -70,16 +73,29 @@ class TaskDependencies(StageResult):
 
 
 async def draft(desk: Desk) -> TaskDependencies:
-    """One call, from the work breakdown; what cannot be true is left out and named."""
+    """A call for each deliverable, side by side; what cannot be true, one with another, is left out and named."""
     wbs = desk.read("wbs", Wbs)
-    answer = await desk.ask(
-        "dependencies",
-        INSTRUCTIONS,
-        (Part("work packages", listed(wbs)), desk.excerpt("project_plan", 6000)),
-        TaskDependenciesAnswer,
-        lambda: outline(desk.brief, wbs),
-    )
-    return settled(wbs, answer)
+    shown = (Part("work packages", listed(wbs)), desk.excerpt("project_plan", 6000))
+    outlined = cache(lambda: outline(desk.brief, wbs))
+
+    async def asked(deliverable: Deliverable) -> TaskDependenciesAnswer:
+        return await desk.ask(
+            f"dependencies_{deliverable.id}",
+            INSTRUCTIONS,
+            (*shown, Part("deliverable asked for", f"{deliverable.id} {deliverable.title}")),
+            TaskDependenciesAnswer,
+            lambda: TaskDependenciesAnswer(waits=_of(deliverable, outlined())),
+        )
+
+    answers = await asyncio.gather(*(asked(deliverable) for deliverable in wbs.deliverables))
+    waits = [w for d, answer in zip(wbs.deliverables, answers, strict=True) for w in _of(d, answer.waits)]
+    return settled(wbs, waits)
+
+
+def _of(deliverable: Deliverable, waits: Iterable[WaitAnswer]) -> list[WaitAnswer]:
+    """Return those of *waits* that the packages of *deliverable* have; a model may answer for others too."""
+    own = {package.id for package in deliverable.packages}
+    return [wait for wait in waits if wait.task in own][:MOST_WAITS]
 
 
 def listed(wbs: Wbs) -> str:
@@ -93,7 +109,7 @@ def listed(wbs: Wbs) -> str:
     return "\n".join(lines)
 
 
-def outline(brief: Brief, wbs: Wbs) -> TaskDependenciesAnswer:
+def outline(brief: Brief, wbs: Wbs) -> list[WaitAnswer]:
     """What the tables and the prompt say; a package that neither knows waits for the first one."""
     planned = works(brief)
     keys = {work.id: work.row.id for work in planned}
@@ -107,17 +123,15 @@ def outline(brief: Brief, wbs: Wbs) -> TaskDependenciesAnswer:
     for package in wbs.packages[1:]:
         if package.key not in keys.values():
             waits.setdefault(package.id, []).append((first.id, 0, f"starts with what {first.title} settles (assumed)"))
-    return TaskDependenciesAnswer(
-        waits=[_wait(task, why) for task, found in waits.items() for why in _by_reason(found)]
-    )
+    return [_wait(task, why) for task, found in waits.items() for why in _by_reason(found)]
 
 
-def settled(wbs: Wbs, answer: TaskDependenciesAnswer) -> TaskDependencies:
+def settled(wbs: Wbs, waits: Iterable[WaitAnswer]) -> TaskDependencies:
     """Keep what can be true: known packages, each link once, no circle; then let every package lead to an end."""
     known = [package.id for package in wbs.packages]
     kept: list[Dependency] = []
     dropped: list[str] = []
-    for wait in answer.waits:
+    for wait in waits:
         for after in wait.after:
             fault = _fault(wait.task, after, known, kept)
             if fault:

@@ -1,6 +1,7 @@
 """Draft stages in memory, in order, with the outline: what a stage test starts from."""
 
 import asyncio
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from importlib import import_module
 from typing import Any
@@ -35,18 +36,25 @@ async def _draft(prompt: str, today: date, name: str, drafted: dict[str, StageRe
     wanted = stage(name)
     for need in wanted.needs:
         await _draft(prompt, today, need, drafted)
-    desk = Desk(
+    drafted[name] = await wanted.draft(desk_for(prompt, wanted, drafted, today))
+
+
+def desk_for(prompt: str, wanted: Stage[Any], drafted: Mapping[str, StageResult], today: date = TODAY) -> Desk:
+    """Return the desk of the stage *wanted* with what it needs of *drafted* on it and the outline behind each call."""
+    name = wanted.name
+    return Desk(
         stage=name,
         prompt=prompt,
         brief=make_brief(prompt, read_facts(prompt, today), today),
         register=Register(claim for earlier in before(name) for claim in drafted[earlier].claims),
-        about=About("5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1", "baseline", ("outline",), datetime(2026, 11, 2, 9, tzinfo=UTC)),
+        about=About(
+            "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1", "baseline", ("outline",), datetime(2026, 11, 2, 9, tzinfo=UTC)
+        ),
         results={need: drafted[need] for need in wanted.needs},
         texts={need: stage(need).markdown(drafted[need]) for need in wanted.needs},
         answer=_answer,
         needs={need: stage(need) for need in wanted.needs},
     )
-    drafted[name] = await wanted.draft(desk)
 
 
 def before(name: str) -> list[str]:

@@ -1,13 +1,16 @@
 """Stage 021 with the outline, and what it does with links that cannot be."""
 
+import asyncio
+from dataclasses import replace
 from graphlib import TopologicalSorter
 
 import pytest
 
 from planloom.knowledge.sequence import successors
-from planloom.stages.task_dependencies import STAGE, TaskDependenciesAnswer, outline, settled
+from planloom.stages.task_dependencies import STAGE, TaskDependenciesAnswer, WaitAnswer, outline, settled
 from planloom.stages.wbs import Wbs
 from tests.unit.stages.drafted import drafted
+from tests.unit.stages.drafting import desk_for
 from tests.unit.stages.test_wbs import cafe_brief
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
@@ -20,9 +23,7 @@ def wbs():
 
 
 def answer(*waits):
-    return TaskDependenciesAnswer.model_validate(
-        {"waits": [{"task": task, "after": list(after), "why": "it takes it over"} for task, after in waits]}
-    )
+    return [WaitAnswer(task=task, after=list(after), why="it takes it over") for task, after in waits]
 
 
 @GOALS
@@ -82,3 +83,22 @@ def test_links_come_in_the_order_of_the_work_breakdown(wbs):
     order = [p.id for p in wbs.packages]
     at = [order.index(d.task) for d in found.dependencies]
     assert at == sorted(at)
+
+
+def test_each_deliverable_is_asked_for_apart_and_answers_for_its_own_packages(wbs):
+    asked = {}
+
+    async def answered(question):
+        asked[question.name] = question.outline()
+        stray = WaitAnswer(task="1.2", after=["2.1"], why="an answer for a package of another deliverable")
+        return TaskDependenciesAnswer(waits=[*asked[question.name].waits, *([stray] if "_3" in question.name else [])])
+
+    desk = replace(desk_for(CAFE, STAGE, drafted(CAFE)), answer=answered)
+    made = asyncio.run(STAGE.draft(desk))
+    assert list(asked) == [f"dependencies_{deliverable.id}" for deliverable in wbs.deliverables]
+    assert made == drafted(CAFE)["task_dependencies"]
+
+
+def test_no_answer_may_hold_more_than_the_house_limit():
+    limits = TaskDependenciesAnswer.model_json_schema()
+    assert limits["properties"]["waits"]["maxItems"] == 40
