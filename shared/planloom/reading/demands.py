@@ -51,7 +51,7 @@ _RELATIVE = re.compile(r"\s(?:that|which|who)\s")
 #: An opening of so many words names its subject; one with a verb or a comma does not, nor does a pronoun.
 _SHORT = 9
 #: "Success means": a demand on the whole.
-_SUCCESS = re.compile(r"success\b", re.IGNORECASE)
+_SUCCESS = re.compile(r"success\b|[^.;]{0,60}\bis\sa\ssuccess\b", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:(?:and|but|or|so|then|that|since|because|if|when|while)\s)+", re.IGNORECASE)
 _NO_NAME = re.compile(
     r",(?!\d)|^(?:we|i|it|they|you|there|in|on|at|by|for|from|with|after|before|of|to|under|over|within|tilt)\b"
@@ -59,7 +59,7 @@ _NO_NAME = re.compile(
     + any_of("""
     is are was were has have will do does comes? consists? means says? shows? found that which who whom if when
     chooses? elects? takes? costs? contains? falls? rises? meets? owns? pays? fills? ends? returns? gets? sees?
-    wants?
+    wants? suppl(?:y|ies)
 """)
     + r"\b",
     re.IGNORECASE,

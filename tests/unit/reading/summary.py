@@ -9,7 +9,7 @@ def summary(facts: Facts) -> dict[str, object]:
         "language": facts.language,
         "title": facts.title,
         "subject": facts.subject,
-        "objective": facts.objective.text.split(" ")[:4],
+        "objective": facts.objective.text,
         "sentences": len(facts.sentences),
         "money": [(m.text, m.low, m.high, m.currency, m.role, m.noun, m.assumed) for m in facts.money],
         "days": [(d.text, str(d.earliest), str(d.latest), d.role, d.label, d.ambiguous) for d in facts.days],
