@@ -84,7 +84,7 @@ def draw(
 ) -> Gantt:
     """Draw *bars* grouped by ``group`` in order of appearance; at least one bar is needed.
 
-    300 bars with 350 arrows take about 110 KB. Texts are escaped; positions are attributes, styles are classes.
+    300 bars with their notes and 350 arrows take about 200 KB. Texts are escaped; positions are attributes, styles are classes.
     """
     days = [*(bar.start for bar in bars), *(bar.end for bar in bars), *(line.day for line in lines)]
     # room for a milestone's diamond at either end, however long the plan
@@ -218,7 +218,7 @@ def _bar(scale: _Scale, bar: Bar, number: int) -> str:
     )
     return (
         f'<g class="{" ".join(("g-bar", f"g-{bar.kind}", *flags))}" role="listitem" tabindex="-1" '
-        f'data-id="{escape(bar.id)}" aria-label="{escape(told.replace(chr(10), ", "))}" data-tip="{escape(told)}">'
+        f'data-id="{escape(bar.id)}" aria-label="{escape(", ".join((bar.title, *bar.notes[:1])))}" data-tip="{escape(told)}">'
         f'<rect class="g-hit" x="0" y="{y}" width="100%" height="{ROW}"/>{shape}</g>'
     )
 

@@ -189,6 +189,7 @@
     if (bars.length) bars[0].setAttribute("tabindex", "0");
     const keys = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
     bars.forEach(bar => {
+      bar.setAttribute("aria-label", bar.dataset.tip.replaceAll("\n", ", "));
       bar.addEventListener("mouseenter", () => on(bar));
       bar.addEventListener("mouseleave", off);
       bar.addEventListener("focus", () => on(bar));
