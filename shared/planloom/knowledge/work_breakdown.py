@@ -11,6 +11,7 @@ from planloom.knowledge.choose import speaks_of
 from planloom.knowledge.forced_packages import forced_packages, kept_terms
 from planloom.knowledge.forced_permits import Forced
 from planloom.knowledge.posts import Post, covering, posts
+from planloom.knowledge.small_works import is_very_small, small_works
 from planloom.knowledge.tables import Deliverable, Package, Row
 
 #: What an answer may hold; a work breakdown that nobody can survey is none.
@@ -89,7 +90,8 @@ def _deliverables(brief: Brief) -> list[Filled]:
         first, before = found.get(row.id, (row, ()))
         found[row.id] = (first, (*before, *packages))
     filled = [pair for pair in found.values() if pair[1]][:MOST_DELIVERABLES]
-    return sorted(filled, key=lambda pair: order.get(pair[0].phase, 0))
+    ordered = sorted(filled, key=lambda pair: order.get(pair[0].phase, 0))
+    return small_works(brief, ordered) if is_very_small(brief) else ordered
 
 
 def _is_of_archetype(brief: Brief, row: Deliverable) -> bool:

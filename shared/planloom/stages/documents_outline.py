@@ -111,7 +111,7 @@ def _section(
         leaves.remove(own)
     leaf = own or _elsewhere(brief, document, heading, said)
     if leaf:
-        says.append(f"{leaf.title}; it holds when {lower_first(leaf.test)}")
+        says.append(f"{leaf.title}; done when: {lower_first(leaf.test)}")
         said.add(leaf.title)
     says.append(heading_says(brief, plan, heading, f"{document.title} {document.purpose}", said))
     text = ". ".join(part.rstrip(".") for part in says if part)
