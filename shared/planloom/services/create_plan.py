@@ -8,6 +8,7 @@ from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.events import RunStarted
 from planloom.domain.plans import ModelProfile, Plan, Target
 from planloom.services.save_plan_record import save_plan_record
+from planloom.services.tell import tell
 from planloom.services.world import World
 
 #: A prompt of 800 words has about 5,000 characters; ten times that leaves room and keeps every call affordable.
@@ -54,7 +55,7 @@ def create_plan(
 def start_run(world: World, plan: Plan) -> None:
     """Hand the plan's current run to the state machine; doing it twice is doing it once."""
     world.pipeline.start(plan.plan_id, plan.run, plan.target)
-    world.bus.put(RunStarted(plan_id=plan.plan_id, run=plan.run, at=world.now()))
+    tell(world, RunStarted(plan_id=plan.plan_id, run=plan.run, at=world.now()))
 
 
 def checked_prompt(prompt: str) -> str:

@@ -12,6 +12,7 @@ from planloom.domain.usage import Usage
 from planloom.services.ask_model import Answers
 from planloom.services.lay_desk import Inputs, desk_of, read_inputs
 from planloom.services.save_run_error import save_run_error
+from planloom.services.tell import tell
 from planloom.services.world import World
 from planloom.stages import stage_named
 from planloom.stages.stage import Stage, StageResult
@@ -56,10 +57,11 @@ def wanted(world: World, plan_id: str, run: int) -> Plan:
 async def _run(work: Work) -> StepRecord:
     world, stage, plan = work.world, work.stage, work.plan
     started_at = world.now()
-    world.bus.put(
+    tell(
+        world,
         StageStarted(
             plan_id=plan.plan_id, run=plan.run, at=started_at, key=stage.key, name=stage.name, title=stage.title
-        )
+        ),
     )
     inputs = await read_inputs(world, plan, stage)
     kept = _kept(work, inputs)
@@ -122,7 +124,8 @@ async def _write(work: Work, result: StageResult) -> list[Artifact]:
 
 
 def _tell_finished(work: Work, record: StepRecord, *, skipped: bool) -> None:
-    work.world.bus.put(
+    tell(
+        work.world,
         StageFinished(
             plan_id=work.plan.plan_id,
             run=work.plan.run,
@@ -131,21 +134,22 @@ def _tell_finished(work: Work, record: StepRecord, *, skipped: bool) -> None:
             # claims stay in the bucket: an event takes 256 KB
             record=record.model_copy(update={"claims": ()}),
             skipped=skipped,
-        )
+        ),
     )
 
 
 def _record_failure(work: Work, error: Exception) -> None:
     failure = _failure(work.stage, error)
     if work.world.plans.note_failure(work.plan.plan_id, work.plan.run, failure):
-        work.world.bus.put(
+        tell(
+            work.world,
             StageFailed(
                 plan_id=work.plan.plan_id,
                 run=work.plan.run,
                 at=work.world.now(),
                 key=work.stage.key,
                 failure=failure,
-            )
+            ),
         )
         save_run_error(work.world, work.plan, work.stage.step, error)
 

@@ -204,3 +204,15 @@ def test_the_traceback_of_a_failure_is_kept_for_whoever_runs_the_service(fakes: 
     assert (kept["run"], kept["step"], kept["error"]) == (1, "004-purpose", "ZeroDivisionError")
     assert "a fault of ours" in kept["traceback"]
     assert "a fault of ours" not in fakes.plans.get(plan.plan_id).failure.message
+
+
+def test_a_bus_that_is_down_undoes_nothing(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def down(event: object) -> None:
+        raise ConnectionError("the bus is down")
+
+    monkeypatch.setattr(fakes.bus, "put", down)
+    plan = begin(fakes)
+    work(fakes, plan, *FIRST)
+    assert fakes.plans.get(plan.plan_id).failure is None
+    assert fakes.files.read(plan.plan_id, "steps/005.json") is not None
+    assert fakes.pipeline.started == [(plan.plan_id, 1, "build_plan")]
