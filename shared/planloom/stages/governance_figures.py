@@ -125,7 +125,7 @@ def _gates(brief: Brief, plan: ProjectPlan) -> Iterator[IndicatorRow]:
         source="Schedule, moved by the one who does the work, not by the one who reports",
         frequency="weekly",
         threshold="5 working days behind, or three weeks in a row later than the week before",
-        action=f"Choose that week: more hands, less scope, or another date for {brief.words['launch']}, told to who waits",
+        action=f"Choose that week: more hands, less scope, or {brief.words['launch']} later, told to those who wait",
         role=brief.role_title("operations"),
     )
 
