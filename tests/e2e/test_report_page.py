@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,6 @@ from planloom.report.page import render
 from tests.unit.report.drawn import chart, page
 from tests.unit.stages.finished import finished
 from tests.unit.three_goals import CAFE
-
-playwright = pytest.importorskip("playwright.sync_api")
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -29,12 +28,15 @@ def browser(report: Path) -> Iterator[Any]:
     The *report* is drafted first: while the browser runs, its event loop is the thread's only one.
     """
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        why = "no Chromium found: apt-get install chromium"
+    if found is None or find_spec("playwright") is None:
+        why = "no Chromium or no Playwright found: apt-get install chromium, pip install playwright"
         if os.environ.get("PLANLOOM_NO_SKIPS") == "1":
             pytest.fail(why)
         pytest.skip(why)
-    with playwright.sync_playwright() as running:
+    # beside the other tests nothing needs it, so that they run without it
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as running:
         opened = running.chromium.launch(executable_path=found, args=FLAGS)
         yield opened
         opened.close()

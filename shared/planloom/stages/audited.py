@@ -36,7 +36,7 @@ class Audited:
 
     def fix(self, action: str, role: str | None = None) -> str:
         """Return *action* with who does it and by when."""
-        who = role or self.plan.plan.people[0].title
+        who = role or self.brief.role_title("lead")
         return f"By {day_text(due_day(self.brief, MENDED_WITHIN))}, {lower_first(who)}: {action}."
 
     def gate(self, phase_id: str) -> str:

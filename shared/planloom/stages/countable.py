@@ -5,7 +5,10 @@ import re
 from planloom.reading.tables.number_words import SMALL
 
 _EXACT = re.compile(rf"\d|\b(?:{'|'.join(SMALL)}|no|none|nobody|never|every|each|all)\b", re.IGNORECASE)
-_GROWING = re.compile(r"(?:at least |more than |over |about |no fewer than |no less than )?[€$£]?\d", re.IGNORECASE)
+_AT_LEAST = re.compile(r"(?:at least|more than|over|about|no fewer than|no less than) ", re.IGNORECASE)
+_COUNT = re.compile(
+    r"[€$£]?[\d.,]+(?!\s?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))(?:\s?%|\s|$)", re.IGNORECASE
+)
 _UNSET = re.compile(r"\bto be set\b", re.IGNORECASE)
 
 
@@ -16,7 +19,12 @@ def has_figure(threshold: str) -> bool:
 
 def grows(threshold: str) -> bool:
     """Return whether *threshold* is a count to be reached, so that two thirds of it is something one can see."""
-    return bool(_GROWING.match(threshold.strip()))
+    return bool(_COUNT.match(aim(threshold)))
+
+
+def aim(threshold: str) -> str:
+    """Return *threshold* without the words that say from where on it passes: ``at least 85%`` is ``85%``."""
+    return _AT_LEAST.sub("", threshold.strip(), count=1)
 
 
 def share_of(part: float, whole: float) -> str:

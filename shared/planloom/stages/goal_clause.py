@@ -10,7 +10,9 @@ from planloom.knowledge.tracing import stems
 
 #: Words that a clause and a short row must share: one is chance, two are a subject.
 _SHARED = 2
-_FEWEST_WORDS = 5
+_FEWEST_WORDS, _MOST_WORDS = 5, 30
+#: What is said to whoever drafts the plan says nothing of the goal.
+_TO_US = re.compile(r"\b(?:please|tell us|the plan should|show us)\b", re.IGNORECASE)
 _LONGEST = 170
 _LEANS = re.compile(r"(?:that|which|who|whose|where|when|for which|of which|with|because|since|so that|if)\b", re.I)
 _LEAD = re.compile(r"^(?:and|but|or|so|then)\s+", re.IGNORECASE)
@@ -24,11 +26,11 @@ def goal_clause(brief: Brief, text: str, least: int = _SHARED) -> str | None:
     wanted = stems(text)
     best, most = None, least - 1
     for sentence in quotable(brief.facts, brief.facts.sentences):
-        if sentence.start == brief.facts.objective.start:
+        if sentence.start == brief.facts.objective.start or _TO_US.search(sentence.text):
             continue
         for clause in _clauses(sentence):
             shared = len(stems(clause) & wanted)
-            if shared > most:
+            if shared > most and len(clause.split()) <= _MOST_WORDS:
                 best, most = clause, shared
     return clip(best, _LONGEST) if best else None
 

@@ -147,9 +147,14 @@ def _absent(plot: Plot) -> dict[str, Any] | None:
         "tripwire": f"No stand-in who has done one of {', '.join(t.id for t in own[:4])} with {who} by {day_text(by)}",
         "containment": f"The stand-in takes {lower_first(middle.title)} at once; packages with slack wait; whoever "
         "signs the budget may hire for six weeks from contingency without a meeting",
-        "watcher": next((post.title for post in plot.plan.plan.people if post.title != owner), owner),
+        "watcher": next((title for title in _watchers(plot) if title != owner), owner),
         "look": f"every second week from {day_text(own[0].start)}, from the hours that are written down",
     }
+
+
+def _watchers(plot: Plot) -> Iterator[str]:
+    yield plot.brief.role_title("lead")
+    yield from (post.title for post in plot.plan.plan.people)
 
 
 def _from_table(plot: Plot, row: Story) -> StoryRow:

@@ -6,7 +6,7 @@ from typing import Any
 from planloom.knowledge.brief import Brief, day_text
 from planloom.knowledge.gates import open_day
 from planloom.knowledge.quoting import clip, lower_first
-from planloom.stages.countable import grows, has_figure
+from planloom.stages.countable import aim, grows, has_figure
 from planloom.stages.plan_answer import Criterion
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.schedule_result import Schedule
@@ -35,11 +35,11 @@ def missed_target(brief: Brief, plan: ProjectPlan, schedule: Schedule, launch: d
             "was not reached.",
         ],
         "warning": f"No trial count before {day_text(launch)}. Counted is: {lower_first(clip(measure.measure, 200))}",
-        "tripwire": f"Below two thirds of {passes} on {day_text(count)}"
+        "tripwire": f"Below two thirds of {clip(aim(measure.threshold), 110)} on {day_text(count)}"
         if grows(measure.threshold)
         else f"“{passes}” not seen in the first trial, held by {day_text(count)}",
-        "containment": f"{measure.role}: ask ten of those it was made for within a week, stop spending on what they do "
-        "not mention, and bring one change with its price to the next meeting",
+        "containment": f"{measure.role}: ask ten of those whom it concerns within a week, stop spending on what they "
+        "do not mention, and bring one change with its price to the next meeting",
         "watcher": measure.role,
         "look": f"weekly for twelve weeks from {day_text(launch)}",
     }

@@ -42,7 +42,7 @@ def unsaid(s: Sources, question: str, follows: str, settles: str) -> QuestionRow
         answer=f"The plan does not say. {follows}",
         place="Project Plan",
         said=False,
-        action=f"By {by}, {lower_first(s.plan.plan.people[0].title)}: {settles}.",
+        action=f"By {by}, {lower_first(s.brief.role_title('lead'))}: {settles}.",
     )
 
 

@@ -73,14 +73,14 @@ def _strangers(r: Reviewed) -> Iterator[FindingRow]:
 
 def _team_findings(r: Reviewed) -> Iterator[FindingRow]:
     for finding in r.team.review.findings[:1]:
-        about = clip(finding.text.partition(":")[0], 80) if ":" in finding.text[:80] else "team"
+        about = f"of {clip(finding.text.partition(':')[0], 80)}" if ":" in finding.text[:80] else "in the team"
         yield fitted(
             FindingRow,
             kind="gap" if finding.kind == "gap" else "weakness",
-            title=f"{finding.kind.capitalize()}: {about}",
+            title=f"{finding.kind.capitalize()} {about}",
             place="Team, review",
             text=finding.text,
-            consequence=f"Until it is settled, work of {lower_first(about)} waits or is done twice.",
+            consequence=f"Until it is settled, work {about} waits or is done twice.",
             severity=3,
             likelihood=3,
             action=finding.action,

@@ -33,7 +33,7 @@ class Reviewed:
     @property
     def lead(self) -> str:
         """The title of the role that answers for the whole."""
-        return self.plan.plan.people[0].title
+        return self.brief.role_title("lead")
 
     @property
     def finance(self) -> str:

@@ -49,7 +49,7 @@ def test_the_market_story_is_of_the_measure_that_depends_on_people():
     assert story.tripwire.startswith("Below two thirds of 180 paying customers a day on ")
 
 
-@pytest.mark.parametrize("threshold", ["no overtopping at +2.1 m", "under 90 seconds", "fewer than 1%"])
+@pytest.mark.parametrize("threshold", ["no overtopping at +2.1 m", "under 90 seconds", "fewer than 1%", "15 August"])
 def test_two_thirds_are_asked_only_of_what_grows(threshold):
     assert has_figure(threshold)
     assert not grows(threshold)
