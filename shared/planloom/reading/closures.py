@@ -114,7 +114,8 @@ def _early(day: str | None, part: str | None) -> int:
 
 def _festive(page: Page, start: int, end: int, *, outdoor: bool) -> Iterator[Closure]:
     """Yield the days between Christmas and New Year that come next."""
-    if words.FESTIVE.search(page.text, start, end) and words.CLOSED.search(page.text, start, end):
-        year = page.today.year
+    year = page.today.year
+    meant = words.FESTIVE.search(page.text, start, end) and words.CLOSED.search(page.text, start, end)
+    if meant and year < date.max.year:
         first, last = date(year, 12, 25), date(year + 1, 1, 1)
         yield Closure(**page.span(start, end), outdoor=outdoor, first=first, last=last)

@@ -5,7 +5,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planloom.reading.date_forms import forms
+from planloom.reading.date_forms import Reader, forms
 from planloom.reading.date_readings import Today
 from planloom.reading.periods import Period
 
@@ -35,11 +35,19 @@ def find_dates(text: str, today: Today, most: int) -> Iterator[Found]:
                 or _RECURRING.search(text[max(0, start - 24) : start])
             ):
                 continue
-            period = read(match, today)
+            period = _read(read, match, today)
             if period is not None:
                 insort(found, Found(start, match.end(), period), key=lambda f: f.start)
                 fresh += 1
     yield from found
+
+
+def _read(reader: Reader, match: re.Match[str], today: Today) -> Period | None:
+    try:
+        return reader(match, today)
+    except ValueError:
+        # Python's calendar ends with the year 9999.
+        return None
 
 
 def _taken(found: list[Found], start: int, end: int) -> bool:

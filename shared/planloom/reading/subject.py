@@ -118,7 +118,8 @@ def _plain(page: Page, words: str) -> str:
     """Return *words* fit for the middle of a sentence: a capital stays where it belongs to a name."""
     first, _, rest = words.partition(" ")
     name = not first[1:].islower() or rest[:1].isupper() or rest[:1].isdigit() or any(True for _ in find_known(first))
-    return words if name or page.language == "de" else first.lower() + words[len(first) :]
+    small = first.lower()
+    return words if name or page.language == "de" or len(small) > len(first) else small + words[len(first) :]
 
 
 def _fit(words: str) -> str:

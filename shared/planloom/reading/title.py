@@ -66,9 +66,10 @@ def _named(subject: str) -> str:
 
 def _ending(page: Page, objective: Objective, places: tuple[Place, ...]) -> str:
     """Return where the plan takes place, as the objective says it: near Bonn, between Denmark and England."""
-    where = next((p for p in places if p.kind == "city"), places[0] if places else None)
-    if where is None:
+    if not places:
         return ""
+    # A quarter is known by its city.
+    where = next((p for p in places if places[0].kind == "site" and p.kind == "city"), places[0])
     said = page.text[max(objective.sentence.start, where.start - 40) : where.start]
     if re.search(r"\bbetween\s$", said) and len(places) > 1 and page.text[where.end : places[1].start] == " and ":
         return f" between {where.name} and {places[1].name}"
@@ -97,7 +98,10 @@ def _capital_part(found: re.Match[str]) -> str:
 
 def _capital(word: str) -> str:
     first = word.split(" ", 1)[0]
-    return word if any(c.isupper() or c.isdigit() for c in first) else word[:1].upper() + word[1:]
+    capital = word[:1].upper()
+    # ß has a capital of two letters: such a word stays as it is.
+    named = any(c.isupper() or c.isdigit() for c in first) or len(capital) > 1
+    return word if named else capital + word[1:]
 
 
 def _fit(name: str) -> str:
