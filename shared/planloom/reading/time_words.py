@@ -94,7 +94,7 @@ FRAME = re.compile(
     + any_of("""
     time_?frame timeline project_(?:duration|length|period) (?:total|overall)_(?:duration|time) duration horizon
     schedule
-    (?:project|programme|program|plan|initiative)_(?:will_|should_|must_)?(?:runs?|lasts?|takes?)(?:_for)?
+    (?:the|this|our|whole|entire)_(?:project|programme|program|plan|initiative|work)_(?:will_|should_|must_|may_)?(?:runs?|lasts?|takes?)(?:_for)?
     laufzeit zeitrahmen
 """)
     + r"(?:\s?(?:is|of|:|for|the|over|a|runs?|project|about|roughly|around|at|most|from|target))*\s?$"
@@ -121,4 +121,4 @@ CADENCE = re.compile(r"\b(?:every|each|per|alle|hver|cada|tous les)\s(?:other\s)
 BEHIND = re.compile(
     r"\b(?:has|have|had|been|worked|lived|since|past|last|previous)\b[^,;]{0,60}?\b(?:for|over|past|last|the|in)\s$|\b(?:last|past|previous)\s$"
 )
-AGO = re.compile(r"\s(?:ago|earlier|old|of experience|experience|before)\b")
+AGO = re.compile(r"\s(?:ago|earlier|old|of experience|experience)\b")

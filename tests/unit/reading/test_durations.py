@@ -164,3 +164,9 @@ def test_a_length_keeps_its_bounds_and_unit(text: str, low: float, high: float, 
 )
 def test_ages_recurrences_and_rates_are_no_lengths(text: str) -> None:
     assert read_facts(f"Prepare the town for {text}.", date(2026, 11, 20)).durations == ()
+
+
+def test_how_long_a_part_takes_is_not_the_time_frame() -> None:
+    prompt = "Set up a camp. Permission for the camp and its waste plan takes about six months."
+
+    assert [d.role for d in read_facts(prompt, date(2026, 11, 20)).durations] == ["part"]

@@ -29,7 +29,7 @@ _TABLE = {
     "Friuli|Amalfi Coast|Lake Como|Lake Garda|Chianti|Cinque Terre|Dolomites",
     "PT": "Algarve|Alentejo|Madeira|Azores|Douro Valley|Minho",
     "AT": "Tyrol|Tirol|Styria|Steiermark|Carinthia|Kärnten|Vorarlberg|Burgenland|Lower Austria|Upper Austria",
-    "CH": "Valais|Wallis|Ticino|Tessin|Graubünden|Engadin|Bernese Oberland|Vaud",
+    "CH": "Valais|Wallis|Appenzell|Ticino|Tessin|Graubünden|Engadin|Bernese Oberland|Vaud",
     "NL": "Friesland|Zeeland|Limburg|Gelderland|Brabant|Flevoland|Drenthe",
     "BE": "Flanders|Wallonia|Ardennes",
     "SE": "Scania|Skåne|Lapland|Gotland|Norrbotten|Småland|Dalarna|Värmland",
