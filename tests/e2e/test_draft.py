@@ -55,7 +55,7 @@ def test_the_report_is_one_file_under_a_megabyte_that_says_how_it_was_drafted(se
     report = fetched(service, drafted, "report").decode()
     assert len(report.encode()) < MEGABYTE
     assert "default-src &#39;none&#39;" in report
-    assert "Drafted by outline, without a language model." in report
+    assert "Drafted by outline, without a language model" in report
     assert not re.search(r"(src|href)=\"(?!#)", report), "the report asks for nothing outside itself"
     for stage in PIPELINE[:-1]:
         assert f'id="{stage.name}"' in report
