@@ -2,18 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from planloom.domain.facts import Spanned
 from planloom.reading.language import guess_language
 from planloom.reading.sentences import read_sentences
-
-S = TypeVar("S", bound=Spanned)
 
 #: More facts of one kind than this help no plan, and would make a pasted book slow to read.
 MOST_FACTS = 300
@@ -102,11 +98,6 @@ def open_page(prompt: str, today: date) -> Page:
     return Page(
         prompt, text, today, read_sentences(prompt) or (Spanned(text="", start=0, end=0),), guess_language(text)
     )
-
-
-def first_facts(found: Iterator[S]) -> tuple[S, ...]:
-    """Return the facts *found* in order of appearance, :data:`MOST_FACTS` at most."""
-    return tuple(sorted(islice(found, MOST_FACTS), key=lambda fact: (fact.start, fact.end)))
 
 
 class Taken:
