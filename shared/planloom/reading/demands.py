@@ -109,7 +109,7 @@ def _subject(text: str, word: re.Match[str]) -> str:
     opening = _opening(text[: word.start()])
     bound = _BOUND.match(text)
     if not bound and 0 < len(opening.split()) <= _SHORT and not _NO_NAME.search(opening):
-        return opening
+        return opening[:120]
     bounded = phrase_after(_AMOUNT.sub("", text[bound.end() :]), 0) if bound else ""
     nobody = phrase_after(word.group(), 3) if word.group().lower().startswith("no ") else ""
     before = phrase_before(_TRAIL.sub("", text[: word.start()]), 4)

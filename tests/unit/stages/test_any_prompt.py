@@ -30,6 +30,7 @@ STRANGE = {
     "very long title": "We want to build "
     + "the extraordinarily long and intricately described multi-purpose community resilience and learning " * 4
     + "centre by 2029.",
+    "one long word": "a" * 500 + " must be built by 2028",
     "common words banned": "Open a café in Rome by May 2027 for €100,000. Do not use the words 'schedule', 'permit', "
     "'budget', 'plan', 'risk', 'days' or 'the'.",
 }
