@@ -4,10 +4,12 @@ from datetime import date
 
 import pytest
 
+from planloom.knowledge import choose
 from planloom.knowledge.brief import Brief, make_brief
 from planloom.knowledge.choose import MOST_TOPICS, archetypes, choose_topics, topics
 from planloom.knowledge.tables import Risk
 from planloom.reading.facts import read_facts
+from tests.unit.three_goals import CAFE
 
 TODAY = date(2026, 11, 2)
 
@@ -96,3 +98,20 @@ def test_a_row_of_a_topic_is_called_by_the_sentence_that_called_the_topic() -> N
 def test_every_kind_and_topic_is_read_once_and_in_order() -> None:
     assert [kind.name for kind in archetypes()] == sorted(kind.name for kind in archetypes())
     assert [topic.name for topic in topics()] == sorted(topic.name for topic in topics())
+
+
+def test_what_stands_above_the_first_rows_of_a_table_is_all_that_it_is_chosen_by() -> None:
+    tables = {**{kind.name: kind for kind in archetypes()}, **{topic.name: topic for topic in topics()}}
+    heads = {head.name: head for folder in ("archetypes", "topics") for head in choose._heads(folder)}
+    assert heads.keys() == tables.keys()
+    for name, table in tables.items():
+        assert list(heads[name].weights) == [word.lower() for word in table.keywords]
+        assert heads[name].unless == getattr(table, "unless", ())
+
+
+def test_only_the_chosen_tables_are_read_whole() -> None:
+    choose._archetype.cache_clear()
+    choose._topic.cache_clear()
+    made = brief(CAFE)
+    assert choose._archetype.cache_info().currsize == 1
+    assert choose._topic.cache_info().currsize == len(made.topics)
