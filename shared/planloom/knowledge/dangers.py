@@ -55,14 +55,16 @@ class Danger:
 
 
 _APPROVED = r"approved|granted|licensed|certified|authori[sz]ed|signed off|cleared|accredited|issued|agreed"
+# tried at the start of each clause only: from every letter on, a text without commas would take its length squared
+_CLAUSE = r"(?<![^,;:().])"
 _PASSIVE = re.compile(
-    rf"(?P<thing>[^,;:()]*?)\s+(?:(?:that |which )?(?:must|has to|have to|needs? to|should|shall|will|can only)"
-    rf"\s+(?:first\s+)?(?:be\s+)?(?:{_APPROVED})|(?:is\s+|are\s+)?(?:{_APPROVED})(?=\s+by\b))"
+    rf"{_CLAUSE}(?P<thing>[^,;:()]*?)\s+(?:(?:that |which )?(?:must|has to|have to|needs? to|should|shall|will"
+    rf"|can only)\s+(?:first\s+)?(?:be\s+)?(?:{_APPROVED})|(?:is\s+|are\s+)?(?:{_APPROVED})(?=\s+by\b))"
     r"(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
 _ACTIVE = re.compile(
-    r"(?P<party>[^,;:()]*?)\s+(?:(?:must|has to|have to|needs? to|should|shall|will)\s+(?:first\s+)?"
+    rf"{_CLAUSE}(?P<party>[^,;:()]*?)\s+(?:(?:must|has to|have to|needs? to|should|shall|will)\s+(?:first\s+)?"
     r"(?:issue|approve|grant|certify|authori[sz]e|license|clear|consent to|agree to)|approves|certifies|authori[sz]es"
     r"|signs? off)\s+(?:on\s+)?(?P<thing>[^,;]+)",
     re.IGNORECASE,
