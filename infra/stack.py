@@ -31,7 +31,7 @@ CONSUMER_TIMEOUT = cdk.Duration.seconds(15)
 API_TIMEOUT = cdk.Duration.seconds(28)
 
 #: On a laptop each concurrent call is a process: beyond this callers get 429 and come back, instead of all memory.
-LOCAL_API_CONCURRENCY = 8
+LOCAL_API_CONCURRENCY = 5
 
 
 class PlanloomStack(cdk.Stack):

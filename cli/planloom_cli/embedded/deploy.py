@@ -19,6 +19,7 @@ from planloom_cli.embedded.sources import assembly, find_root, fingerprint, is_m
 
 if TYPE_CHECKING:
     from mypy_boto3_cloudformation import CloudFormationClient
+    from mypy_boto3_lambda import LambdaClient
     from mypy_boto3_s3 import S3Client
 
 STACK = "PlanloomStack"
@@ -57,10 +58,23 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
         made = assembly(sources, aws.folder.assemblies, key)
         template = _upload(session.client("s3", endpoint_url=aws.endpoint), made)
         stack = _create_or_update(stacks, stack, f"{aws.endpoint}/{template}", key)
+        _cap_concurrency(stacks, session.client("lambda", endpoint_url=aws.endpoint), made)
     assert stack is not None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
     # By path, not by host: few systems resolve names below localhost
     return Deployment(outputs, f"{aws.endpoint}/_aws/execute-api/{outputs['ApiId']}/api", changed)
+
+
+def _cap_concurrency(stacks: "CloudFormationClient", functions: "LambdaClient", made: Path) -> None:
+    """Reserve the concurrency that the template asks for: the emulator's CloudFormation drops it without a word."""
+    template = json.loads((made / f"{STACK}.template.json").read_text(encoding="utf-8"))
+    for name, resource in template["Resources"].items():
+        reserved = resource.get("Properties", {}).get("ReservedConcurrentExecutions")
+        if resource["Type"] == "AWS::Lambda::Function" and reserved is not None:
+            found = stacks.describe_stack_resource(StackName=STACK, LogicalResourceId=name)["StackResourceDetail"]
+            functions.put_function_concurrency(
+                FunctionName=found["PhysicalResourceId"], ReservedConcurrentExecutions=reserved
+            )
 
 
 def _describe(stacks: "CloudFormationClient") -> Mapping[str, Any] | None:
