@@ -84,7 +84,8 @@ def draw(
 ) -> Gantt:
     """Draw *bars* grouped by ``group`` in order of appearance; at least one bar is needed.
 
-    300 bars with their notes and 350 arrows take about 200 KB. Texts are escaped; positions are attributes, styles are classes.
+    300 bars with their notes and 350 arrows take about 200 KB. Texts are escaped; positions are attributes, styles are
+    classes.
     """
     days = [*(bar.start for bar in bars), *(bar.end for bar in bars), *(line.day for line in lines)]
     # room for a milestone's diamond at either end, however long the plan
@@ -210,6 +211,8 @@ def _bar(scale: _Scale, bar: Bar, number: int) -> str:
     y = HEAD + number * ROW
     flags = [name for name in ("critical", "outdoor", "late") if getattr(bar, name)]
     told = "\n".join((f"{bar.id} {bar.title}" if bar.kind == "task" else bar.title, *bar.notes))
+    # page.js reads all of it out; without script the name and the dates must do
+    short = ", ".join((bar.title, *bar.notes[:1]))
     shape = (
         f'<rect data-s="{start}" data-e="{end}" x="{scale.x(start)}" y="{y + (ROW - BAR) // 2}" '
         f'width="{max(scale.x(end - start), 2)}" height="{BAR}" rx="3"/>'
@@ -218,7 +221,7 @@ def _bar(scale: _Scale, bar: Bar, number: int) -> str:
     )
     return (
         f'<g class="{" ".join(("g-bar", f"g-{bar.kind}", *flags))}" role="listitem" tabindex="-1" '
-        f'data-id="{escape(bar.id)}" aria-label="{escape(", ".join((bar.title, *bar.notes[:1])))}" data-tip="{escape(told)}">'
+        f'data-id="{escape(bar.id)}" aria-label="{escape(short)}" data-tip="{escape(told)}">'
         f'<rect class="g-hit" x="0" y="{y}" width="100%" height="{ROW}"/>{shape}</g>'
     )
 
