@@ -78,7 +78,9 @@ def test_it_prints_one_line_ends_at_sigterm_and_ends_what_was_under_way_when_it_
         assert second == first, "agents that were set up once go on working"
         status = call(second, "plan_status", plan_id=plan_id)
         assert status["state"] == "failed"
-        assert (status["error"]["failure_reason"], status["error"]["recoverable"]) == ("worker_error", True)
+        # a stage that was under way may have had the time to say that it lost its storage
+        assert status["error"]["failure_reason"] in {"worker_error", "internal_error"}
+        assert status["error"]["recoverable"]
         assert 2 <= status["steps_completed"] < 30
         assert status["files_count"] > status["steps_completed"]
 
