@@ -153,8 +153,23 @@ class Brief:
 
     def called_by(self, row: Row) -> Spanned | None:
         """Return the sentence of the prompt that called *row*, or called the topic it is of, to quote beside it."""
-        words = row.when or next((topic.keywords for topic in self.topics if self._is_of(row, topic)), ())
-        return self.evidence(words) if words else None
+        if row.when:
+            return self.evidence(row.when)
+        topic = next((topic for topic in self.topics if self._is_of(row, topic)), None)
+        return self._tells_most(topic.keywords) if topic else None
+
+    def _tells_most(self, keywords: tuple[str, ...]) -> Spanned | None:
+        """Return the first of the sentences with most of *keywords*; what is ruled out in them does not count."""
+        ruled_out = [ban.text for ban in self.facts.bans if ban.kind == "approach"]
+
+        def hits(sentence: Spanned) -> int:
+            text = sentence.text
+            for ban in ruled_out:
+                text = text.replace(ban, " ")
+            return sum(speaks_of(text, (word,)) for word in keywords)
+
+        best = max(self.facts.sentences, key=hits, default=None)
+        return best if best and hits(best) else None
 
     def fill(self, text: str) -> str:
         """Replace placeholders in *text*: ``{subject}``, ``{place}``, ``{total}``, ``{deadline}``, ``{start}``,

@@ -59,7 +59,8 @@ _APPROVED = r"approved|granted|licensed|certified|authori[sz]ed|signed off|clear
 _CLAUSE = r"(?<![^,;:().])"
 _PASSIVE = re.compile(
     rf"{_CLAUSE}(?P<thing>[^,;:()]*?)\s+(?:(?:that |which )?(?:must|has to|have to|needs? to|should|shall|will"
-    rf"|can only)\s+(?:first\s+)?(?:be\s+)?(?:{_APPROVED})|(?:is\s+|are\s+)?(?:{_APPROVED})(?=\s+by\b))"
+    rf"|can only)\s+(?:first\s+)?(?:be\s+)?(?:{_APPROVED})|(?:is\s+|are\s+)?(?:{_APPROVED})(?=\s+by\b)"
+    r"|(?:is|are)\s+decided(?=\s+by\s+the\b))"
     r"(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )

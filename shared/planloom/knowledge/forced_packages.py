@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from planloom.domain.facts import Duration, Spanned
+from planloom.domain.facts import Day, Duration, Spanned
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of, success_sentences
 from planloom.knowledge.forced_permits import Forced, forced_permits, package_key
@@ -84,7 +84,7 @@ def _pilot(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
 def _dated(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
     pages = {p.id: Page(p.id.replace("_", " "), p.title) for p in present}
     for day in brief.facts.days:
-        if day.role != "milestone" or not quotable(brief.facts, [day]):
+        if day.role != "milestone" or not quotable(brief.facts, [day]) or not _is_work(brief, day):
             continue
         if not matching_page(brief, day, pages) and len(stems(day.label)) > 1:
             label = clip(day.label[:1].upper() + day.label[1:], 100)
@@ -104,6 +104,12 @@ def _dated(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:
                 leaves=leaves,
             )
             yield Forced(row, beside="acceptance", said=sentence_of(brief.facts, day))
+
+
+def _is_work(brief: Brief, day: Day) -> bool:
+    """Return whether *day* asks for work in the plan: not for a figure of success, a condition or a time after it."""
+    counted = any(s.start <= day.start < s.end for s in success_sentences(brief.facts))
+    return not counted and day.latest <= brief.end_assumed and not day.label.lower().startswith("if ")
 
 
 def _measures(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]:

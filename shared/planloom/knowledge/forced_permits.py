@@ -14,6 +14,9 @@ from planloom.knowledge.tracing import Page, best_matches, page_of
 
 #: Working days where neither prompt nor table says: papers, decision, conditions.
 _USUAL_LEAD = (15.0, 30.0, 60.0)
+Points = tuple[float, float, float]
+_TOOK = re.compile(r"\b(?:took|takes?|lasts?|lasted|needs?|usually|lead time)\b", re.IGNORECASE)
+_WORKING_DAYS = {"weeks": 5, "months": 21}
 #: A decision of so many working days is taken on the finished thing.
 _QUICK = 20
 _NOT_OF_TABLES = "x_"
@@ -42,7 +45,7 @@ def forced_permits(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]
             continue
         row = _permit_row(danger.thing, rows)
         used |= {row.title} if row else set()
-        yield _approval(danger, row, present)
+        yield _approval(brief, danger, row, present)
     for row in rows:
         if row.when and row.title not in used:
             yield _lead_time(row.title, row, present, (row.needed_for,), brief.called_by(row))
@@ -59,21 +62,37 @@ def _permit_row(thing: str, rows: Sequence[Permit]) -> Permit | None:
     return next(called, None) or next((row for row in rows if row.title in named), None)
 
 
-def _approval(danger: Danger, row: Permit | None, present: Sequence[Package]) -> Forced:
+def _approval(brief: Brief, danger: Danger, row: Permit | None, present: Sequence[Package]) -> Forced:
     party = danger.party or (row.authority if row else "")
     by = f" by {_the(party)}" if party else ""
     issued = _PERMIT_WORDS.search(danger.thing)
     title = f"{danger.thing} issued{by}" if issued else f"Approval of {_the(danger.thing)}{by}"
     held_up = best_matches(danger.gate, {p.id: page_of(p) for p in present}, most=1) if danger.gate else ()
-    return _lead_time(title, row, present, (*held_up, *((row.needed_for,) if row else ())), danger.said)
+    said_days = _said_days(brief, danger.said)
+    return _lead_time(title, row, present, (*held_up, *((row.needed_for,) if row else ())), danger.said, said_days)
+
+
+def _said_days(brief: Brief, said: Spanned) -> Points | None:
+    """The working days that the prompt itself expects: similar files took between ten and eighteen months."""
+    inside = (d for d in brief.facts.durations if said.start <= d.start < said.end and d.unit in ("weeks", "months"))
+    took = next((d for d in inside if _TOOK.search(d.label)), None)
+    if took is None:
+        return None
+    low, high = (round(bound * _WORKING_DAYS[took.unit]) for bound in (took.low, took.high))
+    return (low, (low + high) / 2, high)
 
 
 def _lead_time(
-    title: str, row: Permit | None, present: Sequence[Package], before: tuple[str, ...], said: Spanned | None
+    title: str,
+    row: Permit | None,
+    present: Sequence[Package],
+    before: tuple[str, ...],
+    said: Spanned | None,
+    said_days: Points | None = None,
 ) -> Forced:
     """A decision that others take. One that comes quickly is asked for when its object is there, a slow one early."""
     papers = row.papers if row else "what the deciding body asks for"
-    days = row.days if row else _USUAL_LEAD
+    days = said_days or (row.days if row else _USUAL_LEAD)
     by_key = {p.id: p for p in present}
     early, late = by_key.get("permits"), next((by_key[key] for key in before if key in by_key), None)
     model = late if late and days[1] <= _QUICK else early

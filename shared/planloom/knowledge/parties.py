@@ -19,6 +19,12 @@ _STOP = frozenset(
     wants want needs need asked asks requires require
     """.split()  # noqa: SIM905 - a list of words reads best as text
 )
+_SEVERAL = re.compile(
+    r"(?:residents|neighbou?rs|owners|parents|patients|tenants|farmers|fishers|partners|members|people|councils"
+    r"|authorities|departments|associations|boards|committees|officers|suppliers|funders|sponsors)$",
+    re.IGNORECASE,
+)
+_PLURAL = {"is": "are", "has": "have", "stops": "stop", "sees": "see", "gets": "get", "does": "do", "asks": "ask"}
 _PARTY = re.compile(rf"\b(?:[\w’'-]+\s+){{0,3}}(?:{_HEADS})\b", re.IGNORECASE)
 
 
@@ -39,6 +45,14 @@ def last_party(text: str) -> str | None:
     """Return the party that *text* names last, or None."""
     found = parties(text)
     return found[-1] if found else None
+
+
+def agreed(text: str, party: str) -> str:
+    """Return *text*, written for one party, with its verbs in the plural where *party* is several: residents are."""
+    if not _SEVERAL.search(party):
+        return text
+    verb = re.compile(rf"\b({re.escape(party)},?)\s+({'|'.join(_PLURAL)})\b")
+    return verb.sub(lambda found: f"{found[1]} {_PLURAL[found[2]]}", text)
 
 
 def bare(phrase: str) -> str:

@@ -11,6 +11,7 @@ from planloom.knowledge.dangers import Danger, DangerKind, dangers, sentence_of
 from planloom.knowledge.figures import figure
 from planloom.knowledge.funds import cap_text, contingency
 from planloom.knowledge.gates import closed_days, due_day, gate_day, open_day
+from planloom.knowledge.parties import agreed
 from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.success import Target, targets
 
@@ -41,7 +42,7 @@ class Signal:
 
     def fill(self, template: str) -> str:
         """Return *template* with this signal's words in place, its first letter raised."""
-        text = template.format_map(self.words)
+        text = agreed(template.format_map(self.words), self.words.get("party", ""))
         return text[:1].upper() + text[1:]
 
 

@@ -30,6 +30,8 @@ _NUMBER = rf"[+−-]?(?:[€$£¥]\s?)?(?:\d[\d.,]*\d|\d|{'|'.join(w for w in SM
 _VALUE = re.compile(
     rf"(?:\b{_BOUND}\s+)?{_NUMBER}\s?(?:%|[a-zA-Zµ°/³²]+\b)?(?:\s+(?:a|per)\s+\w+)?", re.IGNORECASE
 )  # fmt: skip
+_THAT = re.compile(r"^(?:and\s+)?that\s+", re.IGNORECASE)
+_DANGLING = re.compile(r"\s+(?:in|of|at|on|for|from|to|by|with|and|or)$", re.IGNORECASE)
 _AFTER = re.compile(
     r"\b(?:by the end of|within|in|after|at the end of|for)\s+(?:the\s+|its\s+|our\s+)?"
     rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})\s+(?P<one>month|year|quarter|season)"
@@ -93,7 +95,7 @@ def _from_success(brief: Brief) -> Iterator[Target]:
         led = _LEAD.match(sentence.text)
         body = sentence.text[led.end() if led else 0 :].rstrip(". !")
         clauses = [c.strip() for c in _SPLIT.split(body)] if led or sentence.text.count(",") > 1 else [body]
-        for clause in _whole(clauses):
+        for clause in _whole([_THAT.sub("", clause) for clause in clauses]):
             yield _target(brief, clause, sentence)
 
 
@@ -131,18 +133,27 @@ def _target(brief: Brief, clause: str, said: Spanned) -> Target:
     plain = clause[: after.start()] + clause[after.end() :] if after else clause
     none = _NONE.search(plain)
     value = none[0] if none else _stated(brief, plain, said) or next(iter(_VALUE.findall(plain)), "")
+    by = _by(brief, clause, said)
     worded = (w["threshold"] for w in _measuring()["worded"] if re.search(w["words"], clause, re.IGNORECASE))
-    threshold = value.strip() if value else next(worded, "to be set as a number before the first gate")
+    threshold = (
+        _DANGLING.sub("", value.strip()) if value else next(worded, "to be set as a number before the first gate")
+    )
     return Target(
         text=clip(clause[:1].upper() + clause[1:], 280),
         method=method,
         threshold=clip(threshold, 120),
         figured=bool(value) or after is not None,
-        when=_day(brief, after),
-        dated=after is not None,
+        when=_day(brief, after) if after or by is None else by,
+        dated=after is not None or by is not None,
         role=brief.role_title(role),
         said=said,
     )
+
+
+def _by(brief: Brief, clause: str, said: Spanned) -> date | None:
+    """The last day that *clause* names: a price that covers the cost by 2030."""
+    inside = (d for d in brief.facts.days if said.start <= d.start < said.end and d.text in clause)
+    return max((d.latest for d in inside if d.latest > brief.start), default=None)
 
 
 def _stated(brief: Brief, clause: str, said: Spanned) -> str:

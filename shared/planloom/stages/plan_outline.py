@@ -88,7 +88,7 @@ def _means(brief: Brief, people: Sequence[Person]) -> str:
         first = next(d for d in dangers(brief.facts) if d.kind in ("approval", "veto"))
         strain = f"a decision that others take: {quote(first.said, 140)}"
     else:
-        strain = f"the order of work: {brief.phase('build').exit}"
+        strain = f"the order of work: {brief.phase('build').exit.rstrip('.')}"
     return f"The means are {team}, {money} and {span}. What strains them most is {strain}."
 
 

@@ -106,7 +106,9 @@ def phase_windows(brief: Brief) -> tuple[PhaseWindow, ...]:
     first = due_day(brief, 0)
     windows = []
     for phase in brief.phases:
-        last = max(gate_day(brief, phase.id), first)
+        last = gate_day(brief, phase.id)
+        # two phases may end on one day
+        first = min(first, last)
         windows.append(
             PhaseWindow(id=phase.id, title=phase.title, first=first, last=last, purpose=phase.purpose, exit=phase.exit)
         )

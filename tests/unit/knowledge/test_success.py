@@ -75,3 +75,17 @@ def test_what_is_counted_fits_what_the_clause_speaks_of(text, method):
 )
 def test_months_later_is_the_same_day_or_the_last_of_the_month(day, months, later):
     assert months_after(day, months) == later
+
+
+def test_a_clause_of_success_is_named_without_its_that_and_measured_by_what_it_speaks_of() -> None:
+    prompt = (
+        "Hold a book festival in Kinsale from 10 to 12 September 2027. Success means that visitors fill at least 70% "
+        "of seats over the three days, that the association ends the year with at least €8,000 in the account, and a "
+        "price that covers the full cost by 2030."
+    )
+    seats, account, price = of(prompt)
+    assert account.text == "The association ends the year with at least €8,000 in the account"
+    assert account.threshold == "at least €8,000"
+    assert account.method.startswith("bank statement")
+    assert seats.method.startswith("people counted at each door")
+    assert (price.when, price.dated) == (date(2030, 12, 31), True)

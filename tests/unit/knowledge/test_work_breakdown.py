@@ -106,3 +106,21 @@ def test_owners_are_the_posts_of_the_team():
     assert all(owner[:1].isupper() for owner in owners)
     assert len(owners) >= 4
     assert not any(isinstance(owner, Package) for owner in owners)
+
+
+def test_the_lead_time_of_a_decision_is_the_one_that_the_goal_expects():
+    prompt = (
+        "Start a kelp farm of 12 hectares in Roscoff as a shared business by May 2028. The concession is decided by "
+        "the prefecture after a public inquiry; similar files took between ten and eighteen months."
+    )
+    decided = next(w for w in works(brief(prompt)) if "concession" in w.row.title.lower())
+    assert decided.row.fixed
+    assert decided.row.days == (210, 294, 378)
+
+
+def test_a_figure_of_success_a_condition_and_a_time_after_the_plan_are_no_work():
+    prompt = (
+        "Start a kelp farm in Roscoff by May 2028. Success means at least 90 tonnes sold by December 2028. If fewer "
+        "than 150 tonnes are under contract by March 2028 we stop. The yearly harvest should reach 320 tonnes by June 2030."
+    )
+    assert [w.row.title for w in works(brief(prompt)) if "tonnes" in w.row.title] == []

@@ -1,10 +1,10 @@
 """The redline gate decides by intent beside its target, never by a keyword."""
 
 import pytest
+
 from planloom.domain.errors import PromptRefused
 from planloom.knowledge.redlines import redlines
 from planloom.stages.screening import STAGE, Screening
-
 from tests.unit.stages.drafting import draft
 
 ALLOWED = {
@@ -102,3 +102,9 @@ def test_a_banned_word_is_not_quoted_back() -> None:
     assert isinstance(screening, Screening)
     assert screening.screening.verdict == "caution"
     assert "premium" not in STAGE.markdown(screening)
+
+
+def test_what_the_goal_refuses_calls_no_caution() -> None:
+    prompt = "Hold a book festival in Kinsale in September 2027. We will not take money from betting firms."
+    verdict = draft(prompt, "screening")["screening"].screening
+    assert verdict.verdict == "allow"
