@@ -121,6 +121,6 @@ def test_the_lead_time_of_a_decision_is_the_one_that_the_goal_expects():
 def test_a_figure_of_success_a_condition_and_a_time_after_the_plan_are_no_work():
     prompt = (
         "Start a kelp farm in Roscoff by May 2028. Success means at least 90 tonnes sold by December 2028. If fewer "
-        "than 150 tonnes are under contract by March 2028 we stop. The yearly harvest should reach 320 tonnes by June 2030."
+        "than 150 tonnes are under contract by March 2028 we stop. The harvest should reach 320 tonnes by June 2030."
     )
     assert [w.row.title for w in works(brief(prompt)) if "tonnes" in w.row.title] == []
