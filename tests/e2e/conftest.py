@@ -162,4 +162,6 @@ def folder(tmp_path: Path) -> Path:
 
 def _steps(service: Running, plan_id: str) -> int:
     plan = service.world.plans.get(plan_id)
-    return len(plan.steps_finished) if plan else 0
+    assert plan
+    assert plan.state not in TERMINAL, plan
+    return len(plan.steps_finished)
