@@ -43,12 +43,17 @@ def forced_permits(brief: Brief, present: Sequence[Package]) -> Iterator[Forced]
     for danger in dangers(brief.facts):
         if danger.kind != "approval" or any(_is_it(danger, p) for p in present):
             continue
-        row = _permit_row(danger.thing, rows)
+        # "needs approval" does not say of what: no row of the table is it
+        row = None if _is_bare(danger.thing) else _permit_row(danger.thing, rows)
         used |= {row.title} if row else set()
         yield _approval(brief, danger, row, present)
     for row in rows:
         if row.when and row.title not in used:
             yield _lead_time(row.title, row, present, (row.needed_for,), brief.called_by(row))
+
+
+def _is_bare(thing: str) -> bool:
+    return bool(_PERMIT_WORDS.fullmatch(thing.strip()))
 
 
 def _is_it(danger: Danger, package: Package) -> bool:
@@ -66,7 +71,10 @@ def _approval(brief: Brief, danger: Danger, row: Permit | None, present: Sequenc
     party = danger.party or (row.authority if row else "")
     by = f" by {_the(party)}" if party else ""
     issued = _PERMIT_WORDS.search(danger.thing)
-    title = f"{danger.thing} issued{by}" if issued else f"Approval of {_the(danger.thing)}{by}"
+    if _is_bare(danger.thing):
+        title = f"{danger.thing}{by}"
+    else:
+        title = f"{danger.thing} issued{by}" if issued else f"Approval of {_the(danger.thing)}{by}"
     held_up = best_matches(danger.gate, {p.id: page_of(p) for p in present}, most=1) if danger.gate else ()
     said_days = _said_days(brief, danger.said)
     return _lead_time(title, row, present, (*held_up, *((row.needed_for,) if row else ())), danger.said, said_days)

@@ -120,7 +120,11 @@ def _dated(brief: Brief) -> list[Day]:
 
 def _milestone(brief: Brief, day: Day, steps: Sequence[Step]) -> Target | None:
     step = matching_page(brief, day, {s.id: Page(s.key.replace("_", " "), s.title) for s in steps})
-    return Target(_label(brief, day), day.latest, (step,), day.source, final=False) if step else None
+    phase = next((s.phase for s in steps if s.id == step), "")
+    # what the prompt wants after the whole is done is no package that leads to it
+    if step is None or (brief.deadline and day.latest > brief.deadline and phase != "close"):
+        return None
+    return Target(_label(brief, day), day.latest, (step,), day.source, final=False)
 
 
 def _label(brief: Brief, day: Day) -> str:

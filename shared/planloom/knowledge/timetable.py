@@ -173,11 +173,24 @@ def _phases_of_work(
         at = names.index(step.phase) if step.phase in names else 0
         return min(at, len(names) - 2) if step.id in accepting else at
 
-    owns = {step.id: own(step) for step in steps}
+    owns = _with_what_rests_on_them(steps, links, {step.id: own(step) for step in steps})
     at = {step.id: max(owns[name] for name in upstream(links, [step.id])) for step in steps}
     begun = {n: min(solved.tasks[i].start for i in at if at[i] == n and i not in held) for n in _under_way(at, held)}
     at |= {i: max((n for n, day in begun.items() if day <= solved.tasks[i].start), default=at[i]) for i in held}
     return {name: names[n] for name, n in at.items()}
+
+
+def _with_what_rests_on_them(steps: Sequence[Step], links: Sequence[Order], owns: Mapping[str, int]) -> dict[str, int]:
+    """Let a study or a drawing belong to the phase of the first that rests on it: a tariff model to the options."""
+    found = dict(owns)
+    early = [step.id for step in steps if step.kind in ("research", "design")]
+    # each round carries the phase one link further up; no chain of drawings is longer than all of them
+    for _ in early:
+        earlier = {i: min([found[i], *(found[link.task] for link in links if link.after == i)]) for i in early}
+        if all(found[i] == phase for i, phase in earlier.items()):
+            break
+        found |= earlier
+    return found
 
 
 def _under_way(at: Mapping[str, int], held: Mapping[str, date]) -> list[int]:

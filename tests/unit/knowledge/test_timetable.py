@@ -6,6 +6,7 @@ from planloom.knowledge.timetable import outline_timetable
 from planloom.knowledge.work_breakdown import works
 from tests.unit.knowledge.planning import brief
 from tests.unit.stages.drafted import drafted
+from tests.unit.stages.more_goals import MORE
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = pytest.mark.parametrize("prompt", [CAFE, FLOOD_WALL, NURSE_APP], ids=["cafe", "flood wall", "nurse app"])
@@ -52,3 +53,16 @@ def test_acceptance_is_the_end_of_launching_and_not_of_closing():
 def test_the_same_goal_on_the_same_day_is_computed_once():
     assert outline_timetable(brief(CAFE)) is outline_timetable(brief(CAFE))
     assert outline_timetable(brief(CAFE)) is not outline_timetable(brief(CAFE, closures=()))
+
+
+def test_the_drawings_that_a_choice_rests_on_end_with_its_phase():
+    planned = brief(MORE["swimming hall"])
+    times = outline_timetable(planned)
+    kinds = {work.id: work.row.kind for work in works(planned)}
+    order = [phase.id for phase in planned.phases]
+    drawn = [
+        link for link in times.orders if kinds[link.after] in ("research", "design") and link.after not in times.held
+    ]
+    assert drawn
+    assert all(order.index(times.phases[k.after]) <= order.index(times.phases[k.task]) for k in drawn)
+    assert times.gates["prepare"][0] < times.gates["design"][0] < times.gates["build"][0]

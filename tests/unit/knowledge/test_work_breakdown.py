@@ -124,3 +124,13 @@ def test_a_figure_of_success_a_condition_and_a_time_after_the_plan_are_no_work()
         "than 150 tonnes are under contract by March 2028 we stop. The harvest should reach 320 tonnes by June 2030."
     )
     assert [w.row.title for w in works(brief(prompt)) if "tonnes" in w.row.title] == []
+
+
+def test_an_approval_of_nothing_in_particular_is_asked_for_early():
+    prompt = (
+        "Open a bakery café in Lisbon by 1 May 2027. The shop sign needs approval, and the extraction duct must leave "
+        "through the rear courtyard, for which the other owners have to agree."
+    )
+    asked = next(w for w in works(brief(prompt)) if "other owners" in w.row.title)
+    assert asked.row.title == "Approval by the other owners"
+    assert "trial_days" not in asked.row.after
