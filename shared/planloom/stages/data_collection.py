@@ -14,8 +14,8 @@ from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.success import Target, targets
 from planloom.knowledge.tables import Data
 from planloom.stages.desk import Desk
-from planloom.stages.plan_gates import slug
-from planloom.stages.plan_rows import nearest, rows
+from planloom.stages.parts.plan_gates import slug
+from planloom.stages.parts.plan_rows import nearest, rows
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table

@@ -14,7 +14,7 @@ from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
 from planloom.stages.house_rules import HOUSE_RULES
-from planloom.stages.spared_words import spare
+from planloom.stages.parts.spared_words import spare
 from planloom.stages.stage import Stage, StageResult
 
 #: A hundred claims go into most calls: what the id and the value leave open is said in this many characters.

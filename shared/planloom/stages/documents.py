@@ -6,7 +6,7 @@ from functools import partial
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.documents_answer import (
+from planloom.stages.parts.documents_answer import (
     DocumentDraft,
     DocumentRow,
     Documents,
@@ -14,7 +14,7 @@ from planloom.stages.documents_answer import (
     ListAnswer,
     SectionRow,
 )
-from planloom.stages.documents_outline import documents, sections
+from planloom.stages.parts.documents_outline import documents, sections
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.text import table

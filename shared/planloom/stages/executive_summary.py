@@ -3,15 +3,15 @@
 from planloom.knowledge.brief import day_text
 from planloom.stages.desk import Desk
 from planloom.stages.levers import Levers
+from planloom.stages.parts.review_answer import ReviewPlan
+from planloom.stages.parts.schedule_result import Schedule
+from planloom.stages.parts.summary_answer import SummaryAnswer
+from planloom.stages.parts.summary_outline import Summed, summary
 from planloom.stages.premortem import Premortem
 from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.review_answer import ReviewPlan
 from planloom.stages.risks import RiskRegister
 from planloom.stages.scenarios import Scenarios
-from planloom.stages.schedule_result import Schedule
 from planloom.stages.stage import Stage, StageResult
-from planloom.stages.summary_answer import SummaryAnswer
-from planloom.stages.summary_outline import Summed, summary
 from planloom.stages.text import table
 
 INSTRUCTIONS = """\

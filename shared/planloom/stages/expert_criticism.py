@@ -6,7 +6,7 @@ from functools import partial
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.expert_answer import (
+from planloom.stages.parts.expert_answer import (
     CriticismAnswer,
     CriticismRow,
     ExpertCriticism,
@@ -14,7 +14,7 @@ from planloom.stages.expert_answer import (
     ExpertRow,
     ExpertsAnswer,
 )
-from planloom.stages.expert_outline import criticise, experts
+from planloom.stages.parts.expert_outline import criticise, experts
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.text import table

@@ -5,7 +5,7 @@ import asyncio
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.governance_answer import (
+from planloom.stages.parts.governance_answer import (
     AuditAnswer,
     BodiesAnswer,
     BodyRow,
@@ -15,10 +15,10 @@ from planloom.stages.governance_answer import (
     MonitoringAnswer,
     SetupAnswer,
 )
-from planloom.stages.governance_figures import audit, monitoring
-from planloom.stages.governance_gaps import gaps
-from planloom.stages.governance_ladder import escalation, setup
-from planloom.stages.governance_outline import bodies
+from planloom.stages.parts.governance_figures import audit, monitoring
+from planloom.stages.parts.governance_gaps import gaps
+from planloom.stages.parts.governance_ladder import escalation, setup
+from planloom.stages.parts.governance_outline import bodies
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.text import table

@@ -8,8 +8,8 @@ from pydantic import Field
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.lever import MOST_VITAL, Decision, Lever, LeversAnswer, LeverScore, Ranking, Tension
-from planloom.stages.lever_outline import VIEWS, View, outline_levers, outline_ranking
+from planloom.stages.parts.lever import MOST_VITAL, Decision, Lever, LeversAnswer, LeverScore, Ranking, Tension
+from planloom.stages.parts.lever_outline import VIEWS, View, outline_levers, outline_ranking
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 

@@ -6,8 +6,8 @@ from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import day_text
 from planloom.stages.desk import Desk
-from planloom.stages.location_outline import outline_locations
-from planloom.stages.place import Exposure, Location, Requirement
+from planloom.stages.parts.location_outline import outline_locations
+from planloom.stages.parts.place import Exposure, Location, Requirement
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 

@@ -2,8 +2,8 @@
 
 from planloom.knowledge.brief import day_text
 from planloom.stages.desk import Desk
-from planloom.stages.pitch_answer import ObjectionRow, Pitch, PitchAnswer
-from planloom.stages.pitch_outline import outline
+from planloom.stages.parts.pitch_answer import ObjectionRow, Pitch, PitchAnswer
+from planloom.stages.parts.pitch_outline import outline
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.scenarios import Scenarios
 from planloom.stages.stage import Stage

@@ -10,11 +10,11 @@ from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import day_text
 from planloom.knowledge.quoting import clip
 from planloom.models.model import Part
-from planloom.stages.assessment_outline import outline_assessment
 from planloom.stages.assumptions import Assumptions
-from planloom.stages.blocker import Blocker, FirstAction
 from planloom.stages.desk import Desk
 from planloom.stages.locations import Locations
+from planloom.stages.parts.assessment_outline import outline_assessment
+from planloom.stages.parts.blocker import Blocker, FirstAction
 from planloom.stages.risks import RiskRegister
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table

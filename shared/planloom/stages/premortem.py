@@ -7,10 +7,10 @@ from pydantic import Field
 from planloom.domain.frozen import Answer
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.premortem_answer import Kind, StoryRow
-from planloom.stages.premortem_outline import Plot, outline_stories
+from planloom.stages.parts.premortem_answer import Kind, StoryRow
+from planloom.stages.parts.premortem_outline import Plot, outline_stories
+from planloom.stages.parts.schedule_result import Schedule
 from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.schedule_result import Schedule
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 from planloom.stages.wbs import Wbs

@@ -10,7 +10,7 @@ from planloom.knowledge.gates import due_day, gate_day
 from planloom.knowledge.quoting import clip
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.plan_answer import (
+from planloom.stages.parts.plan_answer import (
     CostRow,
     Criterion,
     Dependency,
@@ -27,9 +27,9 @@ from planloom.stages.plan_answer import (
     ScopeItem,
     StakeholderRow,
 )
-from planloom.stages.plan_money import line_text, work_out
-from planloom.stages.plan_outline import outline
-from planloom.stages.plan_pages import markdown
+from planloom.stages.parts.plan_money import line_text, work_out
+from planloom.stages.parts.plan_outline import outline
+from planloom.stages.parts.plan_pages import markdown
 from planloom.stages.stage import Stage
 
 __all__ = [

@@ -9,11 +9,11 @@ from planloom.models.model import Part
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.desk import Desk
 from planloom.stages.governance import Governance
+from planloom.stages.parts.questions_answer import QuestionRow
+from planloom.stages.parts.questions_outline import outline_questions
+from planloom.stages.parts.questions_sources import Sources
+from planloom.stages.parts.schedule_result import Schedule
 from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.questions_answer import QuestionRow
-from planloom.stages.questions_outline import outline_questions
-from planloom.stages.questions_sources import Sources
-from planloom.stages.schedule_result import Schedule
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.team import Team
 from planloom.stages.text import bullets

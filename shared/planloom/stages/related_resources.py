@@ -14,7 +14,7 @@ from planloom.knowledge.mixed_rows import mixed_rows
 from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Comparable as Row
 from planloom.stages.desk import Desk
-from planloom.stages.plan_rows import nearest, rows
+from planloom.stages.parts.plan_rows import nearest, rows
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table

@@ -9,9 +9,9 @@ from planloom.domain.usage import Usage
 from planloom.knowledge.brief import day_text
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
-from planloom.stages.report_cards import cards
+from planloom.stages.parts.report_cards import cards
+from planloom.stages.parts.schedule_result import Milestone, ScheduledTask
 from planloom.stages.schedule import Schedule
-from planloom.stages.schedule_result import Milestone, ScheduledTask
 from planloom.stages.stage import Stage, StageResult
 
 #: What a reader wants first comes first; section titles are those of the stages.

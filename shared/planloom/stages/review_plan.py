@@ -5,12 +5,12 @@ import asyncio
 from planloom.models.model import Part
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.desk import Desk
-from planloom.stages.documents_answer import Documents
+from planloom.stages.parts.documents_answer import Documents
+from planloom.stages.parts.review_answer import FindingRow, FindingsAnswer, ReviewPlan
+from planloom.stages.parts.review_outline import review
+from planloom.stages.parts.reviewed import Reviewed
+from planloom.stages.parts.schedule_result import Schedule
 from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.review_answer import FindingRow, FindingsAnswer, ReviewPlan
-from planloom.stages.review_outline import review
-from planloom.stages.reviewed import Reviewed
-from planloom.stages.schedule_result import Schedule
 from planloom.stages.stage import Stage
 from planloom.stages.team import Team
 from planloom.stages.text import bullets, table

@@ -10,8 +10,8 @@ from planloom.knowledge.brief import Brief, amount_text, day_text
 from planloom.knowledge.funds import contingency
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.risk import Risk
-from planloom.stages.risk_outline import outline_register, outline_review
+from planloom.stages.parts.risk import Risk
+from planloom.stages.parts.risk_outline import outline_register, outline_review
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
 

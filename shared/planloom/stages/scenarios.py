@@ -10,10 +10,10 @@ from planloom.knowledge.brief import day_text
 from planloom.knowledge.gates import gate_day
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
-from planloom.stages.lever import Stance
 from planloom.stages.levers import Levers
-from planloom.stages.scenario import STANCES, Choice, Criterion, Scenario, leader, weighted
-from planloom.stages.scenario_outline import outline_choice, outline_scenarios
+from planloom.stages.parts.lever import Stance
+from planloom.stages.parts.scenario import STANCES, Choice, Criterion, Scenario, leader, weighted
+from planloom.stages.parts.scenario_outline import outline_choice, outline_scenarios
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 

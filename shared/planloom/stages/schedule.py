@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from planloom.domain.claims import Claim
 from planloom.knowledge.brief import Brief, day_text
 from planloom.stages.desk import Desk
-from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.schedule_dates import (
+from planloom.stages.parts.schedule_dates import (
     Dated,
     closed_periods,
     dated,
@@ -16,14 +15,15 @@ from planloom.stages.schedule_dates import (
     scheduled_leaves,
     scheduled_tasks,
 )
-from planloom.stages.schedule_files import csv_text, mermaid_text
-from planloom.stages.schedule_result import ClosedPeriod as ClosedPeriod
-from planloom.stages.schedule_result import Link as Link
-from planloom.stages.schedule_result import Milestone as Milestone
-from planloom.stages.schedule_result import Schedule as Schedule
-from planloom.stages.schedule_result import ScheduledLeaf as ScheduledLeaf
-from planloom.stages.schedule_result import ScheduledTask as ScheduledTask
-from planloom.stages.schedule_words import advice, verdict_of, verdict_text
+from planloom.stages.parts.schedule_files import csv_text, mermaid_text
+from planloom.stages.parts.schedule_result import ClosedPeriod as ClosedPeriod
+from planloom.stages.parts.schedule_result import Link as Link
+from planloom.stages.parts.schedule_result import Milestone as Milestone
+from planloom.stages.parts.schedule_result import Schedule as Schedule
+from planloom.stages.parts.schedule_result import ScheduledLeaf as ScheduledLeaf
+from planloom.stages.parts.schedule_result import ScheduledTask as ScheduledTask
+from planloom.stages.parts.schedule_words import advice, verdict_of, verdict_text
+from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.task_dependencies import TaskDependencies
 from planloom.stages.task_durations import TaskDurations

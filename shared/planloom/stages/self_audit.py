@@ -3,15 +3,15 @@
 import asyncio
 
 from planloom.models.model import Part
-from planloom.stages.audited import Audited
 from planloom.stages.desk import Desk
 from planloom.stages.governance import Governance
+from planloom.stages.parts.audited import Audited
+from planloom.stages.parts.review_answer import ReviewPlan
+from planloom.stages.parts.schedule_result import Schedule
+from planloom.stages.parts.self_audit_answer import ChecksAnswer, SelfAudit
+from planloom.stages.parts.self_audit_outline import audit
 from planloom.stages.premortem import Premortem
 from planloom.stages.project_plan import ProjectPlan
-from planloom.stages.review_answer import ReviewPlan
-from planloom.stages.schedule_result import Schedule
-from planloom.stages.self_audit_answer import ChecksAnswer, SelfAudit
-from planloom.stages.self_audit_outline import audit
 from planloom.stages.stage import Stage
 from planloom.stages.team import Team
 from planloom.stages.text import table

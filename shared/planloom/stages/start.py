@@ -10,7 +10,7 @@ from planloom.domain.facts import Facts
 from planloom.knowledge.brief import day_text
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.stages.desk import Desk
-from planloom.stages.first_claims import first_claims
+from planloom.stages.parts.first_claims import first_claims
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 

@@ -1,10 +1,10 @@
 """Stage 015: strengths, weaknesses, opportunities and threats of the plan, and what follows from their pairs."""
 
 from planloom.stages.desk import Desk
+from planloom.stages.parts.swot_answer import Entry, Pair, SwotAnalysis, SwotAnswer
+from planloom.stages.parts.swot_outline import outline
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
-from planloom.stages.swot_answer import Entry, Pair, SwotAnalysis, SwotAnswer
-from planloom.stages.swot_outline import outline
 from planloom.stages.text import bullets, table
 
 __all__ = ["STAGE", "Entry", "Pair", "SwotAnalysis", "SwotAnswer"]

@@ -6,11 +6,11 @@ from functools import partial
 from planloom.knowledge.quoting import clip
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.parts.team_answer import Member, MemberDetail, MembersAnswer, ReviewAnswer, Team, TeamRole
+from planloom.stages.parts.team_outline import detail, members
+from planloom.stages.parts.team_review import review
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
-from planloom.stages.team_answer import Member, MemberDetail, MembersAnswer, ReviewAnswer, Team, TeamRole
-from planloom.stages.team_outline import detail, members
-from planloom.stages.team_review import review
 from planloom.stages.text import bullets, table
 
 __all__ = ["STAGE", "Member", "Team", "TeamRole"]

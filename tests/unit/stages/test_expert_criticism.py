@@ -4,8 +4,8 @@ import pytest
 
 from planloom.knowledge.brief import make_brief
 from planloom.reading.facts import read_facts
-from planloom.stages.expert_answer import ExpertRow
-from planloom.stages.expert_outline import criticise
+from planloom.stages.parts.expert_answer import ExpertRow
+from planloom.stages.parts.expert_outline import criticise
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
 from tests.unit.stages.planned import planned

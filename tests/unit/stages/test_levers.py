@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from planloom.stages.lever import Decision, Lever, LeverScore, Ranking, Setting, Tension
 from planloom.stages.levers import Levers, assemble
+from planloom.stages.parts.lever import Decision, Lever, LeverScore, Ranking, Setting, Tension
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.more_goals import MORE
 from tests.unit.stages.opened import opened, opened_page

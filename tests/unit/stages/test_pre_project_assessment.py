@@ -8,9 +8,9 @@ import pytest
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.gates import due_day, gate_day
 from planloom.reading.facts import read_facts
-from planloom.stages.assessment_outline import outline_assessment
 from planloom.stages.assumptions import Assumptions
 from planloom.stages.locations import Locations
+from planloom.stages.parts.assessment_outline import outline_assessment
 from planloom.stages.pre_project_assessment import STAGE, Assessment, PreProjectAssessment
 from planloom.stages.risks import RiskRegister
 from tests.unit.stages.drafting import TODAY, draft

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from planloom.stages.countable import grows, has_figure
+from planloom.stages.parts.countable import grows, has_figure
+from planloom.stages.parts.premortem_outline import ending
 from planloom.stages.premortem import LENSES
-from planloom.stages.premortem_outline import ending
 from tests.unit.stages.finished import finished
 from tests.unit.stages.more_goals import MARATHON, NO_BUDGET
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP

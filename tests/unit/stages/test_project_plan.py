@@ -11,8 +11,8 @@ from planloom.knowledge.brief import day_text, make_brief
 from planloom.knowledge.gates import open_day
 from planloom.knowledge.success import months_after
 from planloom.reading.facts import read_facts
-from planloom.stages.plan_money import work_out
-from planloom.stages.plan_outline import outline
+from planloom.stages.parts.plan_money import work_out
+from planloom.stages.parts.plan_outline import outline
 from planloom.stages.project_plan import PlanAnswer, phase_windows
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY

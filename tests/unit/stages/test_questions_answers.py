@@ -3,9 +3,9 @@
 import pytest
 
 from planloom.knowledge.tables import Faq
+from planloom.stages.parts.questions_of_people import the
+from planloom.stages.parts.questions_outline import reader_of
 from planloom.stages.questions_answers import READERS
-from planloom.stages.questions_of_people import the
-from planloom.stages.questions_outline import reader_of
 from tests.unit.stages.finished import finished, text_of
 from tests.unit.stages.more_goals import MARATHON, NO_BUDGET
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP

@@ -8,7 +8,7 @@ import pytest
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.funds import contingency
 from planloom.reading.facts import read_facts
-from planloom.stages.risk import Risk
+from planloom.stages.parts.risk import Risk
 from planloom.stages.risks import NewScore, RiskRegister, RiskReview, reviewed
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE

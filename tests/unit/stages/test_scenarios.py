@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from planloom.stages.levers import Levers
-from planloom.stages.scenario import STANCES, Criterion, leader, tipping_weight, weighted
+from planloom.stages.parts.scenario import STANCES, Criterion, leader, tipping_weight, weighted
 from planloom.stages.scenarios import Candidates, ChoiceAnswer, Scenarios
 from tests.unit.stages.more_goals import MORE
 from tests.unit.stages.opened import opened, opened_page

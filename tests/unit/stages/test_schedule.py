@@ -10,9 +10,9 @@ import pytest
 from planloom.domain.facts import Closure
 from planloom.knowledge.brief import make_brief
 from planloom.reading.facts import read_facts
+from planloom.stages.parts.schedule_dates import dated
+from planloom.stages.parts.schedule_words import verdict_of, verdict_text
 from planloom.stages.schedule import STAGE, computed
-from planloom.stages.schedule_dates import dated
-from planloom.stages.schedule_words import verdict_of, verdict_text
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP

@@ -2,7 +2,7 @@
 
 import pytest
 
-from planloom.stages.audit_evidence import WHOLE, find_evidence, sentences
+from planloom.stages.parts.audit_evidence import WHOLE, find_evidence, sentences
 from tests.unit.stages.drafting import stage
 from tests.unit.stages.finished import finished
 from tests.unit.stages.more_goals import MARATHON, NO_BUDGET
