@@ -34,8 +34,9 @@ check: setup  ## Style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# e2e waits more than it works: the other worker runs the rest meanwhile (tests/conftest.py)
 unit: setup
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 bench: setup  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead

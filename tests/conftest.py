@@ -1,6 +1,7 @@
 """What every test starts from: no AWS account, ever."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -8,6 +9,20 @@ from hypothesis import settings
 # machines are noisy: no example is failed for its time. In CI every run tries the same examples
 settings.register_profile("planloom", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("planloom")
+
+
+#: Rooms whose tests share what is slow to make, an embedded AWS or a synthesised stack: one worker runs them all.
+SHARING = ("e2e", "infra")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a sharing room together where several workers run; the others go to whoever is free."""
+    tests = Path(__file__).parent
+    for item in items:
+        room = item.path.relative_to(tests).parts[0]
+        if room in SHARING:
+            item.add_marker(pytest.mark.xdist_group(room))
 
 
 @pytest.fixture(autouse=True)
