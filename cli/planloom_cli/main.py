@@ -171,6 +171,22 @@ def download(
 
 
 @app.command()
+def mcp(state: State, url: Url = None, key: Key = None) -> None:
+    """Serve the tools on standard input and output, for MCP clients that start their servers themselves.
+
+    Uses the service at --url, else the one that `planloom up` runs, else starts one until the client hangs up.
+    """
+    from planloom_cli.mcp_proxy import say, serve
+
+    address = pointed_at(url, key, state)
+    if address:
+        serve(address)
+        return
+    with local_service(state, None, say) as started:
+        serve(started)
+
+
+@app.command()
 def examples(state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
     """List the example prompts."""
     found = _call(url, key, state, "example_prompts")

@@ -3,8 +3,10 @@
 import hashlib
 import itertools
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx2
 
@@ -23,11 +25,26 @@ async def save_file(service: Service, plan_id: str, artifact: str, folder: Path)
         raise ServiceError(
             "not_ready", f"The {artifact} is not ready; `planloom status {plan_id}` tells how far it is."
         )
-    async with httpx2.AsyncClient(timeout=60, follow_redirects=False) as http:
-        answer = await http.get(info["download_url"])
+    return write_file(folder, plan_id, artifact, await fetch_file(info))
+
+
+async def fetch_file(info: Mapping[str, Any]) -> bytes:
+    """Return the file that *info* (an answer of plan_file_info) links to. Raises ServiceError where it came damaged."""
+    try:
+        async with httpx2.AsyncClient(timeout=60, follow_redirects=False) as http:
+            answer = await http.get(info["download_url"])
+    except httpx2.HTTPError as lost:
+        raise ServiceError(
+            "content_unavailable", f"The file did not come ({type(lost).__name__}). Try again."
+        ) from lost
     if answer.status_code != 200 or hashlib.sha256(answer.content).hexdigest() != info["sha256"]:
-        raise ServiceError("content_unavailable", f"The {artifact} came damaged ({answer.status_code}). Try again.")
-    return _write(folder, FILENAMES[artifact].format(plan_id=plan_id), answer.content)
+        raise ServiceError("content_unavailable", f"The file came damaged ({answer.status_code}). Try again.")
+    return answer.content
+
+
+def write_file(folder: Path, plan_id: str, artifact: str, content: bytes) -> Path:
+    """Write *content* under the specified name (6.7), a number appended where that is taken; return where it lies."""
+    return _write(folder, FILENAMES[artifact].format(plan_id=plan_id), content)
 
 
 def _write(folder: Path, name: str, content: bytes) -> Path:

@@ -9,6 +9,7 @@ import httpx2
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolResult
 
 CALL_SECONDS = 30.0
 
@@ -50,16 +51,19 @@ class Service:
 
         Raises ServiceError, also for an ``error`` in a good answer; Unreachable where no answer came.
         """
-        sent = {name: value for name, value in arguments.items() if value is not None}
-        try:
-            answer = await self.client.call_tool(tool, sent, read_timeout_seconds=CALL_SECONDS)
-        except (MCPError, httpx2.HTTPError) as lost:
-            raise Unreachable(f"The service stopped answering ({lost}).") from lost
+        answer = await self.answer(tool, {name: value for name, value in arguments.items() if value is not None})
         body = answer.structured_content or {}
         error = body.get("error")
         if answer.is_error or (isinstance(error, dict) and "code" in error):
             raise ServiceError(str((error or {}).get("code", "INTERNAL_ERROR")), str((error or {}).get("message", "")))
         return body
+
+    async def answer(self, tool: str, arguments: dict[str, Any]) -> CallToolResult:
+        """Call *tool* and return its result as it came, errors included. Raises Unreachable where none came."""
+        try:
+            return await self.client.call_tool(tool, arguments, read_timeout_seconds=CALL_SECONDS)
+        except (MCPError, httpx2.HTTPError) as lost:
+            raise Unreachable(f"The service stopped answering ({lost}).") from lost
 
 
 @asynccontextmanager
@@ -78,12 +82,13 @@ async def connect(address: Address, protocol: str = "auto") -> AsyncIterator[Ser
             yield Service(client)
     except BaseExceptionGroup as group:
         # the library's task groups wrap whatever is raised inside them, sometimes twice
-        raise _first(group) from group
+        raise innermost(group) from group
 
 
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def innermost(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the first error in *group* that is no group."""
     error = group.exceptions[0]
-    return _first(error) if isinstance(error, BaseExceptionGroup) else error
+    return innermost(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 async def _knock(address: Address) -> None:

@@ -20,6 +20,11 @@ def empty_result() -> CallToolResult:
     return _result({}, is_error=False)
 
 
+def value_result(value: dict[str, Any]) -> CallToolResult:
+    """Return *value*, JSON by itself, as a result."""
+    return _result(value, is_error=False)
+
+
 def error_result(error: PlanloomError, *, is_error: bool = True) -> CallToolResult:
     """Return *error* as a result (specification, 9.1); *is_error* False where 9.2 says so."""
     return _result({"error": error_body(error)}, is_error=is_error)

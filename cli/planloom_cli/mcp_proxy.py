@@ -1,0 +1,139 @@
+"""`planloom mcp`: an MCP server on standard input and output, for clients that start their servers themselves.
+
+It passes every tool, resource and prompt of a service through, and adds plan_download. Each request goes over a
+connection of its own: a service that was away is there again with the next call.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import httpx2
+from mcp.client import Client
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp.types import INTERNAL_ERROR, CallToolResult
+
+from planloom import __version__
+from planloom.api.mcp_results import error_result
+from planloom.domain.errors import PlanloomError
+from planloom_cli import plan_download
+from planloom_cli.plan_download import DownloadFailed
+from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
+
+T = TypeVar("T")
+
+#: What the service itself tells agents goes before it.
+INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."
+
+
+class RemoteError(PlanloomError):
+    """The service could not be called: network, HTTP or protocol."""
+
+    code = "REMOTE_ERROR"
+    retryable = True
+
+
+def serve(address: Address) -> None:
+    """Serve the tools of *address* on standard input and output until the client hangs up."""
+    asyncio.run(_serve(address))
+
+
+async def make_server(address: Address, environment: Mapping[str, str]) -> Server[Any]:
+    """Build the server. A service that does not answer yet is no reason not to start: calls will say so."""
+
+    def passed(ask: Callable[[Client, Any], Awaitable[T]]) -> Callable[[Any, Any], Awaitable[T]]:
+        async def handler(_: Any, params: Any) -> T:
+            try:
+                return await reach(address, lambda service: ask(service.client, params))
+            except RemoteError as error:
+                raise MCPError(code=INTERNAL_ERROR, message=f"{error.code}: {error.message}") from error
+
+        return handler
+
+    async def list_tools(client: Client, params: Any) -> Any:
+        listed = await client.list_tools(cursor=_cursor(params))
+        last = listed.next_cursor is None
+        return listed.model_copy(update={"tools": [*listed.tools, plan_download.TOOL]}) if last else listed
+
+    async def call_tool(_: Any, params: Any) -> CallToolResult:
+        try:
+            return await reach(address, lambda service: _call(service, params, environment))
+        except (RemoteError, DownloadFailed) as error:
+            say(f"{params.name}: {error.message}")
+            return error_result(error)
+
+    return Server(
+        "planloom",
+        version=__version__,
+        title="planloom: strategic plans",
+        instructions=await _instructions(address),
+        on_list_tools=passed(list_tools),
+        on_call_tool=call_tool,
+        on_list_resources=passed(lambda client, params: client.list_resources(cursor=_cursor(params))),
+        on_list_resource_templates=passed(
+            lambda client, params: client.list_resource_templates(cursor=_cursor(params))
+        ),
+        on_read_resource=passed(lambda client, params: client.read_resource(params.uri)),
+        on_list_prompts=passed(lambda client, params: client.list_prompts(cursor=_cursor(params))),
+        on_get_prompt=passed(lambda client, params: client.get_prompt(params.name, params.arguments)),
+        on_completion=passed(_complete),
+    )
+
+
+async def reach(address: Address, work: Callable[[Service], Awaitable[T]]) -> T:
+    """Connect, do *work* and return what it returns. Raises RemoteError, and whatever *work* raises of its own."""
+    try:
+        async with connect(address) as service:
+            return await work(service)
+    except KeyRefused as error:
+        raise RemoteError(f"{error} Check your API key (PLANLOOM_KEY).") from error
+    except (Unreachable, MCPError, httpx2.HTTPError) as error:
+        raise RemoteError(f"{error} Try again in a few seconds.") from error
+
+
+def say(message: str) -> None:
+    """Tell the person behind the client: standard output belongs to the protocol."""
+    print(f"planloom: {message}", file=sys.stderr, flush=True)  # noqa: T201
+
+
+async def _serve(address: Address) -> None:
+    say(f"serving the tools of {address.http_url}")
+    server = await make_server(address, os.environ)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+async def _call(service: Service, params: Any, environment: Mapping[str, str]) -> CallToolResult:
+    arguments = dict(params.arguments or {})
+    if params.name != plan_download.NAME:
+        return await service.answer(params.name, arguments)
+    found = await plan_download.plan_download(service, arguments, environment)
+    if saved := (found.structured_content or {}).get("saved_path"):
+        say(f"saved {saved}")
+    return found
+
+
+async def _complete(client: Client, params: Any) -> Any:
+    known = params.context.arguments if params.context else None
+    return await client.complete(params.ref, params.argument.model_dump(), known)
+
+
+async def _instructions(address: Address) -> str:
+    try:
+        told = await reach(address, _told)
+    except RemoteError as error:
+        say(error.message)
+        told = ""
+    return f"{told}\n{INSTRUCTIONS}".strip()
+
+
+async def _told(service: Service) -> str:
+    return service.client.instructions or ""
+
+
+def _cursor(params: Any) -> str | None:
+    return params.cursor if params else None

@@ -1,0 +1,82 @@
+"""The tool that only a local server can offer: save a plan's report or zip on this machine (specification, 6.7)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from mcp.types import CallToolResult, Tool, ToolAnnotations
+from pydantic import BaseModel, Field, ValidationError
+
+from planloom.api.error_map import invalid_argument
+from planloom.api.mcp_results import error_result, value_result
+from planloom.domain.errors import PlanloomError
+from planloom_cli.save_files import fetch_file, write_file
+from planloom_cli.service import Service, ServiceError
+
+NAME = "plan_download"
+#: The first one that is set says where files go; the second is its name in the specification.
+FOLDER_VARIABLES = ("PLANLOOM_PATH", "PLANEXE_PATH")
+
+
+class DownloadFailed(PlanloomError):
+    """A file could not be fetched, or not be written on this machine."""
+
+    code = "DOWNLOAD_FAILED"
+
+
+class DownloadRequest(BaseModel):
+    """Arguments of plan_download."""
+
+    plan_id: str = Field(description="UUID returned by plan_create. Use that exact UUID.")
+    artifact: Literal["report", "zip"] = Field(
+        default="report", description="report: interactive HTML. zip: all intermediary files (md, json, csv)."
+    )
+
+
+TOOL = Tool(
+    name=NAME,
+    title="Download to this machine",
+    description=(
+        "Saves the report or the zip of a completed plan on this machine and returns saved_path. The folder is that of "
+        "the environment variable PLANLOOM_PATH or PLANEXE_PATH, else the current one; a file that is there is never "
+        "overwritten: -1, -2 is appended. Returns {} while the file is not ready: keep polling plan_status. error "
+        "DOWNLOAD_FAILED: it could not be fetched or written; the message says why."
+    ),
+    input_schema=DownloadRequest.model_json_schema(),
+    annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False),
+)
+
+
+async def plan_download(
+    service: Service, arguments: Mapping[str, Any], environment: Mapping[str, str]
+) -> CallToolResult:
+    """Save the file and return what plan_file_info says of it, with ``saved_path``.
+
+    What plan_file_info answers where there is no file is passed on as it is. Raises DownloadFailed, Unreachable.
+    """
+    try:
+        asked = DownloadRequest.model_validate(arguments)
+    except ValidationError as error:
+        return error_result(invalid_argument(error.errors(include_input=False, include_url=False)))
+    found = await service.answer("plan_file_info", asked.model_dump())
+    info = found.structured_content or {}
+    if found.is_error or "download_url" not in info:
+        return found
+    saved = await _save(asked, info, _folder(environment))
+    return value_result(info | {"saved_path": str(saved)})
+
+
+async def _save(asked: DownloadRequest, info: Mapping[str, Any], folder: Path) -> Path:
+    try:
+        return write_file(folder, asked.plan_id, asked.artifact, await fetch_file(info)).absolute()
+    except ServiceError as error:
+        raise DownloadFailed(error.message) from error
+    except OSError as error:
+        raise DownloadFailed(f"The {asked.artifact} cannot be written to {folder}: {error.strerror}.") from error
+
+
+def _folder(environment: Mapping[str, str]) -> Path:
+    folder = Path(next((environment[name] for name in FOLDER_VARIABLES if environment.get(name)), "."))
+    if folder.exists() and not folder.is_dir():
+        raise DownloadFailed(f"{folder} is a file: set {FOLDER_VARIABLES[0]} to a folder.")
+    return folder

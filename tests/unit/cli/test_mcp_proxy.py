@@ -1,0 +1,239 @@
+"""`planloom mcp`: passes through what the service offers, adds plan_download, and fails with the specified codes."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from mcp.client import Client
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
+
+from planloom_cli import mcp_proxy, save_files
+from planloom_cli.mcp_proxy import make_server
+from planloom_cli.service import Address, KeyRefused, Service, Unreachable, innermost
+
+PLAN = "7f1c1c52-1111-4222-8333-444455556666"
+ADDRESS = Address("https://planloom.test/mcp", "https://planloom.test", "pex_secret")
+REPORT = b"<!doctype html><title>A plan</title>"
+INFO = {"plan_id": PLAN, "download_url": "https://files.test/report", "sha256": hashlib.sha256(REPORT).hexdigest()}
+
+Ask = Callable[[Client], Coroutine[Any, Any, Any]]
+
+
+def result(body: dict[str, Any], is_error: bool = False) -> CallToolResult:
+    text = TextContent(type="text", text=json.dumps(body))
+    return CallToolResult(content=[text], structured_content=body, is_error=is_error)
+
+
+class Remote:
+    """A service in memory: ``info`` is what plan_file_info answers; ``away`` is raised on connecting."""
+
+    def __init__(self) -> None:
+        self.info = result(INFO)
+        self.away: Exception | None = None
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+
+    @asynccontextmanager
+    async def connect(self, address: Address) -> AsyncIterator[Service]:
+        assert address == ADDRESS
+        if self.away:
+            raise self.away
+        try:
+            async with Client(self._server()) as client:
+                yield Service(client)
+        except BaseExceptionGroup as group:
+            raise innermost(group) from group
+
+    def _server(self) -> Server[Any]:
+        schema = {"type": "object", "properties": {}}
+
+        async def list_tools(_: Any, __: Any) -> ListToolsResult:
+            return ListToolsResult(
+                tools=[Tool(name=name, input_schema=schema) for name in ("plan_status", "plan_file_info")]
+            )
+
+        async def call_tool(_: Any, params: Any) -> CallToolResult:
+            self.asked.append((params.name, params.arguments))
+            return self.info if params.name == "plan_file_info" else result({"state": "processing"})
+
+        return Server("remote", instructions="Call me.", on_list_tools=list_tools, on_call_tool=call_tool)
+
+
+@pytest.fixture
+def remote(monkeypatch: pytest.MonkeyPatch) -> Remote:
+    """The service behind the proxy; its files come without a socket."""
+    made = Remote()
+    monkeypatch.setattr(mcp_proxy, "connect", made.connect)
+
+    class Files:
+        def __init__(self, **_: Any) -> None: ...
+
+        async def __aenter__(self) -> "Files":
+            return self
+
+        async def __aexit__(self, *_: object) -> None: ...
+
+        async def get(self, url: str) -> SimpleNamespace:
+            return SimpleNamespace(status_code=200 if url == INFO["download_url"] else 404, content=REPORT)
+
+    monkeypatch.setattr(save_files.httpx2, "AsyncClient", Files)
+    return made
+
+
+def asked(ask: Ask, **environment: str) -> Any:
+    """Return what *ask* gets from the proxy over MCP, run with *environment*."""
+
+    async def work() -> Any:
+        async with Client(await make_server(ADDRESS, environment)) as client:
+            return await ask(client)
+
+    try:
+        return asyncio.run(work())
+    except BaseExceptionGroup as group:
+        raise innermost(group) from group
+
+
+def call(tool: str, **arguments: Any) -> Ask:
+    return lambda client: client.call_tool(tool, arguments)
+
+
+def code(answer: CallToolResult) -> tuple[bool, str]:
+    return bool(answer.is_error), (answer.structured_content or {})["error"]["code"]
+
+
+def test_the_tools_of_the_service_are_listed_and_plan_download_after_them(remote: Remote) -> None:
+    listed = asked(lambda client: client.list_tools())
+
+    assert [tool.name for tool in listed.tools] == ["plan_status", "plan_file_info", "plan_download"]
+
+
+def test_a_call_and_its_answer_are_passed_through(remote: Remote) -> None:
+    answer = asked(call("plan_status", plan_id=PLAN))
+
+    assert answer.structured_content == {"state": "processing"}
+    assert remote.asked == [("plan_status", {"plan_id": PLAN})]
+
+
+def test_what_the_service_tells_agents_is_told_with_what_is_added(remote: Remote) -> None:
+    async def instructions(client: Client) -> str | None:
+        return client.instructions
+
+    told = asked(instructions)
+
+    assert told.startswith("Call me.\n")
+    assert "plan_download" in told
+
+
+@pytest.mark.parametrize("variable", ["PLANLOOM_PATH", "PLANEXE_PATH"])
+def test_6_7_a_download_says_where_it_was_saved_and_never_overwrites(
+    remote: Remote, tmp_path: Path, variable: str
+) -> None:
+    saved = [
+        asked(call("plan_download", plan_id=PLAN), **{variable: str(tmp_path)}).structured_content["saved_path"]
+        for _ in range(3)
+    ]
+
+    names = [f"{PLAN}-030-report.html", f"{PLAN}-030-report-1.html", f"{PLAN}-030-report-2.html"]
+    assert saved == [str(tmp_path / name) for name in names]
+    assert [(tmp_path / name).read_bytes() for name in names] == [REPORT] * 3
+
+
+def test_6_7_the_zip_has_its_own_name(remote: Remote, tmp_path: Path) -> None:
+    answer = asked(call("plan_download", plan_id=PLAN, artifact="zip"), PLANEXE_PATH=str(tmp_path))
+
+    assert answer.structured_content == {**INFO, "saved_path": str(tmp_path / f"{PLAN}-run.zip")}
+    assert remote.asked == [("plan_file_info", {"plan_id": PLAN, "artifact": "zip"})]
+
+
+def test_6_7_without_a_folder_it_is_the_current_one(
+    remote: Remote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    answer = asked(call("plan_download", plan_id=PLAN))
+
+    assert answer.structured_content["saved_path"] == str(tmp_path / f"{PLAN}-030-report.html")
+
+
+def test_6_7_a_folder_that_is_a_file_is_an_error(remote: Remote, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+
+    answer = asked(call("plan_download", plan_id=PLAN), PLANEXE_PATH=str(file))
+
+    assert code(answer) == (True, "DOWNLOAD_FAILED")
+    assert file.read_text() == "in the way"
+
+
+def test_a_damaged_download_is_an_error_and_leaves_nothing(remote: Remote, tmp_path: Path) -> None:
+    remote.info = result({**INFO, "sha256": "0" * 64})
+
+    answer = asked(call("plan_download", plan_id=PLAN), PLANLOOM_PATH=str(tmp_path))
+
+    assert code(answer) == (True, "DOWNLOAD_FAILED")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        result({}),
+        result({"error": {"code": "generation_failed", "message": "It failed."}}),
+        result({"error": {"code": "PLAN_NOT_FOUND", "message": "No such plan."}}, is_error=True),
+    ],
+)
+def test_where_there_is_no_file_the_answer_of_plan_file_info_is_passed_on(
+    remote: Remote, tmp_path: Path, told: CallToolResult
+) -> None:
+    remote.info = told
+
+    answer = asked(call("plan_download", plan_id=PLAN), PLANLOOM_PATH=str(tmp_path))
+
+    assert (answer.structured_content, answer.is_error) == (told.structured_content, told.is_error)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_arguments_that_do_not_fit_are_named(remote: Remote) -> None:
+    answer = asked(call("plan_download", plan_id=PLAN, artifact="poster"))
+
+    assert code(answer) == (True, "INVALID_ARGUMENT")
+    assert remote.asked == []
+
+
+@pytest.mark.parametrize("away", [Unreachable("It does not answer."), KeyRefused("It refused the API key (403).")])
+def test_9_3_a_service_that_cannot_be_called_is_a_remote_error_that_stderr_tells_too(
+    remote: Remote, capsys: pytest.CaptureFixture[str], away: Exception
+) -> None:
+    remote.away = away
+
+    answer = asked(call("plan_status", plan_id=PLAN))
+
+    assert code(answer) == (True, "REMOTE_ERROR")
+    said = capsys.readouterr()
+    assert str(away) in said.err
+    assert said.out == ""
+
+
+def test_a_list_that_cannot_be_had_says_so(remote: Remote) -> None:
+    remote.away = Unreachable("It does not answer.")
+
+    with pytest.raises(MCPError, match="REMOTE_ERROR: It does not answer"):
+        asked(lambda client: client.list_tools())
+
+
+def test_a_service_that_was_away_is_there_with_the_next_call(remote: Remote) -> None:
+    async def twice(client: Client) -> list[bool]:
+        remote.away = Unreachable("It does not answer.")
+        first = await client.call_tool("plan_status", {"plan_id": PLAN})
+        remote.away = None
+        second = await client.call_tool("plan_status", {"plan_id": PLAN})
+        return [bool(first.is_error), bool(second.is_error)]
+
+    assert asked(twice) == [True, False]
