@@ -3,21 +3,21 @@
 import asyncio
 from typing import Any
 
-from aws_lambda_powertools import Logger, Tracer
+from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from mangum import Mangum
 
 from planloom.api.app import make_app
+from planloom.tracing import traced
 
 logger = Logger()
-tracer = Tracer()
 _serve = Mangum(make_app(), lifespan="off")
 # Mangum has set the thread's loop; it asks for it on each call, and anything else may have taken it away since
 _loop = asyncio.get_event_loop()
 
 
 @logger.inject_lambda_context(clear_state=True)
-@tracer.capture_lambda_handler(capture_response=False)
+@traced
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer one request that the gateway let through."""
     logger.info("request", method=event["httpMethod"], path=event["path"])

@@ -4,16 +4,16 @@ import asyncio
 from functools import cache
 from typing import Any
 
-from aws_lambda_powertools import Logger, Metrics, Tracer
+from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
 from planloom.domain.errors import RunInterrupted, StageAborted
 from planloom.services.run_stage import run_stage
+from planloom.tracing import traced
 
 logger = Logger()
-tracer = Tracer()
 metrics = Metrics()
 
 
@@ -24,7 +24,7 @@ def _loop() -> asyncio.Runner:
 
 
 @logger.inject_lambda_context(clear_state=True)
-@tracer.capture_lambda_handler(capture_response=False)
+@traced
 @metrics.log_metrics
 def handler(event: dict[str, Any], context: LambdaContext) -> None:
     """Run this Lambda's stage for the plan and run in *event*; content travels through S3, not through here."""

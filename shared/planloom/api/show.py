@@ -7,10 +7,9 @@ from planloom.api import example_prompts as samples
 from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.plans import TERMINAL, Plan
-from planloom.domain.progress import current_step, files_count, progress_percentage, usage
+from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
-from planloom.stages import PIPELINE, stage_with_key
 
 #: With the outline a plan takes well under a minute, with models 10 to 20 (specification, 6.3).
 POLL_OUTLINE_SECONDS = 5
@@ -39,10 +38,10 @@ def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> 
     shown = answers.PlanStatus(
         plan_id=plan.plan_id,
         state=plan.state,
-        progress_percentage=progress_percentage(plan, len(PIPELINE)),
+        progress_percentage=progress_percentage(plan.steps_finished),
         steps_completed=len(plan.steps_finished),
-        steps_total=len(PIPELINE),
-        current_step=stage_with_key(step).title if step else None,
+        steps_total=STEPS_TOTAL,
+        current_step=step.title if step else None,
         model_profile=plan.model_profile,
         timing=_timing(plan, now),
         files_count=files_count(plan),
@@ -66,7 +65,7 @@ def listed(plans: list[Plan], more: bool) -> answers.PlanList:
         answers.PlanSummary(
             plan_id=plan.plan_id,
             state=plan.state,
-            progress_percentage=progress_percentage(plan, len(PIPELINE)),
+            progress_percentage=progress_percentage(plan.steps_finished),
             created_at=plan.created_at,
             prompt_excerpt=plan.prompt_excerpt,
         )

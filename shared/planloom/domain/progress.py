@@ -1,13 +1,18 @@
 """How far a plan is: percentage, cost so far, and the stage that people would say it is at."""
 
+from collections.abc import Collection
+
+from planloom.domain.pipeline_map import STEPS, Step, step_with_key
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Usage
 
+STEPS_TOTAL = len(STEPS)
 
-def progress_percentage(plan: Plan, steps_total: int) -> float:
+
+def progress_percentage(steps_finished: Collection[str]) -> float:
     """Return finished steps in percent, one decimal, within [0, 100]; 100 only when every step is finished."""
-    finished = min(len(plan.steps_finished), steps_total)
-    return round(100 * finished / steps_total, 1) if finished < steps_total else 100.0
+    finished = min(len(steps_finished), STEPS_TOTAL)
+    return round(100 * finished / STEPS_TOTAL, 1) if finished < STEPS_TOTAL else 100.0
 
 
 def files_count(plan: Plan) -> int:
@@ -20,14 +25,16 @@ def usage(plan: Plan) -> Usage:
     return sum(plan.steps_usage.values(), Usage())
 
 
-def current_step(plan: Plan) -> str | None:
-    """Return the key (``016``) of the stage begun last among those under way, or None where none is."""
+def current_step(plan: Plan) -> Step | None:
+    """Return the step begun last among those under way, or None where none is."""
     under_way = {key: at for key, at in plan.steps_started.items() if key not in plan.steps_finished}
     if plan.state != "processing" or not under_way:
         return None
-    return max(under_way, key=lambda key: (under_way[key], key))
+    return step_with_key(max(under_way, key=lambda key: (under_way[key], key)))
 
 
-def failed_step_key(plan: Plan) -> str | None:
-    """Return the key of the first stage that began and did not finish: where a lost worker was."""
-    return min((key for key in plan.steps_started if key not in plan.steps_finished), default=None)
+def failed_step(plan: Plan) -> str | None:
+    """Return the first step that began and did not finish (``016-expert_criticism``): where a lost worker was."""
+    key = min((key for key in plan.steps_started if key not in plan.steps_finished), default="")
+    step = step_with_key(key)
+    return step.step if step else None

@@ -3,11 +3,10 @@
 from planloom.domain.artifacts import REPORT
 from planloom.domain.events import RunEnded
 from planloom.domain.plans import End, Failure, Plan
-from planloom.domain.progress import failed_step_key
+from planloom.domain.progress import failed_step
 from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.world import World
-from planloom.stages import PIPELINE
 
 
 def end_run(world: World, plan_id: str, run: int, status: str) -> None:
@@ -58,8 +57,7 @@ def _end(world: World, plan: Plan, status: str) -> None:
 
 
 def _lost_worker(plan: Plan, status: str) -> Failure:
-    key = failed_step_key(plan)
-    step = next((stage.step for stage in PIPELINE if stage.key == key), None)
+    step = failed_step(plan)
     where = f" while it worked on {step}" if step else ""
     return Failure(
         failure_reason="worker_error",

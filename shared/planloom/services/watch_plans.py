@@ -3,11 +3,10 @@
 from datetime import timedelta
 
 from planloom.domain.plans import Failure, Plan
-from planloom.domain.progress import failed_step_key
+from planloom.domain.progress import failed_step
 from planloom.services.create_plan import start_run
 from planloom.services.end_run import end_plan, end_run
 from planloom.services.world import World
-from planloom.stages import PIPELINE
 
 #: A start that has not happened by then was lost between storing the plan and starting its run.
 START_WITHIN = timedelta(seconds=30)
@@ -53,11 +52,10 @@ def _watch(world: World, plan: Plan) -> str | None:
 
 
 def _inactivity(plan: Plan) -> Failure:
-    key = failed_step_key(plan)
     minutes = PROGRESS_WITHIN // timedelta(minutes=1)
     return Failure(
         failure_reason="inactivity_timeout",
-        failed_step=next((stage.step for stage in PIPELINE if stage.key == key), None),
+        failed_step=failed_step(plan),
         message=f"No progress for {minutes} minutes. Finished stages are kept.",
         recoverable=True,
     )
