@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from aws_lambda_powertools import Logger
-from mcp.server.caching import CacheHint
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.mcpserver import Context, MCPServer, RequestStateSecurity
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
@@ -22,6 +22,10 @@ logger = Logger(child=True)
 #: rebound name could borrow: the library's check for localhost would only turn callers away.
 ANY_HOST = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 HOUR_MS = 3_600_000
+CACHE_HINTS: dict[CacheableMethod, CacheHint] = {
+    "tools/list": CacheHint(ttl_ms=HOUR_MS, scope="public"),
+    "server/discover": CacheHint(ttl_ms=HOUR_MS, scope="public"),
+}
 
 
 class PlanloomServer(MCPServer[Any]):
@@ -59,10 +63,7 @@ def server_for(path: str) -> MCPServer[Any]:
         log_level="WARNING",
         subscriptions=False,
         request_state_security=RequestStateSecurity(keys=[wiring.request_state_key()]),
-        cache_hints={
-            "tools/list": CacheHint(ttl_ms=HOUR_MS, scope="public"),
-            "server/discover": CacheHint(ttl_ms=HOUR_MS, scope="public"),
-        },
+        cache_hints=CACHE_HINTS,
     )
     add_plan_tools(server)
     return server
