@@ -33,6 +33,8 @@ def no_aws_account(monkeypatch: pytest.MonkeyPatch) -> None:
         "AWS_SECRET_ACCESS_KEY": "testing",
         "AWS_DEFAULT_REGION": "eu-west-1",
         "AWS_EC2_METADATA_DISABLED": "true",
+        # those credentials are no wish to be drafted for by Bedrock
+        "PLANLOOM_BEDROCK": "off",
         "POWERTOOLS_TRACE_DISABLED": "1",
     }.items():
         monkeypatch.setenv(name, value)

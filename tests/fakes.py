@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from planloom.domain.artifacts import Artifact, sha256_of
-from planloom.domain.events import PlanEvent, StageFinished, StageStarted
+from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
 from planloom.domain.keys import ApiKey
 from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 from planloom.domain.steps import StepRecord
@@ -97,6 +97,8 @@ class FakePlanStore:
             finished = {**plan.steps_finished, event.record.key: made}
             spent = {**plan.steps_usage, event.record.key: event.record.usage}
             return {"last_progress_at": latest, "steps_finished": finished, "steps_usage": spent}
+        if isinstance(event, StageFailed) and event.key not in plan.steps_finished:
+            return {"last_progress_at": latest, "steps_usage": {**plan.steps_usage, event.key: event.usage}}
         return {}
 
     def _keep_files(self, plan_id: str, record: StepRecord) -> None:

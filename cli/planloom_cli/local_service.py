@@ -9,9 +9,9 @@ from planloom.services.authorize import authorize
 from planloom.services.make_key import make_key
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
-from planloom.settings import EndpointSettings
 from planloom_cli import exits
 from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy
+from planloom_cli.model_environment import model_environment
 from planloom_cli.operate import world_of_outputs
 from planloom_cli.running import announce, withdraw
 from planloom_cli.service import Address
@@ -29,7 +29,7 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
     """
     try:
         # all of the caller's environment that is meant for the service: which models draft, and the key to them
-        with EmbeddedAws(state, port, environment=EndpointSettings.read().variables()) as aws:
+        with EmbeddedAws(state, port, environment=model_environment()) as aws:
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
             world = world_of(aws, deployment)

@@ -1,6 +1,7 @@
 """One entry for all stages: each runs as a Lambda of its own and finds its name in PLAN_STAGE."""
 
 import asyncio
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
 from planloom.domain.errors import RunInterrupted, StageAborted
+from planloom.domain.usage import Usage
 from planloom.services.run_stage import run_stage
 from planloom.tracing import traced
 
@@ -48,5 +50,18 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
     if skipped:
         metrics.add_metric("StagesSkipped", MetricUnit.Count, 1)
         return
-    metrics.add_metric("ModelCalls", MetricUnit.Count, record.usage.calls)
     metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
+    for name, unit, value in _spent(record.usage):
+        metrics.add_metric(name, unit, value)
+
+
+def _spent(usage: Usage) -> Iterator[tuple[str, MetricUnit, float]]:
+    """Yield what the stage's model calls cost as metrics; a price that is not known in full is left out."""
+    yield "ModelCalls", MetricUnit.Count, usage.calls
+    yield "ModelRetries", MetricUnit.Count, usage.retries
+    yield "ModelSeconds", MetricUnit.Seconds, usage.seconds
+    yield "InputTokens", MetricUnit.Count, usage.input_tokens
+    yield "CachedTokens", MetricUnit.Count, usage.cached_tokens
+    yield "OutputTokens", MetricUnit.Count, usage.output_tokens
+    if usage.price_known:
+        yield "PriceUSD", MetricUnit.NoUnit, float(usage.price)

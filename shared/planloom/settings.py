@@ -7,6 +7,10 @@ from pydantic import Field
 
 from planloom.domain.frozen import Frozen
 
+#: Value of PLANLOOM_BEDROCK that leaves Bedrock out.
+OFF = "off"
+GLOBAL = "global"
+
 
 class Settings(Frozen):
     """What a deployment tells its functions. A function reads only what its door needs; the rest stays empty."""
@@ -24,17 +28,67 @@ class Settings(Frozen):
         return cls.model_validate(_known(cls, environment))
 
 
+class DeployedModels(Frozen):
+    """What a deployment in AWS tells the Lambdas that ask or list models; empty on the embedded AWS."""
+
+    secret: str = Field(
+        default="", alias="PLANLOOM_MODEL_SECRET", description="ARN: what EndpointSettings reads, as JSON"
+    )
+    bedrock: str = Field(
+        default="", alias="PLANLOOM_BEDROCK", description="Geography of the inference profiles, or off"
+    )
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] | None = None) -> "DeployedModels":
+        """Return the settings in *environment*, the process's own by default."""
+        return cls.model_validate(_known(cls, environment))
+
+
 class EndpointSettings(Frozen):
-    """Which OpenAI-compatible endpoint drafts plans: set by the operator, handed on by `planloom up` and `draft`."""
+    """Which endpoints draft plans, and the keys to them: set by the operator, never by infra.
+
+    `planloom up` and `draft` hand them on from their environment; in AWS the operator's secret holds them.
+    """
 
     base_url: str = Field(default="", alias="OPENAI_BASE_URL", description="Empty with a key: OpenAI itself")
     api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)
     model: str = Field(default="", alias="PLANLOOM_MODEL", description="As the endpoint names it")
+    openrouter_key: str = Field(default="", alias="OPENROUTER_API_KEY", repr=False)
+    openrouter_url: str = Field(default="", alias="OPENROUTER_BASE_URL", description="Empty: OpenRouter's own")
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> "EndpointSettings":
         """Return the settings in *environment*, the process's own by default; white space around them is dropped."""
         return cls.model_validate({name: value.strip() for name, value in _known(cls, environment).items()})
+
+    def variables(self) -> dict[str, str]:
+        """Return what is set, as an environment."""
+        return {name: value for name, value in self.model_dump(by_alias=True).items() if value}
+
+
+class BedrockSettings(Frozen):
+    """Bedrock for a service on a laptop, whose Lambdas have the embedded AWS's own credentials under the usual names.
+
+    The command makes them of the operator's AWS environment.
+    """
+
+    geography: str = Field(default="", alias="PLANLOOM_BEDROCK", description="Of the inference profiles; off: none")
+    region: str = Field(default="", alias="PLANLOOM_BEDROCK_REGION")
+    key_id: str = Field(default="", alias="PLANLOOM_BEDROCK_KEY_ID")
+    key: str = Field(default="", alias="PLANLOOM_BEDROCK_KEY", repr=False)
+    session_token: str = Field(default="", alias="PLANLOOM_BEDROCK_SESSION_TOKEN", repr=False)
+    bearer: str = Field(default="", alias="AWS_BEARER_TOKEN_BEDROCK", repr=False)
+    url: str = Field(default="", alias="PLANLOOM_BEDROCK_URL", description="Empty: the region's own")
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] | None = None) -> "BedrockSettings":
+        """Return the settings in *environment*, the process's own by default."""
+        return cls.model_validate({name: value.strip() for name, value in _known(cls, environment).items()})
+
+    @property
+    def usable(self) -> bool:
+        """Whether a client can be made of them."""
+        return bool(self.region and self.geography != OFF and (self.bearer or (self.key_id and self.key)))
 
     def variables(self) -> dict[str, str]:
         """Return what is set, as an environment."""

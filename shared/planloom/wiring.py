@@ -1,6 +1,8 @@
 """The composition root: builds the world from the settings, on the first call and once per process."""
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -9,16 +11,18 @@ from uuid import uuid4
 import boto3
 from botocore.config import Config
 
+from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.s3_files import S3FileStore
-from planloom.adapters.secrets import read_secret
+from planloom.adapters.secrets import read_object, read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
-from planloom.models.endpoint import Endpoint
+from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.profiles import Models
+from planloom.models.providers import Bedrock, Providers
 from planloom.services.world import World
-from planloom.settings import EndpointSettings, Settings
+from planloom.settings import GLOBAL, OFF, BedrockSettings, DeployedModels, EndpointSettings, Settings
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
@@ -46,16 +50,51 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
             aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
         ),
         bus=EventBridgeBus(aws.client("events", config=config, endpoint_url=endpoint), settings.bus),
-        models=make_models(EndpointSettings.read()),
+        models=make_models(),
         now=lambda: datetime.now(UTC),
         new_id=lambda: str(uuid4()),
         monotonic=time.monotonic,
     )
 
 
-def make_models(endpoint: EndpointSettings) -> Models:
-    """Build the models that *endpoint* makes available, and the outline."""
-    return Models(Endpoint(endpoint.base_url, endpoint.api_key, endpoint.model))
+def make_models(environment: Mapping[str, str] | None = None) -> Models:
+    """Build the models that *environment*, the process's own by default, makes available, and the outline."""
+    deployed = DeployedModels.read(environment)
+    if not deployed.secret:
+        there = _providers(EndpointSettings.read(environment), _own_bedrock(BedrockSettings.read(environment)))
+        return Models(look=lambda: there)
+    bedrock = None if deployed.bedrock == OFF else _bedrock(boto3.Session(), deployed.bedrock, "")
+
+    def look() -> Providers:
+        # not kept beyond Models.LOOKED_FOR: what the operator fills in later is found
+        filled = EndpointSettings.read(read_object(deployed.secret))
+        return replace(_providers(filled, bedrock), outline=False, no_bedrock="Bedrock is switched off here")
+
+    return Models(look=look)
+
+
+def _providers(endpoint: EndpointSettings, bedrock: Bedrock | None) -> Providers:
+    return Providers(
+        endpoint=Endpoint(endpoint.base_url, endpoint.api_key, endpoint.model),
+        openrouter=Endpoint(endpoint.openrouter_url or OPENROUTER, endpoint.openrouter_key),
+        bedrock=bedrock,
+    )
+
+
+def _own_bedrock(found: BedrockSettings) -> Bedrock | None:
+    if not found.usable:
+        return None
+    session = boto3.Session(
+        aws_access_key_id=found.key_id or None,
+        aws_secret_access_key=found.key or None,
+        aws_session_token=found.session_token or None,
+        region_name=found.region,
+    )
+    return _bedrock(session, found.geography, found.url)
+
+
+def _bedrock(session: boto3.Session, geography: str, url: str) -> Bedrock:
+    return Bedrock(session.region_name, connect_bedrock(session, url), geography or GLOBAL, FAULTS)
 
 
 @cache

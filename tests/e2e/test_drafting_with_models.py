@@ -100,6 +100,7 @@ def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(
         "input_tokens": sum(call.input_tokens for call in calls),
         "cached_tokens": sum(call.cached_tokens for call in calls),
         "output_tokens": sum(call.output_tokens for call in calls),
+        "price": {"amount": 0.0, "currency": "USD", "known": False},
     }
     assert len({call.system for call in calls}) == 1, "what calls share is the same, byte for byte"
     report = modelled.file(status["plan_id"], "report").decode()

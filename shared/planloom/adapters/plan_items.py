@@ -5,9 +5,10 @@ from typing import Any
 
 from planloom.adapters import table_keys as keys
 from planloom.domain.artifacts import Artifact
-from planloom.domain.events import PlanEvent, StageFinished, StageStarted
+from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
+from planloom.domain.usage import Usage
 
 
 def plan_fields(plan: Plan) -> dict[str, Any]:
@@ -41,12 +42,18 @@ def progress_after(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
         return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
     if isinstance(event, StageFinished):
         made = len(event.record.artifacts)
-        spent = event.record.usage.model_dump(mode="json")
         return latest | {
             "steps_finished": {**found["steps_finished"], event.record.key: made},
-            "steps_usage": {**found.get("steps_usage", {}), event.record.key: spent},
+            "steps_usage": _spent(found, event.record.key, event.record.usage),
         }
+    # a failure that is told late must not undo what the finished stage said
+    if isinstance(event, StageFailed) and event.key not in found["steps_finished"]:
+        return latest | {"steps_usage": _spent(found, event.key, event.usage)}
     return {}
+
+
+def _spent(found: dict[str, Any], key: str, usage: Usage) -> dict[str, Any]:
+    return {**found.get("steps_usage", {}), key: usage.model_dump(mode="json")}
 
 
 def log_entry(event: PlanEvent) -> dict[str, Any]:

@@ -51,14 +51,23 @@ class FileEntry(AnswerModel):
     updated_at: datetime
 
 
+class PriceInfo(AnswerModel):
+    """What requests cost by the price table; a price that is not in the table is not guessed."""
+
+    amount: float = Field(description="Of the requests whose price is known")
+    currency: str
+    known: bool = Field(description="False where a model was asked whose price is not known: amount is not all of it")
+
+
 class UsageInfo(AnswerModel):
-    """What the finished steps' model calls cost, failed attempts included."""
+    """What the model calls of finished and failed steps cost, failed attempts included."""
 
     calls: int = Field(description="Requests sent to models")
     retries: int = Field(description="Part of calls: asked again after an error or an invalid answer")
     input_tokens: int
     cached_tokens: int = Field(description="Part of input_tokens that a provider's cache served")
     output_tokens: int
+    price: PriceInfo
 
 
 class FailureInfo(AnswerModel):

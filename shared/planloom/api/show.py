@@ -8,6 +8,7 @@ from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.plans import TERMINAL, Plan
 from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
+from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
 
@@ -46,12 +47,18 @@ def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> 
         timing=_timing(plan, now),
         files_count=files_count(plan),
         files=[answers.FileEntry(path=file.path, updated_at=file.updated_at) for file in files],
-        usage=answers.UsageInfo.model_validate(usage(plan).model_dump(exclude={"seconds"})),
+        usage=_usage(usage(plan)),
         poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),
     )
     if plan.state == "failed" and plan.failure:
         shown.error = answers.FailureInfo.model_validate(plan.failure.model_dump())
     return shown
+
+
+def _usage(spent: Usage) -> answers.UsageInfo:
+    price = answers.PriceInfo(amount=float(spent.price), currency=CURRENCY, known=spent.price_known)
+    counts = spent.model_dump(include={"calls", "retries", "input_tokens", "cached_tokens", "output_tokens"})
+    return answers.UsageInfo(**counts, price=price)
 
 
 def stopped(plan: Plan) -> answers.PlanStopped:

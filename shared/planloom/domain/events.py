@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import End, Failure
 from planloom.domain.steps import StepRecord
+from planloom.domain.usage import Usage
 
 SOURCE = "planloom"
 
@@ -62,11 +63,12 @@ class StageFinished(PlanEvent):
 
 
 class StageFailed(PlanEvent):
-    """A stage gave up, and why."""
+    """A stage gave up, and why; ``usage`` is what its calls cost so far, those kept for a resume included."""
 
     type = "stage_failed"
     key: str
     failure: Failure
+    usage: Usage = Usage()
 
     @property
     def event_id(self) -> str:

@@ -21,7 +21,7 @@ def files_count(plan: Plan) -> int:
 
 
 def usage(plan: Plan) -> Usage:
-    """Return what the model calls of the finished steps cost, those that failed on the way included."""
+    """Return what the model calls of finished and failed steps cost, requests that failed on the way included."""
     return sum(plan.steps_usage.values(), Usage())
 
 

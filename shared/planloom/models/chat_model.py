@@ -11,12 +11,17 @@ Finish = Literal["complete", "truncated", "refused"]
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back: the text of the answer, how it ended, and the tokens that the provider counted."""
+    """What came back: the text of the answer, how it ended, and the tokens that the provider counted.
+
+    ``cached_tokens`` and ``written_tokens``, read from and written to the provider's cache, are parts of
+    ``input_tokens``.
+    """
 
     text: str
     finish: Finish
     input_tokens: int = 0
     cached_tokens: int = 0
+    written_tokens: int = 0
     output_tokens: int = 0
 
 
@@ -30,6 +35,11 @@ class ChatModel(Protocol):
     @property
     def name(self) -> str:
         """The model's name, as messages show it."""
+        ...
+
+    @property
+    def prices(self) -> str:
+        """The list of prices that holds for it; empty where none is known."""
         ...
 
     async def reply(self, prompt: Prompt) -> Reply:

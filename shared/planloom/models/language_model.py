@@ -1,15 +1,14 @@
 """Ask language models: send, check, ask again where that helps, then ask the next model; count all of it."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from planloom.domain.errors import AnswerInvalid, AnswerTruncated, ModelError
 from planloom.domain.frozen import Answer
 from planloom.domain.usage import Usage
-from planloom.models.chat_model import ChatModel, Reply
+from planloom.models.chat_model import ChatModel
+from planloom.models.meter import Meter, Sent
 from planloom.models.model import Question
 from planloom.models.patience import Patience
 from planloom.models.prompt import Prompt, prompt_of
@@ -17,23 +16,6 @@ from planloom.models.read_answer import read_answer
 
 A = TypeVar("A", bound=Answer)
 Sleep = Callable[[float], Awaitable[None]]
-
-
-@dataclass
-class _Meter:
-    """What one question has cost so far, failed requests included."""
-
-    usage: Usage = field(default_factory=Usage)
-
-    def count(self, reply: Reply | None, seconds: float) -> None:
-        self.usage += Usage(
-            calls=1,
-            retries=1 if self.usage.calls else 0,
-            input_tokens=reply.input_tokens if reply else 0,
-            cached_tokens=reply.cached_tokens if reply else 0,
-            output_tokens=reply.output_tokens if reply else 0,
-            seconds=seconds,
-        )
 
 
 class LanguageModel:
@@ -53,15 +35,15 @@ class LanguageModel:
 
         Raises the ModelError of the last model, whose ``usage`` holds what all of them cost.
         """
-        prompt, meter = prompt_of(question), _Meter()  # type: ignore[arg-type]
+        prompt, meter = prompt_of(question), Meter()  # type: ignore[arg-type]
         failure: ModelError | None = None
         for chat in self._chats:
             try:
-                return await self._ask(chat, prompt, question.answer, meter), meter.usage
+                return await self._ask(chat, prompt, question, meter), meter.bill
             except ModelError as error:
                 failure = error
         assert failure, "a profile without a model is not available"
-        failure.usage = meter.usage
+        failure.usage = meter.bill
         raise failure
 
     async def close(self) -> None:
@@ -69,33 +51,31 @@ class LanguageModel:
         for chat in self._chats:
             await chat.close()
 
-    async def _ask(self, chat: ChatModel, prompt: Prompt, answer: type[A], meter: _Meter) -> A:
+    async def _ask(self, chat: ChatModel, prompt: Prompt, question: Question[A], meter: Meter) -> A:
         patience = Patience()
         while True:
-            reply = None
+            sent = Sent()
             try:
                 patience.requests += 1
-                reply = await self._send(chat, prompt, meter)
-                return read_answer(reply, answer)
+                return await self._send(chat, prompt, question, meter, sent)
             except ModelError as error:
                 wait = patience.wait_after(error)
                 if wait is None:
                     raise _told(error, chat.name, patience.requests) from None
-                if reply and isinstance(error, AnswerInvalid | AnswerTruncated):
+                if sent.reply and isinstance(error, AnswerInvalid | AnswerTruncated):
                     # half an answer is not worth sending back: it would be cut off once more
-                    shown = reply.text if isinstance(error, AnswerInvalid) else ""
+                    shown = sent.reply.text if isinstance(error, AnswerInvalid) else ""
                     prompt = prompt.after(shown, error.message)
                 if wait:
                     await self._sleep(wait)
 
-    async def _send(self, chat: ChatModel, prompt: Prompt, meter: _Meter) -> Reply:
+    async def _send(self, chat: ChatModel, prompt: Prompt, question: Question[A], meter: Meter, sent: Sent) -> A:
         async with self._turn:
-            begun, reply = time.monotonic(), None
-            try:
-                reply = await chat.reply(prompt)
-                return reply
-            finally:
-                meter.count(reply, time.monotonic() - begun)
+            # the run may have ended while its call waited for its turn, or for the provider to recover
+            question.look()
+            with meter.metered(chat, sent):
+                sent.reply = await chat.reply(prompt)
+                return read_answer(sent.reply, question.answer)
 
 
 def _told(error: ModelError, model: str, requests: int) -> ModelError:

@@ -1,7 +1,7 @@
 """The facade: one question in, one validated answer and its usage out, whichever provider answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from planloom.domain.frozen import Answer
@@ -24,7 +24,8 @@ class Question(Generic[A]):
 
     ``shared`` comes first and is byte for byte the same for all calls of a plan that see it (house rules,
     prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own.
-    ``outline`` computes what can be said without any model.
+    ``outline`` computes what can be said without any model. ``look`` is called before each request; what it raises ends
+    the question.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Question(Generic[A]):
     context: tuple[Part, ...]
     answer: type[A]
     outline: Callable[[], A]
+    look: Callable[[], object] = field(default=lambda: None, repr=False)
 
 
 class Model(Protocol):
@@ -47,4 +49,4 @@ class OutlineModel:
     """Answers from the stages' own outlines: no network, and the same answer for the same prompt."""
 
     async def ask(self, question: Question[A]) -> tuple[A, Usage]:
-        return question.outline(), Usage(calls=1)
+        return question.outline(), Usage(calls=1)  # of no tokens, so its price is known: none

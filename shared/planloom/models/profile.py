@@ -6,7 +6,7 @@ from pydantic import Field
 
 from planloom.domain.frozen import Frozen
 
-Provider = Literal["outline", "openai"]
+Provider = Literal["outline", "openai", "openrouter", "bedrock"]
 OutputMode = Literal["native", "tool", "prompted"]
 
 

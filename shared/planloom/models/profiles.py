@@ -1,7 +1,9 @@
 """Model profiles: which models may draft a plan, and which of them are there."""
 
 import asyncio
+import time
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -10,33 +12,58 @@ from planloom.domain.plans import ModelProfile
 from planloom.models.endpoint import Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import Model, OutlineModel
-from planloom.models.profile import ModelEntry, Profile, Provider
+from planloom.models.profile import Profile, Provider
+from planloom.models.providers import Providers
 
-PROVIDER_CLASS: dict[Provider, str] = {"outline": "Outline", "openai": "OpenAI"}
+PROVIDER_CLASS: dict[Provider, str] = {
+    "outline": "Outline",
+    "openai": "OpenAI",
+    "openrouter": "OpenRouter",
+    "bedrock": "Bedrock",
+}
 DEFAULT_PROFILE: ModelProfile = "baseline"
-NO_MODELS = "no model is set up for it in this version"
+
+#: Seconds for which what is set up is not looked at again: a key filled in later is found without a new deployment.
+LOOKED_FOR = 300.0
 
 
 @cache
-def _profiles() -> dict[ModelProfile, Profile]:
+def all_profiles() -> dict[ModelProfile, Profile]:
+    """Return every profile with every model, set up or not, in the order of the file."""
     table = tomllib.loads((files(__package__) / "profiles.toml").read_text(encoding="utf-8"))
     return {name: Profile.model_validate(entry) for name, entry in table.items()}  # type: ignore[misc]
 
 
 class Models:
-    """The models that this deployment can reach, by profile. Whether they are set up is looked at, not called."""
+    """The models that this deployment can reach, by profile. Whether they are set up is looked at, not called.
 
-    def __init__(self, endpoint: Endpoint | None = None) -> None:
-        self._endpoint = endpoint or Endpoint()
-        self._asked: dict[ModelProfile, tuple[asyncio.AbstractEventLoop, LanguageModel]] = {}
+    *look* says what is set up; it is asked at most every ``LOOKED_FOR`` seconds.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint | None = None,
+        look: Callable[[], Providers] | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        there = Providers(endpoint=endpoint or Endpoint())
+        self._look = look or (lambda: there)
+        self._monotonic = monotonic
+        self._looked: tuple[float, Providers] | None = None
+        self._asked: dict[ModelProfile, tuple[asyncio.AbstractEventLoop, Providers, LanguageModel]] = {}
 
     def available(self) -> dict[ModelProfile, Profile]:
         """Return the profiles that have an available model, in the order of the file."""
-        return {name: found for name in _profiles() if (found := self._there(name)).models}
+        return {name: found for name in all_profiles() if (found := self._there(name)).models}
 
     def unavailable(self) -> dict[ModelProfile, str]:
         """Return why each of the other profiles has none: what must be set."""
-        return {name: self._why_not(name) for name in _profiles() if not self._there(name).models}
+        return {name: self._why_not(name) for name in all_profiles() if not self._there(name).models}
+
+    def missing(self, profile: ModelProfile) -> dict[str, str]:
+        """Return the models of *profile* that cannot be asked, by key, with what each lacks."""
+        providers = self._providers()
+        return {e.key: why for e in all_profiles()[profile].models if (why := providers.lacks(e))}
 
     def names(self, profile: ModelProfile) -> tuple[str, ...]:
         """Return the models of *profile* that are available, first the one that is asked first.
@@ -46,8 +73,9 @@ class Models:
         return tuple(entry.model for entry in self._found(profile).models)
 
     def outline_only(self, profile: ModelProfile) -> bool:
-        """Return whether *profile* is drafted without a language model, available or not."""
-        return all(entry.provider == "outline" for entry in _profiles()[profile].models)
+        """Return whether *profile* is drafted without a language model here."""
+        models = self._there(profile).models
+        return bool(models) and all(entry.provider == "outline" for entry in models)
 
     def model(self, profile: ModelProfile) -> Model:
         """Return the model that answers for *profile*: outline, or a language model of the running event loop.
@@ -57,18 +85,24 @@ class Models:
         found = self._found(profile)
         if self.outline_only(profile):
             return OutlineModel()
-        loop = asyncio.get_running_loop()
+        loop, providers = asyncio.get_running_loop(), self._providers()
         kept = self._asked.get(profile)
         # a client that is bound to a closed loop fails on its second use
-        if kept is None or kept[0] is not loop:
-            kept = self._asked[profile] = (loop, _language_model(found, self._endpoint))
-        return kept[1]
+        if kept is None or kept[0] is not loop or kept[1] != providers:
+            kept = self._asked[profile] = (loop, providers, _language_model(found, providers))
+        return kept[2]
 
     async def close(self) -> None:
         """Hang up on every provider."""
         asked, self._asked = self._asked, {}
-        for _, model in asked.values():
+        for _, _, model in asked.values():
             await model.close()
+
+    def _providers(self) -> Providers:
+        now = self._monotonic()
+        if self._looked is None or now - self._looked[0] >= LOOKED_FOR:
+            self._looked = (now, self._look())
+        return self._looked[1]
 
     def _found(self, profile: ModelProfile) -> Profile:
         found = self._there(profile)
@@ -81,20 +115,18 @@ class Models:
         return found
 
     def _there(self, profile: ModelProfile) -> Profile:
-        whole = _profiles()[profile]
-        return whole.model_copy(update={"models": tuple(e for m in whole.models if (e := self._entry(m)))})
-
-    def _entry(self, entry: ModelEntry) -> ModelEntry | None:
-        if entry.provider == "outline":
-            return entry
-        return None if self._endpoint.lacks() else entry.model_copy(update={"model": self._endpoint.model})
+        whole, providers = all_profiles()[profile], self._providers()
+        there = [found for entry in whole.models if (found := providers.available(entry))]
+        # the outline drafts where nothing else can: it never stands in for a model that failed
+        asked = [entry for entry in there if entry.provider != "outline"]
+        return whole.model_copy(update={"models": tuple(asked or there)})
 
     def _why_not(self, profile: ModelProfile) -> str:
-        return (self._endpoint.lacks() or NO_MODELS) if _profiles()[profile].models else NO_MODELS
+        return "; ".join(dict.fromkeys(self.missing(profile).values()))
 
 
-def _language_model(profile: Profile, endpoint: Endpoint) -> LanguageModel:
+def _language_model(profile: Profile, providers: Providers) -> LanguageModel:
     # 0.6 seconds of import that the outline and all other Lambdas never pay
-    from planloom.models.openai_chat import OpenAIChat
+    from planloom.models.chats import chats
 
-    return LanguageModel([OpenAIChat(entry, endpoint) for entry in profile.models], profile.concurrency)
+    return LanguageModel(chats(profile, providers), profile.concurrency)

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -12,35 +13,44 @@ from planloom.domain.errors import ModelError, RunInterrupted
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer, Frozen
 from planloom.domain.plans import Plan
-from planloom.domain.usage import Usage
+from planloom.domain.usage import Bill, Request, Usage
 from planloom.models.model import Question
 from planloom.services.world import World
 from planloom.stages.stage import Stage, StageResult
 
 A = TypeVar("A", bound=Answer)
+R = TypeVar("R")
 
 #: Between two looks at the stop flag; calls that follow each other faster share a look.
 LOOK_SECONDS = 0.5
+
+#: And between two looks while calls are under way: a plan that was stopped pays for no more than this.
+WATCH_SECONDS = 2.0
 
 
 class KeptAnswer(Frozen):
     """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
 
-    Without a fingerprint it is no answer: it only says what requests cost that all failed.
+    Without a fingerprint it is no answer: it only says what requests cost that all failed. ``requests`` are those of
+    every run, in order.
     """
 
     call: str
     fingerprint: str
     usage: Usage
+    requests: tuple[Request, ...] = ()
     answer: dict[str, object]
 
 
 class Answers:
-    """The model calls of one stage; ``artifacts`` and ``usage`` say what they left and cost."""
+    """The model calls of one stage; ``artifacts`` and ``usage`` say what they left and cost, ``lost`` what the calls
+    cost that failed.
+    """
 
     def __init__(self, world: World, plan: Plan, stage: Stage[StageResult], look: Callable[[], object]) -> None:
         self.artifacts: list[Artifact] = []
         self.usage: list[Usage] = []
+        self.lost: list[Usage] = []
         self._world = world
         self._plan = plan
         self._stage = stage
@@ -49,6 +59,22 @@ class Answers:
         self._model = world.models.model(plan.model_profile)
         self._kept = set(world.files.paths(plan.plan_id, f"{stage.key}-0-"))
         self._under_way: set[asyncio.Task[object]] = set()
+
+    async def watch(self, drafting: Awaitable[R]) -> R:
+        """Return what *drafting* makes; end it where the run is no longer wanted, also while its calls are under way.
+
+        Raises RunInterrupted, once every call has hung up.
+        """
+        work, watch = asyncio.ensure_future(drafting), asyncio.create_task(self._watch())
+        try:
+            await asyncio.wait((work, watch), return_when=asyncio.FIRST_COMPLETED)
+            if work.done():
+                return work.result()
+            raise watch.exception() or AssertionError("it looks for as long as it lives")
+        finally:
+            watch.cancel()
+            work.cancel()
+            await asyncio.gather(watch, work, return_exceptions=True)
 
     async def ask(self, question: Question[A]) -> A:
         """Return the kept answer to the same question, or ask and keep. Raises RunInterrupted, ModelError."""
@@ -78,24 +104,28 @@ class Answers:
         answer = _usable(kept, fingerprint, question.answer)
         if answer is None:
             self._look_again()
-            spent = kept.usage if kept and not kept.fingerprint else Usage()
-            answer, usage = await self._asked(question, path, spent)
-            content = answer.model_dump(mode="json")
-            kept = KeptAnswer(call=question.name, fingerprint=fingerprint, usage=spent + usage, answer=content)
+            before = kept if kept and not kept.fingerprint else None
+            answer, usage = await self._asked(question, path, before)
+            kept = _kept(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
             await self._write(path, kept)
         assert kept
         self.artifacts.append(artifact(path, _content(kept), self._world.now()))
         self.usage.append(kept.usage)
         return answer
 
-    async def _asked(self, question: Question[A], path: str, spent: Usage) -> tuple[A, Usage]:
+    async def _asked(self, question: Question[A], path: str, before: KeptAnswer | None) -> tuple[A, Usage]:
         try:
-            return await self._model.ask(question)
+            return await self._model.ask(replace(question, look=self._look_again))
         except ModelError as error:
-            await self._write(
-                path, KeptAnswer(call=question.name, fingerprint="", usage=spent + error.usage, answer={})
-            )
+            lost = _kept(question.name, before, error.usage)
+            self.lost.append(lost.usage)
+            await self._write(path, lost)
             raise
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            await asyncio.to_thread(self._look)
 
     def _look_again(self) -> None:
         if self._world.monotonic() - self._looked_at >= LOOK_SECONDS:
@@ -124,6 +154,20 @@ class Answers:
     async def _write(self, path: str, kept: KeptAnswer) -> None:
         content = _content(kept)
         await asyncio.to_thread(self._world.files.write, self._plan.plan_id, path, content, "application/json")
+
+
+def _kept(
+    call: str, before: KeptAnswer | None, usage: Usage, fingerprint: str = "", answer: dict[str, object] | None = None
+) -> KeptAnswer:
+    """Return what is kept of a call after it cost *usage*, on top of what it cost *before*."""
+    requests = usage.requests if isinstance(usage, Bill) else ()
+    return KeptAnswer(
+        call=call,
+        fingerprint=fingerprint,
+        usage=(before.usage if before else Usage()) + usage,
+        requests=(*(before.requests if before else ()), *requests),
+        answer=answer or {},
+    )
 
 
 def _usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | None:

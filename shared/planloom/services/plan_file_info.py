@@ -10,6 +10,7 @@ from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
 from planloom.report.bundle import zip_of
 from planloom.services.own_plan import own_plan
+from planloom.services.usage_file import USAGE, usage_file
 from planloom.services.world import World
 
 ArtifactChoice = Literal["report", "zip"]
@@ -62,7 +63,7 @@ def _zip(world: World, plan: Plan) -> FileInfo | None:
     path = f"exports/{sha256_of(manifest.encode())}.zip"
     content = world.files.read(plan.plan_id, path)
     if content is None:
-        content = zip_of(_contents(world, plan, files))
+        content = zip_of(_with_usage(plan, _contents(world, plan, files)))
         world.files.write(plan.plan_id, path, content, "application/zip")
     made = Artifact(
         path="run.zip",
@@ -84,6 +85,12 @@ def _contents(world: World, plan: Plan, files: list[Artifact]) -> dict[str, tupl
     # side by side: a plan has some 200 files, and whoever asked waits for all of them
     with ThreadPoolExecutor(READERS) as readers:
         return dict(zip((file.path for file in files), readers.map(read, files), strict=True))
+
+
+def _with_usage(plan: Plan, contents: dict[str, tuple[bytes, datetime]]) -> dict[str, tuple[bytes, datetime]]:
+    calls = {path: content for path, (content, _) in contents.items()}
+    latest = max((at for _, at in contents.values()), default=plan.created_at)
+    return contents | {USAGE: (usage_file(plan, calls), latest)}
 
 
 def _info(world: World, plan: Plan, file: Artifact, path: str, filename: str) -> FileInfo:

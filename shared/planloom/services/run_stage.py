@@ -1,7 +1,7 @@
 """Run one stage of one run: look whether it is still wanted, skip what is already made, draft, keep, tell."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from planloom.domain.artifacts import PROMPT, Artifact, artifact
 from planloom.domain.errors import ModelError, PlanloomError, RunInterrupted, StageAborted
@@ -20,11 +20,12 @@ from planloom.stages.stage import Stage, StageResult
 
 @dataclass(frozen=True)
 class Work:
-    """One stage of one run."""
+    """One stage of one run; ``spent`` is what the calls of a stage that failed cost."""
 
     world: World
     stage: Stage[StageResult]
     plan: Plan
+    spent: list[Usage] = field(default_factory=list)
 
 
 async def run_stage(world: World, name: str, plan_id: str, run: int) -> StepRecord:
@@ -70,9 +71,10 @@ async def _run(work: Work) -> StepRecord:
         return kept
     answers = Answers(world, plan, stage, lambda: wanted(world, plan.plan_id, plan.run))
     try:
-        result = await stage.draft(desk_of(world, plan, stage, inputs, answers.ask))
+        result = await answers.watch(stage.draft(desk_of(world, plan, stage, inputs, answers.ask)))
     except Exception as error:
         await answers.end(error)
+        work.spent.extend((*answers.usage, *answers.lost))
         raise
     made = await _write(work, result)
     wanted(world, plan.plan_id, plan.run)
@@ -149,6 +151,7 @@ def _record_failure(work: Work, error: Exception) -> None:
                 at=work.world.now(),
                 key=work.stage.key,
                 failure=failure,
+                usage=sum(work.spent, Usage()),
             ),
         )
         save_run_error(work.world, work.plan, work.stage.step, error)

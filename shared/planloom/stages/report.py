@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from planloom.domain.artifacts import COMPLETE, REPORT
-from planloom.domain.usage import Usage
+from planloom.domain.usage import CURRENCY, Usage
 from planloom.knowledge.brief import day_text
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
@@ -120,7 +120,15 @@ def _cost(spent: Usage) -> str:
         return asked
     again = f" ({spent.retries} requests repeated)" if spent.retries else ""
     cached = f", {spent.cached_tokens:,} of them cached" if spent.cached_tokens else ""
-    return f"{asked}{again}: {spent.input_tokens:,} tokens read{cached}, {spent.output_tokens:,} written"
+    tokens = f"{spent.input_tokens:,} tokens read{cached}, {spent.output_tokens:,} written"
+    return f"{asked}{again}: {tokens}, {_price(spent)}"
+
+
+def _price(spent: Usage) -> str:
+    if spent.unpriced == spent.calls:
+        return "price not known"
+    amount = f"{spent.price:,.2f}" if spent.price >= 1 else f"{spent.price:.4f}"
+    return f"{CURRENCY} {amount}" + ("" if spent.price_known else " and requests whose price is not known")
 
 
 def _gantt(schedule: Schedule) -> Gantt:
@@ -185,7 +193,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=tuple(sorted(ORDER)),
-    version=1,
+    version=2,
     result=Report,
     draft=draft,
     markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",

@@ -86,7 +86,14 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "timing": {"started_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
         "files_count": 0,
         "files": [],
-        "usage": {"calls": 0, "retries": 0, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0},
+        "usage": {
+            "calls": 0,
+            "retries": 0,
+            "input_tokens": 0,
+            "cached_tokens": 0,
+            "output_tokens": 0,
+            "price": {"amount": 0.0, "currency": "USD", "known": True},
+        },
         "poll_after_sec": 5,
     }
 

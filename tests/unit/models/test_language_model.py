@@ -112,7 +112,7 @@ def test_a_key_that_is_rejected_is_not_tried_again_nor_told(monkeypatch: pytest.
 
     assert type(error) is errors.ModelRejected
     assert len(stub.calls) == 1
-    assert error.message == "first: the provider rejects the API key (HTTP 401) (1 request)."
+    assert error.message == "first: the provider rejects the key, or denies it this model (HTTP 401) (1 request)."
     assert error.__suppress_context__, "logs would show what the provider said"
 
 

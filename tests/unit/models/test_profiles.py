@@ -1,22 +1,39 @@
 """Profiles: which are there, which are not and why, and that the outline never stands in."""
 
 import asyncio
+from typing import Any, get_args
 
 import pytest
+from pydantic_ai.models import KnownModelName
 
 from planloom.domain.errors import ModelProfilesUnavailable
-from planloom.models.endpoint import Endpoint
+from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import OutlineModel
-from planloom.models.profiles import Models, _profiles
+from planloom.models.profiles import LOOKED_FOR, Models, all_profiles
+from planloom.models.providers import Bedrock, Providers
 
 LOCAL = Endpoint("http://127.0.0.1:11434/v1", "", "qwen3")
+ROUTER = Endpoint(OPENROUTER, "sk-or-1")
+
+
+def no_client(*, timeout: float, connections: int) -> Any:
+    raise AssertionError("a client was made")
+
+
+BEDROCK = Bedrock("eu-west-1", no_client)
+
+
+def models_of(**providers: Any) -> Models:
+    there = Providers(**providers)
+    return Models(look=lambda: there)
 
 
 def test_without_an_endpoint_there_is_the_outline_alone() -> None:
     models = Models()
     assert list(models.available()) == ["baseline"]
     assert models.names("baseline") == ("outline",)
+    assert models.outline_only("baseline")
     assert isinstance(models.model("baseline"), OutlineModel)
 
 
@@ -44,16 +61,67 @@ def test_what_is_missing_is_named(endpoint: Endpoint, why: str) -> None:
     assert why in models.unavailable()["custom"]
     with pytest.raises(ModelProfilesUnavailable, match=why):
         models.names("custom")
-    assert not models.outline_only("custom"), "what the profile is does not hang on whether it is there"
+    assert not models.outline_only("custom"), "a profile without a model is not drafted by the outline"
 
 
-def test_the_key_is_never_shown() -> None:
-    assert "sk-1" not in repr(Endpoint("", "sk-1", "gpt"))
+def test_bedrock_makes_three_profiles_by_inference_profiles_of_its_geography() -> None:
+    models = models_of(bedrock=Bedrock("eu-west-1", no_client, "eu"))
+
+    assert list(models.available()) == ["baseline", "premium", "frontier"]
+    for profile in ("baseline", "premium", "frontier"):
+        assert all(name.startswith("eu.") for name in models.names(profile))
+        assert len(models.names(profile)) >= 2, "one to ask where the first fails"
+        assert not models.outline_only(profile)
 
 
-def test_no_profile_mixes_the_outline_with_language_models() -> None:
-    for profile in _profiles().values():
-        assert len({entry.provider == "outline" for entry in profile.models}) <= 1
+def test_an_openrouter_key_makes_three_profiles() -> None:
+    models = models_of(openrouter=ROUTER)
+
+    assert list(models.available()) == ["baseline", "premium", "frontier"]
+    assert models.names("premium") == ("anthropic/claude-sonnet-5.5", "openai/gpt-6-sol")
+
+
+def test_models_are_asked_in_the_order_of_the_file_whoever_provides_them() -> None:
+    both = models_of(openrouter=ROUTER, bedrock=BEDROCK).available()["premium"]
+
+    listed = [entry.key for entry in all_profiles()["premium"].models]
+    assert [entry.key for entry in both.models] == listed
+
+
+def test_the_outline_is_left_out_where_a_language_model_can_be_asked() -> None:
+    for providers in ({"openrouter": ROUTER}, {"bedrock": BEDROCK}):
+        assert "outline" not in models_of(**providers).names("baseline")
+
+
+def test_where_not_even_the_outline_may_draft_no_profile_is_left() -> None:
+    models = models_of(outline=False, no_bedrock="Bedrock is switched off here")
+
+    assert models.available() == {}
+    assert set(models.unavailable()) == {"baseline", "premium", "frontier", "custom"}
+    with pytest.raises(ModelProfilesUnavailable, match="Available profiles: none") as found:
+        models.names("baseline")
+    assert found.value.code == "MODEL_PROFILES_UNAVAILABLE"
+    assert "Bedrock is switched off here; OPENROUTER_API_KEY is not set" in found.value.message
+
+
+def test_what_is_set_up_is_looked_at_again_after_minutes_and_not_before() -> None:
+    now, found = 0.0, [Providers(), Providers(openrouter=ROUTER), Providers()]
+    models = Models(look=lambda: found.pop(0), monotonic=lambda: now)
+
+    assert [list(models.available()) for _ in range(3)] == [["baseline"]] * 3
+    now = LOOKED_FOR
+    assert "premium" in models.available()
+    assert len(found) == 1
+
+
+def test_no_key_is_ever_shown() -> None:
+    assert "sk-" not in repr(Providers(endpoint=Endpoint("", "sk-1", "gpt"), openrouter=ROUTER))
+
+
+def test_bedrock_models_are_known_to_the_model_library_by_these_names() -> None:
+    known = set(get_args(KnownModelName.__value__))
+    ours = {e.model for p in all_profiles().values() for e in p.models if e.provider == "bedrock"}
+    assert {f"bedrock:global.{model}" for model in ours} <= known
 
 
 def test_one_event_loop_keeps_its_clients_and_another_gets_its_own() -> None:

@@ -40,6 +40,7 @@ class Slow(OutlineModel):
 
 class SlowModels(Models):
     def __init__(self, slow: Slow) -> None:
+        super().__init__()
         self.slow = slow
 
     def names(self, profile: Any) -> tuple[str, ...]:

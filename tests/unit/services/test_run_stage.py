@@ -37,6 +37,7 @@ class Spy(OutlineModel):
 
 class SpyModels(Models):
     def __init__(self, spy: Spy) -> None:
+        super().__init__()
         self.spy = spy
 
     def model(self, profile: Any) -> Spy:

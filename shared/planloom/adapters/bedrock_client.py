@@ -1,0 +1,36 @@
+"""Clients of Amazon Bedrock's runtime, as our own retries and our fan-out want them."""
+
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError
+
+from planloom.models.providers import ConnectBedrock
+
+#: What a client raises beside the service's own errors.
+FAULTS = (BotoCoreError,)
+
+CONNECT_SECONDS = 10
+
+
+def connect_bedrock(session: boto3.Session, url: str) -> ConnectBedrock:
+    """Return what makes clients of *session*'s region, at *url* where one is given."""
+
+    def connect(*, timeout: float, connections: int) -> Any:
+        return session.client(
+            "bedrock-runtime",
+            endpoint_url=url or None,
+            config=Config(  # type: ignore[call-arg]  # the stubs lag behind
+                read_timeout=timeout,
+                connect_timeout=CONNECT_SECONDS,
+                max_pool_connections=connections,
+                # every request is counted and waited for by planloom's own rules
+                retries={"mode": "standard", "total_max_attempts": 1},
+                # the embedded AWS points every SDK at itself; its Bedrock only echoes
+                ignore_configured_endpoint_urls=True,
+                tcp_keepalive=True,
+            ),
+        )
+
+    return connect

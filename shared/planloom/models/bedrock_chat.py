@@ -1,0 +1,35 @@
+"""A model of Amazon Bedrock, by its Converse API."""
+
+import anyio.to_thread
+from pydantic_ai.models.bedrock import BedrockConverseModel, BedrockModelSettings
+from pydantic_ai.providers.bedrock import BedrockProvider
+
+from planloom.models.chat_model import Reply
+from planloom.models.library_chat import LibraryChat
+from planloom.models.profile import ModelEntry
+from planloom.models.prompt import Prompt
+from planloom.models.providers import Bedrock
+
+
+class BedrockChat(LibraryChat):
+    """*entry* in *bedrock*, with as many requests at once as *concurrency*.
+
+    What all calls of a plan share is marked for Bedrock's prompt cache, which does nothing unasked.
+    """
+
+    def __init__(self, entry: ModelEntry, bedrock: Bedrock, concurrency: int) -> None:
+        self._client = bedrock.connect(timeout=entry.timeout_seconds, connections=concurrency)
+        self._threads = concurrency
+        model = BedrockConverseModel(entry.model, provider=BedrockProvider(bedrock_client=self._client))
+        settings = BedrockModelSettings(bedrock_cache_instructions=True)
+        super().__init__(entry, model, settings, bedrock.faults, "bedrock")
+
+    async def reply(self, prompt: Prompt) -> Reply:
+        """Send *prompt* once, in a thread: the SDK blocks. A request that is given up leaves its thread behind."""
+        limiter = anyio.to_thread.current_default_thread_limiter()
+        limiter.total_tokens = max(limiter.total_tokens, self._threads)
+        return await super().reply(prompt)
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._client.close()

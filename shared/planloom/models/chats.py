@@ -1,0 +1,19 @@
+"""The chat models of a profile, each at its provider; imports the model library."""
+
+from planloom.models.bedrock_chat import BedrockChat
+from planloom.models.chat_model import ChatModel
+from planloom.models.openai_chat import OpenAIChat
+from planloom.models.profile import ModelEntry, Profile
+from planloom.models.providers import Providers
+
+
+def chats(profile: Profile, providers: Providers) -> list[ChatModel]:
+    """Return one chat model for each of *profile*'s models, which must be available."""
+    return [_chat(entry, providers, profile.concurrency) for entry in profile.models]
+
+
+def _chat(entry: ModelEntry, providers: Providers, concurrency: int) -> ChatModel:
+    if entry.provider == "bedrock":
+        assert providers.bedrock, "a model whose provider is not set up is left out"
+        return BedrockChat(entry, providers.bedrock, concurrency)
+    return OpenAIChat(entry, providers.openrouter if entry.provider == "openrouter" else providers.endpoint)

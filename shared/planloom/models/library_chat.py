@@ -1,0 +1,149 @@
+"""A model of the model library as our chat model: prompts, replies and errors translated, output modes tried in turn.
+
+The model library is imported here and by the providers' own files, and these only once a language model is asked.
+"""
+
+import asyncio
+from typing import Any
+
+from pydantic_ai import exceptions as library
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    ToolCallPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
+
+from planloom.domain import errors
+from planloom.models.chat_model import Finish, ModeUnknown, Reply
+from planloom.models.profile import ModelEntry, OutputMode
+from planloom.models.prompt import Prompt
+
+#: The name under which the answer's schema is sent.
+ANSWER = "answer"
+
+#: What the library raises, what it is to us, and how we put it; the first that fits counts. What the provider said
+#: is left out: it may repeat keys, prompts or addresses.
+ERRORS: tuple[tuple[type[Exception], type[errors.ModelError], str], ...] = (
+    (library.ModelTimeoutError, errors.ModelTimedOut, "no answer in time"),
+    (library.ModelRequestTimeout, errors.ModelTimedOut, "no answer in time"),
+    (TimeoutError, errors.ModelTimedOut, "no answer in time"),
+    (library.ModelRateLimitError, errors.ModelRateLimited, "too many requests"),
+    (library.ModelQuotaExceededError, errors.ModelUnavailable, "its quota or credit is used up"),
+    (library.ModelServerError, errors.ModelServerError, "the provider failed"),
+    (library.ModelUnavailableError, errors.ModelServerError, "the provider is overloaded or down"),
+    (library.ModelConnectionError, errors.ModelServerError, "the provider cannot be reached, or hung up"),
+    (library.ContentFilterError, errors.AnswerRefused, "it refused to answer"),
+    (library.ModelAuthenticationError, errors.ModelRejected, "the provider rejects the key, or denies it this model"),
+    (library.ModelNotFoundError, errors.ModelRejected, "the provider knows no such model, or its URL is wrong"),
+    (library.ModelContextWindowExceededError, errors.ModelRejected, "the request is too long for it"),
+    (library.ModelAPIError, errors.ModelRejected, "the provider rejects the request"),
+    (library.UserError, errors.ModelRejected, "it cannot be asked"),
+    (Exception, errors.ModelServerError, "the provider's answer makes no sense"),
+)
+
+#: What may go wrong on the way to every provider; anything else is a fault of ours and goes up as it is.
+EXPECTED: tuple[type[Exception], ...] = (library.AgentRunError, library.UserError, TimeoutError, ValueError)
+
+#: How endpoints turn down a field of the request that they do not know.
+MODE_STATUSES = frozenset({400, 415, 422, 501})
+
+FINISHES: dict[str | None, Finish] = {"length": "truncated", "content_filter": "refused"}
+
+
+class LibraryChat:
+    """*model* as *entry* wants it asked, for one event loop; the first of the entry's output modes that works is kept.
+
+    *faults* are what the provider's client raises beside the library's own errors. *prices* names the list of prices
+    that holds there, empty where none does.
+    """
+
+    def __init__(
+        self,
+        entry: ModelEntry,
+        model: Model[Any],
+        settings: ModelSettings,
+        faults: tuple[type[Exception], ...],
+        prices: str,
+    ) -> None:
+        self._entry = entry
+        self._model = model
+        self._settings = ModelSettings(max_tokens=entry.max_tokens, timeout=entry.timeout_seconds) | settings
+        self._expected = (*EXPECTED, *faults)
+        self._prices = prices
+        self._modes = list(entry.output)
+
+    @property
+    def name(self) -> str:
+        """The model's name at its provider."""
+        return self._entry.model
+
+    @property
+    def prices(self) -> str:
+        """The list of prices that holds for it."""
+        return self._prices
+
+    async def reply(self, prompt: Prompt) -> Reply:
+        """Send *prompt* once. Raises ModelError by class; ModeUnknown where another output mode should be tried."""
+        mode = self._modes[0]
+        try:
+            async with asyncio.timeout(self._entry.timeout_seconds):
+                response = await self._model.request(_messages(prompt), self._settings, _parameters(prompt, mode))
+                return _reply(response)
+        except self._expected as error:
+            raise self._ours(error, mode) from None
+
+    def _ours(self, error: Exception, mode: OutputMode) -> errors.ModelError:
+        kind, words = next((ours, words) for theirs, ours, words in ERRORS if isinstance(error, theirs))
+        status = error.status_code if isinstance(error, library.ModelHTTPError) else None
+        if status:
+            words = f"{words} (HTTP {status})"
+        unknown = status in MODE_STATUSES or isinstance(error, library.UserError)
+        if kind is errors.ModelRejected and unknown and self._other_mode(mode):
+            return ModeUnknown(f"{words} in output mode '{mode}'")
+        if kind is errors.ModelRateLimited:
+            return errors.ModelRateLimited(words, getattr(error, "retry_after", None))
+        return kind(words)
+
+    def _other_mode(self, mode: OutputMode) -> bool:
+        """Leave *mode*, if it is still in use and another is left; return whether there is one to try now."""
+        if mode == self._modes[0] and len(self._modes) > 1:
+            self._modes.pop(0)
+        return mode != self._modes[0]
+
+
+def _messages(prompt: Prompt) -> list[ModelMessage]:
+    found: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system), UserPromptPart(prompt.user)])]
+    for exchange in prompt.earlier:
+        found.append(ModelResponse(parts=[TextPart(exchange.answer)]))
+        found.append(ModelRequest(parts=[UserPromptPart(exchange.complaint)]))
+    return found
+
+
+def _parameters(prompt: Prompt, mode: OutputMode) -> ModelRequestParameters:
+    # not strict: it would drop the bounds from the schema, and bounds are what keeps answers short
+    if mode == "tool":
+        tool = ToolDefinition(name=ANSWER, parameters_json_schema=prompt.schema, kind="output", strict=False)
+        return ModelRequestParameters(output_mode=mode, output_tools=[tool], allow_text_output=False)
+    shape = OutputObjectDefinition(json_schema=prompt.schema, name=ANSWER, strict=False)
+    return ModelRequestParameters(output_mode=mode, output_object=shape)
+
+
+def _reply(response: ModelResponse) -> Reply:
+    called = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
+    said = [part.content for part in response.parts if isinstance(part, TextPart)]
+    return Reply(
+        text=called[0] if called else "".join(said),
+        finish=FINISHES.get(response.finish_reason, "complete"),
+        input_tokens=response.usage.input_tokens,
+        cached_tokens=response.usage.cache_read_tokens,
+        written_tokens=response.usage.cache_write_tokens,
+        output_tokens=response.usage.output_tokens,
+    )

@@ -1,0 +1,71 @@
+"""Count what a question costs: each request with its tokens, its time, its price and how it ended."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from planloom.domain import errors
+from planloom.domain.usage import Bill, Outcome, Request
+from planloom.models.chat_model import ChatModel, Reply
+from planloom.models.prices import price_of
+
+#: How a request ended, by what was raised; the first that fits counts.
+OUTCOMES: tuple[tuple[type[BaseException], Outcome], ...] = (
+    (errors.AnswerInvalid, "invalid"),
+    (errors.AnswerTruncated, "truncated"),
+    (errors.AnswerRefused, "refused"),
+    (errors.ModelRateLimited, "rate_limited"),
+    (errors.ModelTimedOut, "timed_out"),
+    (errors.ModelUnavailable, "server_error"),
+    (errors.ModelRejected, "rejected"),
+    (BaseException, "cancelled"),
+)
+
+
+@dataclass
+class Sent:
+    """A request, and its reply once there is one."""
+
+    reply: Reply | None = None
+
+
+@dataclass
+class Meter:
+    """What one question has cost so far, failed requests included."""
+
+    bill: Bill = field(default_factory=Bill)
+
+    @contextmanager
+    def metered(self, chat: ChatModel, sent: Sent) -> Iterator[None]:
+        """Count one request to *chat*, however it ends."""
+        begun = time.monotonic()
+        outcome: Outcome = "answered"
+        try:
+            yield
+        except BaseException as error:
+            outcome = next(found for kind, found in OUTCOMES if isinstance(error, kind))
+            raise
+        finally:
+            self.bill = self.bill.and_(_request(chat, sent.reply, time.monotonic() - begun, outcome))
+
+
+def _request(chat: ChatModel, reply: Reply | None, seconds: float, outcome: Outcome) -> Request:
+    # without a reply nobody said anything of tokens
+    found = reply or Reply("", "complete")
+    return Request(
+        model=chat.name,
+        outcome=outcome,
+        input_tokens=found.input_tokens,
+        cached_tokens=found.cached_tokens,
+        output_tokens=found.output_tokens,
+        seconds=round(seconds, 6),
+        price=price_of(
+            chat.prices,
+            chat.name,
+            input_tokens=found.input_tokens,
+            cached_tokens=found.cached_tokens,
+            written_tokens=found.written_tokens,
+            output_tokens=found.output_tokens,
+        ),
+    )

@@ -1,0 +1,66 @@
+"""The providers that a deployment can reach, and what each of the others lacks. Nothing is sent anywhere."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from planloom.models.endpoint import OPENROUTER, Endpoint
+from planloom.models.profile import ModelEntry, Provider
+
+
+class ConnectBedrock(Protocol):
+    """Makes a client of Bedrock's runtime. The SDK itself stays out of this room."""
+
+    def __call__(self, *, timeout: float, connections: int) -> Any:
+        """Return a client that waits *timeout* seconds for an answer, repeats nothing by itself, and has a pool of
+        *connections*.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Bedrock:
+    """Amazon Bedrock in one region, by inference profiles of one geography (``global``, ``us``, ``eu``, ...).
+
+    ``faults`` are what the client raises beside the service's own errors.
+    """
+
+    region: str
+    connect: ConnectBedrock = field(repr=False, compare=False)
+    geography: str = "global"
+    faults: tuple[type[Exception], ...] = ()
+
+    def profile_id(self, model: str) -> str:
+        """Return the inference profile of the foundation model *model*."""
+        return f"{self.geography}.{model}"
+
+
+@dataclass(frozen=True)
+class Providers:
+    """What is set up. ``no_bedrock`` says why Bedrock is not; ``outline`` whether the outline may draft here at all."""
+
+    endpoint: Endpoint = field(default_factory=Endpoint)
+    openrouter: Endpoint = field(default_factory=lambda: Endpoint(OPENROUTER))
+    bedrock: Bedrock | None = None
+    no_bedrock: str = "no AWS credentials are set for Bedrock"
+    outline: bool = True
+
+    def available(self, entry: ModelEntry) -> ModelEntry | None:
+        """Return *entry* with the model's name at its provider, or None where the provider is not set up."""
+        if self.lacks(entry):
+            return None
+        if entry.provider == "openai":
+            return entry.model_copy(update={"model": self.endpoint.model})
+        if entry.provider == "bedrock" and self.bedrock:
+            return entry.model_copy(update={"model": self.bedrock.profile_id(entry.model)})
+        return entry
+
+    def lacks(self, entry: ModelEntry) -> str | None:
+        """Return what must be set before *entry* can be asked, or None."""
+        if entry.provider == "openai":
+            return self.endpoint.lacks()
+        missing: dict[Provider, str | None] = {
+            "openrouter": None if self.openrouter.api_key else "OPENROUTER_API_KEY is not set",
+            "bedrock": None if self.bedrock else self.no_bedrock,
+            "outline": None if self.outline else "the outline drafts on the embedded AWS alone",
+        }
+        return missing[entry.provider]
