@@ -18,6 +18,7 @@ WRITE_ITEMS = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem",
 #: Nobody may delete: a file is replaced by its next version.
 READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
 FILES = "plans/*"
+IMPLEMENTATION_PLANS = "implementation-plans/*"
 
 
 class Storage(Construct):
@@ -77,15 +78,19 @@ class Storage(Construct):
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(FILES))
         # Without the right to list, S3 answers 403 where there is no such file
         self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
-        assert function.role is not None
-        acknowledge(
-            function.role,
-            f"AwsSolutions-IAM5[Resource::<{self._bucket_id()}.Arn>/{FILES}]",
-            "The files of all plans, and nothing else in the bucket",
-        )
+        self._acknowledge_all_of(function, FILES, "The files of all plans, and nothing else in the bucket")
+
+    def grant_implementation_plans(self, function: PythonFunction) -> None:
+        """Let *function* read and write the revisions of implementation plans."""
+        self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(IMPLEMENTATION_PLANS))
+        self._acknowledge_all_of(function, IMPLEMENTATION_PLANS, "All implementation plans, of every account")
 
     def _grant(self, function: PythonFunction, actions: list[str], resource: str) -> None:
         iam.Grant.add_to_principal(grantee=function, actions=actions, resource_arns=[resource])
+
+    def _acknowledge_all_of(self, function: PythonFunction, objects: str, reason: str) -> None:
+        assert function.role is not None
+        acknowledge(function.role, f"AwsSolutions-IAM5[Resource::<{self._bucket_id()}.Arn>/{objects}]", reason)
 
     def _bucket_id(self) -> str:
         bucket = self.bucket.node.default_child

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from planloom.domain.artifacts import Artifact, sha256_of
 from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
+from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
 from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 from planloom.domain.steps import StepRecord
@@ -169,3 +170,43 @@ class FakeKeyStore:
 
     def get(self, digest: str) -> ApiKey | None:
         return self.keys.get(digest)
+
+
+@dataclass
+class FakePlanRegistry:
+    views: dict[str, ImplementationPlan] = field(default_factory=dict)
+    documents: dict[tuple[str, int], RevisionDocument] = field(default_factory=dict)
+    remarks: dict[str, list[Comment]] = field(default_factory=dict)
+
+    def save(self, view: ImplementationPlan, document: RevisionDocument) -> bool:
+        current = self.views.get(view.plan_id)
+        if view.revision != (current.revision if current else 0) + 1:
+            return False
+        self.views[view.plan_id] = view
+        self.documents[view.plan_id, view.revision] = document
+        return True
+
+    def get(self, plan_id: str) -> ImplementationPlan | None:
+        return self.views.get(plan_id)
+
+    def document(self, plan_id: str, number: int) -> RevisionDocument | None:
+        return self.documents.get((plan_id, number))
+
+    def revisions(self, plan_id: str) -> list[Revision]:
+        return [each.revision for (owner, _), each in sorted(self.documents.items()) if owner == plan_id][::-1]
+
+    def newest_of(self, account: str, limit: int, before: str | None) -> list[tuple[str, ImplementationPlan]]:
+        mine = [(self._place(view), view) for view in self.views.values() if view.account == account]
+        return sorted((each for each in mine if not before or each[0] < before), key=lambda each: each[0])[::-1][:limit]
+
+    def made_from(self, plan_id: str) -> list[str]:
+        return sorted(view.plan_id for view in self.views.values() if view.made_from == plan_id)
+
+    def add_comment(self, plan_id: str, comment: Comment) -> None:
+        self.remarks.setdefault(plan_id, []).append(comment)
+
+    def comments(self, plan_id: str) -> list[Comment]:
+        return list(self.remarks.get(plan_id, []))
+
+    def _place(self, view: ImplementationPlan) -> str:
+        return f"{view.updated_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}#{view.plan_id}"

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from planloom.models.profiles import Models
 from planloom.services.world import World
-from tests.fakes import FakeBus, FakeFileStore, FakeKeyStore, FakePipeline, FakePlanStore
+from tests.fakes import FakeBus, FakeFileStore, FakeKeyStore, FakePipeline, FakePlanRegistry, FakePlanStore
 
 PROMPT = """\
 We want to open a 48-seat bakery café in the Alfama quarter of Lisbon by 1 May 2027, run by two partners who have baked
@@ -39,17 +39,19 @@ class Fakes:
     pipeline: FakePipeline
     bus: FakeBus
     keys: FakeKeyStore
+    registry: FakePlanRegistry
     clock: Clock
 
 
 def make_fakes() -> Fakes:
     """Build a world in memory; plan ids count up."""
-    plans, files, pipeline, bus, keys, clock = (
+    plans, files, pipeline, bus, keys, registry, clock = (
         FakePlanStore(),
         FakeFileStore(),
         FakePipeline(),
         FakeBus(),
         FakeKeyStore(),
+        FakePlanRegistry(),
         Clock(),
     )
     ids = (str(UUID(int=number, version=4)) for number in count(1))
@@ -59,9 +61,10 @@ def make_fakes() -> Fakes:
         pipeline=pipeline,
         bus=bus,
         keys=keys,
+        registry=registry,
         models=Models(),
         now=clock,
         new_id=lambda: next(ids),
         monotonic=lambda: clock.at.timestamp(),
     )
-    return Fakes(world, plans, files, pipeline, bus, keys, clock)
+    return Fakes(world, plans, files, pipeline, bus, keys, registry, clock)

@@ -15,6 +15,8 @@ from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.adapters.event_bridge_bus import EventBridgeBus
+from planloom.adapters.implementation_files import ImplementationFiles
+from planloom.adapters.implementation_registry import AwsPlanRegistry
 from planloom.adapters.s3_files import S3FileStore
 from planloom.adapters.secrets import read_object, read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
@@ -42,10 +44,12 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
     style: Literal["path", "virtual"] = "path" if endpoint else "virtual"
     s3_config = config.merge(Config(signature_version="s3v4", s3={"addressing_style": style}))
     table = aws.client("dynamodb", config=config, endpoint_url=endpoint)
+    bucket = aws.client("s3", config=s3_config, endpoint_url=endpoint)
     return World(
         plans=DynamoPlanStore(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
-        files=S3FileStore(aws.client("s3", config=s3_config, endpoint_url=endpoint), settings.bucket),
+        files=S3FileStore(bucket, settings.bucket),
+        registry=AwsPlanRegistry(table, settings.table, ImplementationFiles(bucket, settings.bucket)),
         pipeline=StepFunctionsPipeline(
             aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
         ),

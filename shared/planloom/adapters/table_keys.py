@@ -7,6 +7,7 @@
 |              | FILE#<path>    |              |                       | size, sha256, content type, time    |
 |              | EVENT#<cursor> |              |                       | the event log                       |
 |              | SEEN#<id>      |              |                       | an event that the log already has   |
+|              | IMPLEMENTED#<id>              |                       | an implementation plan made from it |
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<time>  |              |                       | its ledger, append-only             |
@@ -14,6 +15,14 @@
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
 
 GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first.
+
+Implementation plans have partitions and a list of their own; read backwards it is last saved first.
+
+| PK                  | SK                  | GSI1PK             | GSI1SK           | what                            |
+|---------------------|---------------------|--------------------|------------------|---------------------------------|
+| IMPLEMENTATION#<id> | PLAN                | IMPLEMENTATIONS#<a>| <time>#<plan_id> | the view: title, revision, state|
+|                     | REVISION#<NNNNNN>   |                    |                  | who saved it, when, what changed|
+|                     | COMMENT#<time>#<id> |                    |                  | a remark on it or on a step     |
 """
 
 from datetime import UTC, datetime
@@ -32,6 +41,9 @@ STEPS = "STEP#"
 FILES = "FILE#"
 EVENTS = "EVENT#"
 CREDITS = "CREDIT#"
+REVISIONS = "REVISION#"
+COMMENTS = "COMMENT#"
+IMPLEMENTED = "IMPLEMENTED#"
 #: The partition of the watchdog: one small item for each plan that is not at rest.
 ACTIVE = "ACTIVE"
 
@@ -94,6 +106,44 @@ def account_key(account: str) -> Key:
 def credit_key(account: str, at: datetime) -> Key:
     """Return the key of a ledger entry; put it only where none is yet."""
     return _key(account_partition(account), f"{CREDITS}{sortable_time(at)}")
+
+
+def implementation_partition(plan_id: str) -> str:
+    """Return the partition that holds all items of an implementation plan."""
+    return f"IMPLEMENTATION#{plan_id}"
+
+
+def implementation_key(plan_id: str) -> Key:
+    """Return the key of an implementation plan's view."""
+    return _key(implementation_partition(plan_id), "PLAN")
+
+
+def implementation_index_key(account: str, updated_at: datetime, plan_id: str) -> Key:
+    """Return the attributes that put an implementation plan into its account's list, by when it was last saved."""
+    return {
+        INDEX_PARTITION_KEY: implementations_of(account),
+        INDEX_SORT_KEY: f"{sortable_time(updated_at)}#{plan_id}",
+    }
+
+
+def implementations_of(account: str) -> str:
+    """Return the index partition of an account's implementation plans: apart from its strategic plans."""
+    return f"IMPLEMENTATIONS#{account}"
+
+
+def revision_key(plan_id: str, number: int) -> Key:
+    """Return the key of what is known of a revision; numbers sort as text up to 999,999."""
+    return _key(implementation_partition(plan_id), f"{REVISIONS}{number:06}")
+
+
+def comment_key(plan_id: str, at: datetime, comment_id: str) -> Key:
+    """Return the key of a comment; comments sort by time."""
+    return _key(implementation_partition(plan_id), f"{COMMENTS}{sortable_time(at)}#{comment_id}")
+
+
+def implemented_key(plan_id: str, implementation_id: str) -> Key:
+    """Return the key under a strategic plan that leads to an implementation plan made from it."""
+    return _key(plan_partition(plan_id), f"{IMPLEMENTED}{implementation_id}")
 
 
 def api_key_key(sha256: str) -> Key:

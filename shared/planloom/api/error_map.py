@@ -22,6 +22,13 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.RequestInProgress: 409,
     errors.GenerationFailed: 409,
     errors.ContentUnavailable: 503,
+    errors.InvalidPlan: 422,
+    errors.UnsupportedSchemaVersion: 422,
+    errors.PlanTooLarge: 413,
+    errors.RevisionConflict: 409,
+    errors.RevisionNotFound: 404,
+    errors.StepNotFound: 404,
+    errors.PlanNotCompleted: 409,
 }
 
 

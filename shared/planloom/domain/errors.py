@@ -14,6 +14,13 @@ PlanloomError                     INTERNAL_ERROR
 ├── RequestInProgress             REQUEST_IN_PROGRESS   (retryable)
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
+├── InvalidPlan                   INVALID_PLAN          an implementation plan that breaks its schema or rules
+├── UnsupportedSchemaVersion      UNSUPPORTED_SCHEMA_VERSION
+├── PlanTooLarge                  PLAN_TOO_LARGE
+├── RevisionConflict              REVISION_CONFLICT
+├── RevisionNotFound              REVISION_NOT_FOUND
+├── StepNotFound                  STEP_NOT_FOUND
+├── PlanNotCompleted              PLAN_NOT_COMPLETED
 ├── RunInterrupted                the run was stopped, replaced or has failed elsewhere; a stage ends without a trace
 ├── StageAborted                  what a stage raises once its failure is recorded
 ├── NotNeeded                     a stage read what it does not declare: a fault of ours
@@ -126,6 +133,48 @@ class ContentUnavailable(PlanloomError):
 
     code = "content_unavailable"
     retryable = True
+
+
+class InvalidPlan(PlanloomError):
+    """An implementation plan breaks its schema or the rules; ``details["validation"]`` holds the findings."""
+
+    code = "INVALID_PLAN"
+
+
+class UnsupportedSchemaVersion(PlanloomError):
+    """The schema of implementation plans has no such version here; ``details["supported"]`` lists those there are."""
+
+    code = "UNSUPPORTED_SCHEMA_VERSION"
+
+
+class PlanTooLarge(PlanloomError):
+    """An implementation plan is over a bound on size, depth or steps, and was not looked into any further."""
+
+    code = "PLAN_TOO_LARGE"
+
+
+class RevisionConflict(PlanloomError):
+    """Somebody else saved the plan first; ``details["currentRevision"]`` is what to read and build upon."""
+
+    code = "REVISION_CONFLICT"
+
+
+class RevisionNotFound(PlanloomError):
+    """The plan has no revision of that number."""
+
+    code = "REVISION_NOT_FOUND"
+
+
+class StepNotFound(PlanloomError):
+    """The plan has no step of that id."""
+
+    code = "STEP_NOT_FOUND"
+
+
+class PlanNotCompleted(PlanloomError):
+    """What was asked for needs a strategic plan that has completed."""
+
+    code = "PLAN_NOT_COMPLETED"
 
 
 class RunInterrupted(PlanloomError):

@@ -1,8 +1,9 @@
-"""Find a plan on behalf of an account: the one place where ownership is checked."""
+"""Find a plan, strategic or of implementation, on behalf of an account: the one place where ownership is checked."""
 
 from uuid import UUID
 
 from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanNotFound
+from planloom.domain.implementation_plans import ImplementationPlan
 from planloom.domain.plans import Plan
 from planloom.services.world import World
 
@@ -17,10 +18,22 @@ def own_plan(world: World, account: str, plan_id: str) -> Plan:
     return plan
 
 
-def _checked(plan_id: str) -> str:
+def own_implementation_plan(world: World, account: str, plan_id: str) -> ImplementationPlan:
+    """Return the implementation plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
+    plan = world.registry.get(_checked(plan_id, "planId", "create_plan"))
+    if plan is None:
+        raise PlanNotFound(
+            f"No implementation plan has the id {plan_id}. Use the planId that create_plan returned, or list_plans."
+        )
+    if plan.account != account:
+        raise PermissionDenied("This plan belongs to another account.")
+    return plan
+
+
+def _checked(plan_id: str, field: str = "plan_id", source: str = "plan_create") -> str:
     try:
         return str(UUID(plan_id))
     except ValueError:
         raise InvalidArgument(
-            f"plan_id must be the UUID that plan_create returned, not '{plan_id[:60]}'.", field="plan_id"
+            f"{field} must be the UUID that {source} returned, not '{plan_id[:60]}'.", field=field
         ) from None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from planloom.models.profiles import Models
-from planloom.ports import Bus, FileStore, KeyStore, Pipeline, PlanStore
+from planloom.ports import Bus, FileStore, KeyStore, Pipeline, PlanRegistry, PlanStore
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class World:
     pipeline: Pipeline
     bus: Bus
     keys: KeyStore
+    registry: PlanRegistry
     models: Models
     now: Callable[[], datetime]
     new_id: Callable[[], str]

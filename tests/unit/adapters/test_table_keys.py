@@ -40,6 +40,20 @@ def test_each_kind_of_item_of_a_plan_is_listed_by_its_own_prefix() -> None:
         assert not keys.plan_key("p1")[keys.SORT_KEY].startswith(prefix)
 
 
+def test_implementation_plans_have_partitions_and_a_list_of_their_own() -> None:
+    assert keys.implementation_key("p1") == {"PK": "IMPLEMENTATION#p1", "SK": "PLAN"}
+    assert keys.implementation_index_key("a1", NOON, "p1") == {
+        "GSI1PK": "IMPLEMENTATIONS#a1",
+        "GSI1SK": "2026-11-21T12:00:00.000000Z#p1",
+    }
+    assert keys.revision_key("p1", 12) == {"PK": "IMPLEMENTATION#p1", "SK": "REVISION#000012"}
+    assert keys.comment_key("p1", NOON, "c1") == {
+        "PK": "IMPLEMENTATION#p1",
+        "SK": "COMMENT#2026-11-21T12:00:00.000000Z#c1",
+    }
+    assert keys.implemented_key("s1", "p1") == {"PK": "PLAN#s1", "SK": "IMPLEMENTED#p1"}
+
+
 def test_an_account_and_an_api_key_have_partitions_of_their_own() -> None:
     assert keys.account_key("a1") == {"PK": "ACCOUNT#a1", "SK": "ACCOUNT"}
     assert keys.credit_key("a1", NOON) == {"PK": "ACCOUNT#a1", "SK": "CREDIT#2026-11-21T12:00:00.000000Z"}
