@@ -76,6 +76,8 @@ class Api(Construct):
             cloud_watch_role=not settings.local,
             cloud_watch_role_removal_policy=None if settings.local else settings.removal,
             deploy_options=self._stage(settings),
+            # a part of a text may begin within a character: such bytes travel in base64, decoded for these types
+            binary_media_types=["*/*"],
         )
         # The stack names its outputs itself
         self.rest.node.try_remove_child("Endpoint")

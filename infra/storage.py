@@ -15,8 +15,10 @@ from planloom.adapters import table_keys as keys
 READ_ITEMS = ["dynamodb:GetItem", "dynamodb:Query"]
 WRITE_ITEMS = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"]
 
-#: Nobody may delete: a file is replaced by its next version.
+#: No stage may delete: a file is replaced by its next version.
 READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
+#: But for plans that are deleted for good, with all versions of their files.
+DELETE_FILES = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 FILES = "plans/*"
 IMPLEMENTATION_PLANS = "implementation-plans/*"
 
@@ -84,6 +86,11 @@ class Storage(Construct):
         """Let *function* read and write the revisions of implementation plans."""
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(IMPLEMENTATION_PLANS))
         self._acknowledge_all_of(function, IMPLEMENTATION_PLANS, "All implementation plans, of every account")
+
+    def grant_erase(self, function: PythonFunction) -> None:
+        """Let *function*, which has the truth, remove files of plans for good."""
+        self._grant(function, DELETE_FILES, self.bucket.arn_for_objects(FILES))
+        self._grant(function, ["s3:ListBucketVersions"], self.bucket.bucket_arn)
 
     def _grant(self, function: PythonFunction, actions: list[str], resource: str) -> None:
         iam.Grant.add_to_principal(grantee=function, actions=actions, resource_arns=[resource])

@@ -17,9 +17,11 @@ class FakePlanStore:
     plans: dict[str, Plan] = field(default_factory=dict)
     files: dict[str, dict[str, Artifact]] = field(default_factory=dict)
     log: dict[str, list[PlanEvent]] = field(default_factory=dict)
+    tombstones: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    erasing: set[str] = field(default_factory=set)
 
     def add(self, plan: Plan) -> bool:
-        if plan.plan_id in self.plans:
+        if plan.plan_id in self.plans or plan.plan_id in self.tombstones:
             return False
         self.plans[plan.plan_id] = plan
         return True
@@ -27,15 +29,19 @@ class FakePlanStore:
     def get(self, plan_id: str) -> Plan | None:
         return self.plans.get(plan_id)
 
-    def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
-        mine = sorted(
-            (plan for plan in self.plans.values() if plan.account == account),
-            key=lambda plan: (plan.created_at, plan.plan_id),
-            reverse=True,
-        )
-        ids = [plan.plan_id for plan in mine]
-        start = ids.index(before) + 1 if before in ids else 0
-        return mine[start : start + limit]
+    def newest_of(self, account: str, limit: int, before: str | None, *, archived: bool = False) -> list[Plan]:
+        def age(plan: Plan) -> tuple[datetime, str]:
+            return plan.created_at, plan.plan_id
+
+        last = self.plans.get(before) if before else None
+        mine = [
+            plan
+            for plan in self.plans.values()
+            if plan.account == account
+            and (plan.archived_at is not None) == archived
+            and (last is None or last.account != account or age(plan) < age(last))
+        ]
+        return sorted(mine, key=age, reverse=True)[:limit]
 
     def active(self) -> list[str]:
         return [plan_id for plan_id, plan in self.plans.items() if plan.state not in TERMINAL]
@@ -85,6 +91,9 @@ class FakePlanStore:
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return self.all_files(plan_id)[::-1][:limit]
 
+    def file(self, plan_id: str, path: str) -> Artifact | None:
+        return self.files.get(plan_id, {}).get(path)
+
     def all_files(self, plan_id: str) -> list[Artifact]:
         return [file for _, file in sorted(self.files.get(plan_id, {}).items())]
 
@@ -107,16 +116,74 @@ class FakePlanStore:
 
 
 @dataclass
+class FakePlanShelf:
+    """Shares what it knows with the plan store, as table items do."""
+
+    store: FakePlanStore
+
+    def archive(self, plan_id: str, run: int, at: datetime | None) -> bool:
+        plan = self._ended(plan_id, run)
+        if plan:
+            self.store.plans[plan_id] = plan.model_copy(update={"archived_at": at})
+        return plan is not None
+
+    def delete(self, plan_id: str, run: int, at: datetime) -> bool:
+        plan = self._ended(plan_id, run)
+        if plan:
+            del self.store.plans[plan_id]
+            self.store.tombstones[plan_id] = plan.account, at
+            self.store.erasing.add(plan_id)
+        return plan is not None
+
+    def owner_of_deleted(self, plan_id: str) -> str | None:
+        return self.store.tombstones[plan_id][0] if plan_id in self.store.tombstones else None
+
+    def deleted(self, before: datetime) -> list[str]:
+        return [plan_id for plan_id in self.store.erasing if self.store.tombstones[plan_id][1] < before]
+
+    def erase(self, plan_id: str, *, for_good: bool) -> None:
+        if plan_id in self.store.plans:
+            return
+        self.store.files.pop(plan_id, None)
+        self.store.log.pop(plan_id, None)
+        if for_good:
+            self.store.erasing.discard(plan_id)
+
+    def _ended(self, plan_id: str, run: int) -> Plan | None:
+        plan = self.store.plans.get(plan_id)
+        return plan if plan and plan.run == run and plan.state in TERMINAL else None
+
+
+@dataclass
 class FakeFileStore:
     contents: dict[tuple[str, str], bytes] = field(default_factory=dict)
     writes: list[str] = field(default_factory=list)
+    types: dict[tuple[str, str], str] = field(default_factory=dict)
+    at: datetime = datetime(2026, 11, 2, 9, tzinfo=UTC)
 
     def write(self, plan_id: str, path: str, content: bytes, content_type: str) -> None:
         self.contents[plan_id, path] = content
+        self.types[plan_id, path] = content_type
         self.writes.append(path)
 
     def read(self, plan_id: str, path: str) -> bytes | None:
         return self.contents.get((plan_id, path))
+
+    def read_part(self, plan_id: str, path: str, start: int, length: int) -> bytes | None:
+        content = self.read(plan_id, path)
+        return None if content is None else content[start : start + length]
+
+    def describe(self, plan_id: str, path: str) -> Artifact | None:
+        content = self.read(plan_id, path)
+        if content is None:
+            return None
+        kind = self.types.get((plan_id, path), "application/octet-stream")
+        return Artifact(path=path, size=len(content), sha256=sha256_of(content), content_type=kind, updated_at=self.at)
+
+    def remove_all(self, plan_id: str) -> None:
+        for owner, path in list(self.contents):
+            if owner == plan_id:
+                del self.contents[owner, path]
 
     def paths(self, plan_id: str, prefix: str = "") -> list[str]:
         return sorted(path for owner, path in self.contents if owner == plan_id and path.startswith(prefix))

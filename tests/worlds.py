@@ -7,7 +7,15 @@ from uuid import UUID
 
 from planloom.models.profiles import Models
 from planloom.services.world import World
-from tests.fakes import FakeBus, FakeFileStore, FakeKeyStore, FakePipeline, FakePlanRegistry, FakePlanStore
+from tests.fakes import (
+    FakeBus,
+    FakeFileStore,
+    FakeKeyStore,
+    FakePipeline,
+    FakePlanRegistry,
+    FakePlanShelf,
+    FakePlanStore,
+)
 
 PROMPT = """\
 We want to open a 48-seat bakery café in the Alfama quarter of Lisbon by 1 May 2027, run by two partners who have baked
@@ -57,6 +65,7 @@ def make_fakes() -> Fakes:
     ids = (str(UUID(int=number, version=4)) for number in count(1))
     world = World(
         plans=plans,
+        shelf=FakePlanShelf(plans),
         files=files,
         pipeline=pipeline,
         bus=bus,

@@ -23,8 +23,11 @@ class PlanStore(Protocol):
         """Return the plan as last written, or None."""
         ...
 
-    def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
-        """Return the account's plans, newest first, at most *limit*, older than the plan *before* if given."""
+    def newest_of(self, account: str, limit: int, before: str | None, *, archived: bool = False) -> list[Plan]:
+        """Return the account's plans, newest first, at most *limit*, older than the plan *before* if given.
+
+        Those that are archived, or those that are not: never both.
+        """
         ...
 
     def active(self) -> list[str]:
@@ -54,8 +57,36 @@ class PlanStore(Protocol):
         """Return the files of the latest steps of the pipeline, latest first."""
         ...
 
+    def file(self, plan_id: str, path: str) -> Artifact | None:
+        """Return the file *path*, or None where the plan has none of that name."""
+        ...
+
     def all_files(self, plan_id: str) -> list[Artifact]:
         """Return all files in order of path."""
+        ...
+
+
+class PlanShelf(Protocol):
+    """Plans at rest: archived ones leave their account's list, deleted ones leave everything but a tombstone."""
+
+    def archive(self, plan_id: str, run: int, at: datetime | None) -> bool:
+        """Archive the plan, or with None take it back; return False, changing nothing, unless that run has ended."""
+        ...
+
+    def delete(self, plan_id: str, run: int, at: datetime) -> bool:
+        """Put a tombstone in the plan's place; return False, changing nothing, unless that run has ended."""
+        ...
+
+    def owner_of_deleted(self, plan_id: str) -> str | None:
+        """Return the account of a plan that was deleted; None where none was, or where it is long ago."""
+        ...
+
+    def deleted(self, before: datetime) -> list[str]:
+        """Return the ids of all plans that were deleted before that time and not erased for good since."""
+        ...
+
+    def erase(self, plan_id: str, *, for_good: bool) -> None:
+        """Remove all that the table holds of a deleted plan but its tombstone; *for_good*: it is listed no more."""
         ...
 
 
@@ -68,6 +99,21 @@ class FileStore(Protocol):
 
     def read(self, plan_id: str, path: str) -> bytes | None:
         """Return the content, or None where there is no such file."""
+        ...
+
+    def read_part(self, plan_id: str, path: str, start: int, length: int) -> bytes | None:
+        """Return at most *length* (1 or more) bytes from *start*; None where there is no such file.
+
+        A *start* at or behind the end gives no bytes.
+        """
+        ...
+
+    def describe(self, plan_id: str, path: str) -> Artifact | None:
+        """Return what is stored under *path*, without reading it; None where there is no such file."""
+        ...
+
+    def remove_all(self, plan_id: str) -> None:
+        """Remove every file of the plan with all its earlier versions; no error where there is none."""
         ...
 
     def paths(self, plan_id: str, prefix: str = "") -> list[str]:

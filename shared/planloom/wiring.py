@@ -14,6 +14,7 @@ from botocore.config import Config
 from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
+from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.implementation_files import ImplementationFiles
 from planloom.adapters.implementation_registry import AwsPlanRegistry
@@ -47,6 +48,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
     bucket = aws.client("s3", config=s3_config, endpoint_url=endpoint)
     return World(
         plans=DynamoPlanStore(table, settings.table),
+        shelf=DynamoPlanShelf(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
         files=S3FileStore(bucket, settings.bucket),
         registry=AwsPlanRegistry(table, settings.table, ImplementationFiles(bucket, settings.bucket)),

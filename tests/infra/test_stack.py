@@ -1,6 +1,7 @@
 """What the stack promises, read from the template that CloudFormation gets."""
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -205,7 +206,7 @@ def test_the_end_of_a_run_is_heard_for_this_machine_and_every_way_to_end(templat
     assert sorted(pattern["detail"]["status"]) == ["ABORTED", "FAILED", "SUCCEEDED", "TIMED_OUT"]
 
 
-def test_no_lambda_may_delete_a_file_or_drop_the_table(template: Template) -> None:
+def test_only_who_deletes_plans_may_delete_files_and_nobody_may_drop_the_table(template: Template) -> None:
     allowed = {action for statement in statements(template) for action in as_list(statement["Action"])}
     storage = {action for action in allowed if action.startswith(("s3:", "dynamodb:"))}
 
@@ -213,6 +214,9 @@ def test_no_lambda_may_delete_a_file_or_drop_the_table(template: Template) -> No
         "s3:GetObject",
         "s3:PutObject",
         "s3:ListBucket",
+        "s3:DeleteObject",
+        "s3:DeleteObjectVersion",
+        "s3:ListBucketVersions",
         "dynamodb:GetItem",
         "dynamodb:Query",
         "dynamodb:PutItem",
@@ -220,6 +224,18 @@ def test_no_lambda_may_delete_a_file_or_drop_the_table(template: Template) -> No
         "dynamodb:DeleteItem",
         "dynamodb:ConditionCheckItem",
     }
+    deleting = {
+        re.sub(r"DefaultPolicy.*|Role.*", "", name)
+        for name, found in of_type(template, "AWS::IAM::Policy").items()
+        for statement in found["Properties"]["PolicyDocument"]["Statement"]
+        if "s3:DeleteObjectVersion" in as_list(statement["Action"])
+    }
+    assert deleting == {"ApiFunction", "Watchdog"}
+
+
+def test_bytes_pass_the_gateway_as_they_are(template: Template) -> None:
+    (api,) = of_type(template, "AWS::ApiGateway::RestApi").values()
+    assert api["Properties"]["BinaryMediaTypes"] == ["*/*"]
 
 
 def test_only_tracing_and_log_delivery_reach_every_resource(template: Template) -> None:

@@ -52,3 +52,42 @@ def test_a_link_is_absolute_and_names_the_file_and_its_life(files: FileStore) ->
     assert link.scheme == "https"
     assert "030-report.html" in link.path
     assert "3600" in str(parse_qs(link.query))
+
+
+def test_a_part_is_read_and_behind_the_end_there_is_nothing(files: FileStore) -> None:
+    files.write("p", "a.md", b"0123456789", "text/markdown")
+    parts = [files.read_part("p", "a.md", start, length) for start, length in [(0, 3), (8, 5), (10, 1), (99, 1)]]
+    assert parts == [b"012", b"89", b"", b""]
+    assert files.read_part("p", "b.md", 0, 1) is None
+
+
+def test_a_file_is_described_without_reading_it(files: FileStore) -> None:
+    files.write("p", "run.log", b"one line", "text/plain")
+    described = files.describe("p", "run.log")
+    assert described is not None
+    assert described.model_dump(exclude={"updated_at"}) == {
+        "path": "run.log",
+        "size": 8,
+        "sha256": sha256_of(b"one line"),
+        "content_type": "text/plain",
+        "edited": False,
+    }
+    assert described.updated_at.tzinfo is not None
+    assert files.describe("p", "quality.json") is None
+
+
+def test_what_is_removed_is_gone_with_its_versions_and_others_stay(files: FileStore) -> None:
+    for plan_id, path, content in [
+        ("p", "a.md", b"1"),
+        ("p", "a.md", b"2"),
+        ("p", "steps/1.json", b"3"),
+        ("pq", "a.md", b"4"),
+    ]:
+        files.write(plan_id, path, content, "text/plain")
+    files.remove_all("p")
+    files.remove_all("p")
+    assert (files.paths("p"), files.read("p", "a.md"), files.read("pq", "a.md")) == ([], None, b"4")
+    if isinstance(files, S3FileStore):
+        left = boto3.client("s3").list_object_versions(Bucket=BUCKET)
+        assert [version["Key"] for version in left["Versions"]] == ["plans/pq/a.md"]
+        assert "DeleteMarkers" not in left

@@ -175,6 +175,14 @@ def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: Plan
     assert plans.get(one.plan_id).steps_usage == {"002": spent}
 
 
+def test_one_file_is_found_by_its_path(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.fold(finished(one, "002"))
+    assert plans.file(one.plan_id, "002-2-name.md") == plans.all_files(one.plan_id)[1]
+    assert plans.file(one.plan_id, "002-9-name.md") is None
+
+
 def test_an_event_told_twice_counts_once(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)

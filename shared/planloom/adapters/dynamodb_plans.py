@@ -1,13 +1,12 @@
 """Plans in the table: every write is one conditional write that names the run."""
 
-import random
-import time
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
+from planloom.adapters.dynamodb_transact import ATTEMPTS, pause, transact
 from planloom.adapters.plan_items import artifact_of, log_entry, plan_fields, plan_of, progress_after, step_rows
 from planloom.domain.artifacts import Artifact
 from planloom.domain.events import PlanEvent, StageFinished
@@ -17,9 +16,6 @@ from planloom.domain.steps import StepRecord
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-#: A plan has a handful of writers at most; whoever loses this often, with pauses of up to 0.1 s, has met a fault.
-ATTEMPTS = 25
-LONGEST_PAUSE_SECONDS = 0.1
 #: A transaction takes 100 items; what a stage makes beyond that is written beside it.
 ROWS_IN_TRANSACTION = 90
 
@@ -32,7 +28,8 @@ class DynamoPlanStore:
         self._table = table
 
     def add(self, plan: Plan) -> bool:
-        index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id)
+        archived = plan.archived_at is not None
+        index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
         fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 0}
         # a plan that is rebuilt from the bucket may be at rest: nothing to watch
         marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
@@ -44,18 +41,18 @@ class DynamoPlanStore:
         found = self._plan_item(plan_id)
         return plan_of(found) if found else None
 
-    def newest_of(self, account: str, limit: int, before: str | None) -> list[Plan]:
+    def newest_of(self, account: str, limit: int, before: str | None, *, archived: bool = False) -> list[Plan]:
         query: dict[str, Any] = {
             "TableName": self._table,
             "IndexName": keys.INDEX,
             "KeyConditionExpression": f"{keys.INDEX_PARTITION_KEY} = :account",
-            "ExpressionAttributeValues": item({":account": keys.account_partition(account)}),
+            "ExpressionAttributeValues": item({":account": keys.plan_index_partition(account, archived=archived)}),
             "ScanIndexForward": False,
             "Limit": limit,
         }
         last = self.get(before) if before else None
         if last and last.account == account:
-            index_key = keys.plan_index_key(account, last.created_at, last.plan_id)
+            index_key = keys.plan_index_key(account, last.created_at, last.plan_id, archived=archived)
             query["ExclusiveStartKey"] = item(keys.plan_key(last.plan_id) | index_key)
         return [plan_of(values(found)) for found in self._client.query(**query)["Items"]]
 
@@ -97,7 +94,7 @@ class DynamoPlanStore:
             folded = self._fold_once(event, found)
             if folded is not None:
                 return folded
-            _pause(attempt)
+            pause(attempt)
         raise TimeoutError(f"plan {event.plan_id} changed {ATTEMPTS} times while an event was folded in")
 
     def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
@@ -113,6 +110,11 @@ class DynamoPlanStore:
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return [artifact_of(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]
+
+    def file(self, plan_id: str, path: str) -> Artifact | None:
+        key = item(keys.file_key(plan_id, path))
+        found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
+        return artifact_of(values(found)) if found else None
 
     def all_files(self, plan_id: str) -> list[Artifact]:
         return [artifact_of(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.FILES)]
@@ -151,7 +153,8 @@ class DynamoPlanStore:
     def _plan_item(self, plan_id: str) -> dict[str, Any] | None:
         key = item(keys.plan_key(plan_id))
         found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
-        return values(found) if found else None
+        # a deleted plan leaves a tombstone, so that nothing late brings it back
+        return values(found) if found and "deleted_at" not in found else None
 
     def _files(self, plan_id: str, **options: Any) -> Iterable[dict[str, Any]]:
         query = self._partition_query(keys.plan_partition(plan_id), keys.FILES)
@@ -189,24 +192,4 @@ class DynamoPlanStore:
 
     def _transact(self, *writes: dict[str, Any]) -> bool:
         """Write all or nothing; return False where a condition does not hold."""
-        named: list[Any] = [
-            {kind: {"TableName": self._table, **write}} for each in writes for kind, write in each.items()
-        ]
-        for attempt in range(ATTEMPTS):
-            try:
-                self._client.transact_write_items(TransactItems=named)
-            except self._client.exceptions.TransactionCanceledException as canceled:
-                codes = {reason["Code"] for reason in canceled.response["CancellationReasons"]}
-                if "ConditionalCheckFailed" in codes:
-                    return False
-                if "TransactionConflict" not in codes:
-                    raise
-                _pause(attempt)
-            else:
-                return True
-        raise TimeoutError(f"lost {ATTEMPTS} times against other writers of the same plan")
-
-
-def _pause(attempt: int) -> None:
-    # as long as others take to write, and not in step with those that lost as well
-    time.sleep(random.uniform(0, min(LONGEST_PAUSE_SECONDS, 0.005 * 2**attempt)))  # noqa: S311 - no secret
+        return transact(self._client, self._table, *writes)

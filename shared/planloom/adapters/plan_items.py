@@ -23,7 +23,7 @@ def plan_of(found: dict[str, Any]) -> Plan:
 
 def artifact_of(row: dict[str, Any]) -> Artifact:
     """Return the artifact that a file's item describes."""
-    return Artifact.model_validate({name: row[name] for name in Artifact.model_fields})
+    return Artifact.model_validate({name: row[name] for name in Artifact.model_fields if name in row})
 
 
 def step_rows(plan_id: str, record: StepRecord) -> Iterator[dict[str, Any]]:

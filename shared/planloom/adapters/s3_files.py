@@ -1,25 +1,29 @@
 """The files of plans in a versioned bucket, each with its SHA-256."""
 
 import base64
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
+from planloom.domain.artifacts import Artifact, sha256_of
+
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
+    from mypy_boto3_s3.type_defs import HeadObjectOutputTypeDef
 
 
 class S3FileStore:
-    """Keeps planloom.ports.FileStore on S3, under ``plans/<plan_id>/``."""
+    """Keeps planloom.ports.FileStore on S3, under ``<root>/<plan_id>/``."""
 
-    def __init__(self, client: "S3Client", bucket: str) -> None:
+    def __init__(self, client: "S3Client", bucket: str, root: str = "plans") -> None:
         self._client = client
         self._bucket = bucket
+        self._root = root
 
     def write(self, plan_id: str, path: str, content: bytes, content_type: str) -> None:
         self._client.put_object(
             Bucket=self._bucket,
-            Key=_key(plan_id, path),
+            Key=self._key(plan_id, path),
             Body=content,
             ContentType=content_type,
             ChecksumAlgorithm="SHA256",
@@ -27,37 +31,83 @@ class S3FileStore:
 
     def read(self, plan_id: str, path: str) -> bytes | None:
         try:
-            return self._client.get_object(Bucket=self._bucket, Key=_key(plan_id, path))["Body"].read()
+            return self._client.get_object(Bucket=self._bucket, Key=self._key(plan_id, path))["Body"].read()
         except self._client.exceptions.NoSuchKey:
             return None
 
+    def read_part(self, plan_id: str, path: str, start: int, length: int) -> bytes | None:
+        wanted = f"bytes={start}-{start + length - 1}"
+        try:
+            found = self._client.get_object(Bucket=self._bucket, Key=self._key(plan_id, path), Range=wanted)
+        except self._client.exceptions.NoSuchKey:
+            return None
+        except ClientError as error:
+            if error.response["Error"]["Code"] == "InvalidRange":
+                return b""
+            raise
+        return found["Body"].read()
+
+    def describe(self, plan_id: str, path: str) -> Artifact | None:
+        head = self._head(plan_id, path)
+        if head is None:
+            return None
+        return Artifact(
+            path=path,
+            size=head["ContentLength"],
+            sha256=_hex(head.get("ChecksumSHA256")) or sha256_of(self.read(plan_id, path) or b""),
+            content_type=head["ContentType"],
+            updated_at=head["LastModified"],
+        )
+
+    def remove_all(self, plan_id: str) -> None:
+        pages = self._client.get_paginator("list_object_versions").paginate(
+            Bucket=self._bucket, Prefix=self._key(plan_id, "")
+        )
+        for page in pages:
+            # a page has at most a thousand, which is what one call removes
+            kept = [*page.get("Versions", []), *page.get("DeleteMarkers", [])]
+            named: list[Any] = [{"Key": each["Key"], "VersionId": each["VersionId"]} for each in kept]
+            if named:
+                self._remove(named)
+
     def paths(self, plan_id: str, prefix: str = "") -> list[str]:
-        root = _key(plan_id, "")
+        root = self._key(plan_id, "")
         pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self._bucket, Prefix=root + prefix)
         return sorted(found["Key"].removeprefix(root) for page in pages for found in page.get("Contents", []))
 
     def sha256(self, plan_id: str, path: str) -> str | None:
-        try:
-            head = self._client.head_object(Bucket=self._bucket, Key=_key(plan_id, path), ChecksumMode="ENABLED")
-        except ClientError as error:
-            # HEAD has no body, so that its 404 carries no error code of S3
-            if error.response["ResponseMetadata"]["HTTPStatusCode"] == 404:
-                return None
-            raise
-        checksum = head.get("ChecksumSHA256")
-        return base64.b64decode(checksum).hex() if checksum else None
+        head = self._head(plan_id, path)
+        return _hex(head.get("ChecksumSHA256")) if head else None
 
     def link(self, plan_id: str, path: str, filename: str, seconds: int) -> str:
         return self._client.generate_presigned_url(
             "get_object",
             Params={
                 "Bucket": self._bucket,
-                "Key": _key(plan_id, path),
+                "Key": self._key(plan_id, path),
                 "ResponseContentDisposition": f'attachment; filename="{filename}"',
             },
             ExpiresIn=seconds,
         )
 
+    def _head(self, plan_id: str, path: str) -> "HeadObjectOutputTypeDef | None":
+        try:
+            return self._client.head_object(Bucket=self._bucket, Key=self._key(plan_id, path), ChecksumMode="ENABLED")
+        except ClientError as error:
+            # HEAD has no body, so that its 404 carries no error code of S3
+            if error.response["ResponseMetadata"]["HTTPStatusCode"] == 404:
+                return None
+            raise
 
-def _key(plan_id: str, path: str) -> str:
-    return f"plans/{plan_id}/{path}"
+    def _remove(self, named: list[Any]) -> None:
+        answer = self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": named, "Quiet": True})
+        # delete_objects answers 200 even when some were refused
+        if refused := answer.get("Errors"):
+            raise ConnectionError(f"{len(refused)} files were not removed: {refused[0].get('Code')}")
+
+    def _key(self, plan_id: str, path: str) -> str:
+        return f"{self._root}/{plan_id}/{path}"
+
+
+def _hex(checksum: str | None) -> str | None:
+    return base64.b64decode(checksum).hex() if checksum else None

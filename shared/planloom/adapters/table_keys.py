@@ -9,12 +9,15 @@
 |              | SEEN#<id>      |              |                       | an event that the log already has   |
 |              | IMPLEMENTED#<id>              |                       | an implementation plan made from it |
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
+| DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<time>  |              |                       | its ledger, append-only             |
 |              | REQUEST#<op>#<hash>           |                       | what a client_request_id was told   |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
 
-GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first.
+GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first. Archived plans
+stand there under ACCOUNT#<id>#ARCHIVED. Of a deleted plan a tombstone stays under PLAN#<id>, PLAN until it expires.
+
 
 Implementation plans have partitions and a list of their own; read backwards it is last saved first.
 
@@ -46,6 +49,8 @@ COMMENTS = "COMMENT#"
 IMPLEMENTED = "IMPLEMENTED#"
 #: The partition of the watchdog: one small item for each plan that is not at rest.
 ACTIVE = "ACTIVE"
+#: The partition of plans whose files and items are being erased.
+DELETED = "DELETED"
 
 Key = dict[str, str]
 
@@ -65,10 +70,15 @@ def plan_key(plan_id: str) -> Key:
     return _key(plan_partition(plan_id), "PLAN")
 
 
-def plan_index_key(account: str, created_at: datetime, plan_id: str) -> Key:
+def plan_index_partition(account: str, *, archived: bool) -> str:
+    """Return the partition of the index that lists an account's plans: those in use, or those that are archived."""
+    return account_partition(account) + ("#ARCHIVED" if archived else "")
+
+
+def plan_index_key(account: str, created_at: datetime, plan_id: str, *, archived: bool = False) -> Key:
     """Return the attributes that put a plan into its account's list; *created_at* carries a time zone."""
     return {
-        INDEX_PARTITION_KEY: account_partition(account),
+        INDEX_PARTITION_KEY: plan_index_partition(account, archived=archived),
         INDEX_SORT_KEY: f"{PLANS}{sortable_time(created_at)}#{plan_id}",
     }
 
@@ -96,6 +106,11 @@ def seen_key(plan_id: str, event_id: str) -> Key:
 def active_key(plan_id: str) -> Key:
     """Return the key that marks a plan as pending or processing, for the watchdog."""
     return _key(ACTIVE, f"{PLANS}{plan_id}")
+
+
+def deleted_key(plan_id: str) -> Key:
+    """Return the key that marks a deleted plan until nothing of it is left."""
+    return _key(DELETED, f"{PLANS}{plan_id}")
 
 
 def account_key(account: str) -> Key:

@@ -11,6 +11,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import ValidationError
 
 from planloom import __version__, wiring
+from planloom.api.artifacts_mcp import add_artifact_tools
 from planloom.api.error_map import internal_error, invalid_argument
 from planloom.api.mcp_results import error_result
 from planloom.api.plans_mcp import INSTRUCTIONS, add_plan_tools
@@ -66,4 +67,5 @@ def server_for(path: str) -> MCPServer[Any]:
         cache_hints=CACHE_HINTS,
     )
     add_plan_tools(server)
+    add_artifact_tools(server)
     return server

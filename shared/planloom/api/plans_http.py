@@ -26,21 +26,26 @@ REFUSALS = {
     404: "No plan has that id",
     409: "The state of the plan, or an earlier call with this client_request_id, does not allow it",
     422: "A value does not fit; the message names it",
+    413: "The file is larger than one call gives",
+    416: "The range lies behind the end of the file",
     500: "Something failed inside planloom: try again in a few seconds",
     503: "Not available just now, or no model is set up for that profile",
 }
 
 
-def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return how these refusals look, for the description of a route."""
     return {status: {"model": answers.ErrorAnswer, "description": REFUSALS[status]} for status in statuses}
 
+
+#: The gateway checks the key; this only tells readers of the description that there is one.
+key_in_header = Security(APIKeyHeader(name="X-API-Key", scheme_name="API key", auto_error=False))
 
 router = APIRouter(
     prefix="/v1",
     tags=["plans"],
-    # the gateway checks the key; this only tells readers of the description that there is one
-    dependencies=[Security(APIKeyHeader(name="X-API-Key", scheme_name="API key", auto_error=False))],
-    responses=_refusals(401, 403, 422, 500),
+    dependencies=[key_in_header],
+    responses=refusals(401, 403, 422, 500),
 )
 
 
@@ -67,7 +72,7 @@ class PlanRequest(answers.AnswerModel):
     status_code=202,
     operation_id="plan_create",
     response_model=answers.PlanCreated,
-    responses=_refusals(409, 503),
+    responses=refusals(409, 503),
 )
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
@@ -78,14 +83,15 @@ def create(account: Account, body: Annotated[PlanRequest, Body()], response: Res
     return answer
 
 
-@router.get("/plans", operation_id="plan_list", response_model=answers.PlanList, responses=_refusals(404))
+@router.get("/plans", operation_id="plan_list", response_model=answers.PlanList, responses=refusals(404))
 def list_(
     account: Account,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
     before: Annotated[str | None, Query(description="plan_id of the last plan of the page before")] = None,
+    archived: Annotated[bool, Query(description="List the archived plans instead")] = False,
 ) -> answers.PlanList:
     """List your plans, newest first."""
-    return show.listed(*list_plans(wiring.world(), account, limit, before))
+    return show.listed(*list_plans(wiring.world(), account, limit, before, archived=archived))
 
 
 @router.get(
@@ -93,7 +99,7 @@ def list_(
     operation_id="plan_status",
     response_model=answers.PlanStatus,
     response_model_exclude_unset=True,
-    responses=_refusals(404),
+    responses=refusals(404),
 )
 def status(account: Account, plan_id: str) -> answers.PlanStatus:
     """Say how a plan is doing. ``error`` is there only where the state is failed."""
@@ -106,7 +112,7 @@ def status(account: Account, plan_id: str) -> answers.PlanStatus:
     "/plans/{plan_id}/stop",
     operation_id="plan_stop",
     response_model=answers.PlanStopped,
-    responses=_refusals(404),
+    responses=refusals(404),
 )
 def stop(account: Account, plan_id: str) -> answers.PlanStopped:
     """Stop a plan. What its finished stages made is kept."""
@@ -117,7 +123,7 @@ def stop(account: Account, plan_id: str) -> answers.PlanStopped:
     "/plans/{plan_id}/files/{artifact}",
     operation_id="plan_file_info",
     response_model=answers.PlanFileInfo,
-    responses={204: {"description": "Not ready yet"}, **_refusals(404, 409, 503)},
+    responses={204: {"description": "Not ready yet"}, **refusals(404, 409, 503)},
 )
 def file_info(account: Account, plan_id: str, artifact: ArtifactChoice) -> answers.PlanFileInfo | Response:
     """Give a link to the report or the zip; it works for an hour. 204 while the file is not ready."""
@@ -135,7 +141,7 @@ def example_prompts(_: Account) -> answers.ExamplePrompts:
     "/model-profiles",
     operation_id="model_profiles",
     response_model=answers.ModelProfiles,
-    responses=_refusals(503),
+    responses=refusals(503),
 )
 def model_profiles(_: Account) -> answers.ModelProfiles:
     """Show the model profiles that are available here."""

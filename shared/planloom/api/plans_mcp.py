@@ -11,8 +11,8 @@ from pydantic import Field
 from planloom import wiring
 from planloom.api import answers, show
 from planloom.api.answers import as_tool_output
-from planloom.api.caller import account_of
 from planloom.api.create_once import create_once
+from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile
@@ -119,7 +119,7 @@ async def plan_create(
     """
     world = wiring.world()
     check_user_key(world, user_api_key)
-    return result(create_once(world, _account(ctx), prompt, model_profile, client_request_id))
+    return result(create_once(world, account(ctx), prompt, model_profile, client_request_id))
 
 
 async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:
@@ -129,7 +129,7 @@ async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[Call
     since timing.last_progress_at is a strong sign of a stall.
     """
     world = wiring.world()
-    plan, files = find_status(world, _account(ctx), plan_id)
+    plan, files = find_status(world, account(ctx), plan_id)
     return result(show.status(world.models, plan, files, world.now()))
 
 
@@ -137,7 +137,7 @@ async def plan_stop(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallTo
     """Stops a plan: no further stage starts, and what finished stages made is kept. Pass the plan_id that plan_create
     returned.
     """
-    return result(show.stopped(stop_plan(wiring.world(), _account(ctx), plan_id)))
+    return result(show.stopped(stop_plan(wiring.world(), account(ctx), plan_id)))
 
 
 async def plan_file_info(
@@ -152,7 +152,7 @@ async def plan_file_info(
     is no report. error content_unavailable: try again shortly.
     """
     try:
-        info = find_file(wiring.world(), _account(ctx), plan_id, artifact)
+        info = find_file(wiring.world(), account(ctx), plan_id, artifact)
     except (GenerationFailed, ContentUnavailable) as error:
         # mixed behaviour by specification (9.2): trouble with the file is no error of the call
         return error_result(error, is_error=False)
@@ -163,13 +163,9 @@ async def plan_list(
     ctx: Context[Any, Any],
     limit: Annotated[int, Field(ge=1, le=MOST, description="How many plans to return.")] = 10,
     before: Annotated[str | None, Field(description="next_before of the page before, for the next page.")] = None,
+    archived: Annotated[bool, Field(description="List the archived plans instead of all others.")] = False,
 ) -> Annotated[CallToolResult, PlanList]:
     """Lists your plans, newest first, each with plan_id, state, progress_percentage, created_at and prompt_excerpt.
     Use it to find a plan_id again.
     """
-    return result(show.listed(*list_plans(wiring.world(), _account(ctx), limit, before)))
-
-
-def _account(ctx: Context[Any, Any]) -> str:
-    request = ctx.request_context.request
-    return account_of(request.scope if request else {})
+    return result(show.listed(*list_plans(wiring.world(), account(ctx), limit, before, archived=archived)))

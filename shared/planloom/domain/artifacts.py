@@ -13,11 +13,15 @@ PROMPT = "001-2-plan.txt"
 REPORT = "030-report.html"
 COMPLETE = "999-pipeline_complete.txt"
 
+#: What is told of a run beside its artifacts; each is there where something was to be told.
+RUN_FILES = ("quality.json", "run.log", "run_error.json")
+
 _PATH = re.compile(r"\d{3}-[\w.-]{1,120}", re.ASCII)
 _TYPES = {
     "csv": "text/csv",
     "html": "text/html",
     "json": "application/json",
+    "log": "text/plain",
     "md": "text/markdown",
     "mmd": "text/vnd.mermaid",
     "txt": "text/plain",
@@ -33,6 +37,7 @@ class Artifact(Frozen):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     content_type: str
     updated_at: datetime
+    edited: bool = Field(default=False, description="By a caller, after its stage had made it")
 
 
 def artifact(path: str, content: bytes, now: datetime) -> Artifact:
@@ -48,6 +53,8 @@ def artifact(path: str, content: bytes, now: datetime) -> Artifact:
 
 def checked(path: str) -> str:
     """Return *path* if it names an artifact (``NNN-...``, no folders); raise InvalidArgument otherwise."""
+    if path in RUN_FILES:
+        return path
     if not _PATH.fullmatch(path) or ".." in path:
         raise InvalidArgument(f"'{path[:80]}' is not an artifact path: expected NNN-name.ext, without folders.")
     return path
@@ -56,6 +63,11 @@ def checked(path: str) -> str:
 def content_type_of(path: str) -> str:
     """Return the media type of *path* by its ending."""
     return _TYPES.get(path.rsplit(".", 1)[-1], "application/octet-stream")
+
+
+def is_text(content_type: str) -> bool:
+    """Say whether *content_type* is read as UTF-8 text."""
+    return content_type.startswith("text/") or content_type == "application/json"
 
 
 def sha256_of(content: bytes) -> str:

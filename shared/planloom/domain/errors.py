@@ -12,6 +12,11 @@ PlanloomError                     INTERNAL_ERROR
 ├── ModelProfilesUnavailable      MODEL_PROFILES_UNAVAILABLE
 ├── RequestConflict               REQUEST_CONFLICT
 ├── RequestInProgress             REQUEST_IN_PROGRESS   (retryable)
+├── PlanActive                    PLAN_ACTIVE
+├── PlanArchived                  PLAN_ARCHIVED
+├── ArtifactNotFound              ARTIFACT_NOT_FOUND
+├── ArtifactTooLarge              ARTIFACT_TOO_LARGE
+├── RangeNotSatisfiable           RANGE_NOT_SATISFIABLE
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
 ├── InvalidPlan                   INVALID_PLAN          an implementation plan that breaks its schema or rules
@@ -120,6 +125,36 @@ class RequestInProgress(PlanloomError):
 
     code = "REQUEST_IN_PROGRESS"
     retryable = True
+
+
+class PlanActive(PlanloomError):
+    """The plan is pending or processing, and must be stopped or have ended first."""
+
+    code = "PLAN_ACTIVE"
+
+
+class PlanArchived(PlanloomError):
+    """The plan is archived: it can be read, and nothing else."""
+
+    code = "PLAN_ARCHIVED"
+
+
+class ArtifactNotFound(PlanloomError):
+    """The plan has no such file."""
+
+    code = "ARTIFACT_NOT_FOUND"
+
+
+class ArtifactTooLarge(PlanloomError):
+    """A file is larger than what one call gives."""
+
+    code = "ARTIFACT_TOO_LARGE"
+
+
+class RangeNotSatisfiable(PlanloomError):
+    """A range begins behind the end of its file."""
+
+    code = "RANGE_NOT_SATISFIABLE"
 
 
 class GenerationFailed(PlanloomError):

@@ -58,6 +58,7 @@ class Plan(Frozen):
     steps_usage: dict[str, Usage] = Field(default_factory=dict, description="NNN -> what its model calls cost")
     resume_count: int = 0
     failure: Failure | None = None
+    archived_at: datetime | None = Field(default=None, description="Frozen since, and out of its account's list")
 
 
 def execution_name(plan_id: str, run: int) -> str:

@@ -87,6 +87,10 @@ def _earlier(world: World, plan: Plan, goal: str) -> Plan | None:
     """Return the plan that an earlier call with the same request id made, and None where there was none."""
     earlier = world.plans.get(plan.plan_id)
     if earlier is None:
+        if world.shelf.owner_of_deleted(plan.plan_id):
+            raise RequestConflict(
+                f"This client_request_id made plan {plan.plan_id}, which was deleted. Use a new id for a new plan."
+            )
         return None
     same = (earlier.model_profile, earlier.target) == (plan.model_profile, plan.target)
     if not same or world.files.read(plan.plan_id, PROMPT) != goal.encode():

@@ -7,13 +7,15 @@ from planloom.services.world import World
 MOST = 50
 
 
-def list_plans(world: World, account: str, limit: int = 10, before: str | None = None) -> tuple[list[Plan], bool]:
+def list_plans(
+    world: World, account: str, limit: int = 10, before: str | None = None, *, archived: bool = False
+) -> tuple[list[Plan], bool]:
     """Return at most *limit* (1 to 50) plans of *account*, older than the plan *before* where given, and whether more
-    follow.
+    follow; of those that are *archived*, or of all others.
 
     Raises InvalidArgument, PlanNotFound and PermissionDenied for a *before* that is no plan of *account*.
     """
     last = own_plan(world, account, before).plan_id if before else None
     size = max(1, min(limit, MOST))
-    found = world.plans.newest_of(account, size + 1, last)
+    found = world.plans.newest_of(account, size + 1, last, archived=archived)
     return found[:size], len(found) > size

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanNotFound
+from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanArchived, PlanNotFound
 from planloom.domain.implementation_plans import ImplementationPlan
 from planloom.domain.plans import Plan
 from planloom.services.world import World
@@ -12,9 +12,22 @@ def own_plan(world: World, account: str, plan_id: str) -> Plan:
     """Return the plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
     plan = world.plans.get(_checked(plan_id))
     if plan is None:
-        raise PlanNotFound(f"No plan has the id {plan_id}. Use the plan_id that plan_create returned, or plan_list.")
+        was = " any more: you deleted it" if world.shelf.owner_of_deleted(_checked(plan_id)) == account else ""
+        raise PlanNotFound(
+            f"No plan has the id {plan_id}{was}. Use the plan_id that plan_create returned, or plan_list."
+        )
     if plan.account != account:
         raise PermissionDenied("This plan belongs to another account.")
+    return plan
+
+
+def changeable(plan: Plan) -> Plan:
+    """Return *plan* if it may be changed. Raises PlanArchived."""
+    if plan.archived_at is not None:
+        raise PlanArchived(
+            "This plan is archived, and so frozen. Take it back first: plan_archive with archived false.",
+            archived_at=plan.archived_at.isoformat(),
+        )
     return plan
 
 

@@ -1,5 +1,6 @@
 """Give the report or the zip of a plan as a link that lives an hour."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Literal
@@ -9,11 +10,13 @@ from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
 from planloom.report.bundle import zip_of
+from planloom.services.list_artifacts import files_of
 from planloom.services.own_plan import own_plan
 from planloom.services.usage_file import USAGE, usage_file
 from planloom.services.world import World
 
 ArtifactChoice = Literal["report", "zip"]
+Contents = dict[str, tuple[bytes, datetime]]
 LINK_SECONDS = 3600
 READERS = 16
 
@@ -33,7 +36,7 @@ class FileInfo(Frozen):
 def plan_file_info(world: World, account: str, plan_id: str, choice: ArtifactChoice) -> FileInfo | None:
     """Return the file, or None while it is not ready.
 
-    Raises InvalidArgument, PlanNotFound, PermissionDenied; GenerationFailed for the report of a failed plan;
+    Raises InvalidArgument, PlanNotFound, PermissionDenied; GenerationFailed for the report of a failed or stopped plan;
     ContentUnavailable where a file that should be there cannot be read.
     """
     plan = own_plan(world, account, plan_id)
@@ -42,40 +45,9 @@ def plan_file_info(world: World, account: str, plan_id: str, choice: ArtifactCho
     return _zip(world, plan)
 
 
-def _report(world: World, plan: Plan) -> FileInfo | None:
-    if plan.state == "failed":
-        why = plan.failure.message if plan.failure else "The plan failed."
-        raise GenerationFailed(f"{why} There is no report; plan_status says whether a resume can help.")
-    if plan.state != "completed":
-        return None
-    found = next((file for file in world.plans.all_files(plan.plan_id) if file.path == REPORT), None)
-    if found is None:
-        raise ContentUnavailable("The report cannot be read just now. Try again in a few seconds.")
-    return _info(world, plan, found, REPORT, f"{plan.plan_id}-{REPORT}")
+def contents_of(world: World, plan: Plan, files: list[Artifact]) -> Contents:
+    """Return bytes and time of each of *files*, by path. Raises ContentUnavailable."""
 
-
-def _zip(world: World, plan: Plan) -> FileInfo | None:
-    if plan.state in ("pending", "processing"):
-        return None
-    files = world.plans.all_files(plan.plan_id)
-    manifest = "\n".join(f"{file.sha256} {file.path}" for file in files)
-    # named by what it holds: a file that changes makes another zip, the same files are zipped once
-    path = f"exports/{sha256_of(manifest.encode())}.zip"
-    content = world.files.read(plan.plan_id, path)
-    if content is None:
-        content = zip_of(_with_usage(plan, _contents(world, plan, files)))
-        world.files.write(plan.plan_id, path, content, "application/zip")
-    made = Artifact(
-        path="run.zip",
-        size=len(content),
-        sha256=sha256_of(content),
-        content_type="application/zip",
-        updated_at=max((file.updated_at for file in files), default=plan.created_at),
-    )
-    return _info(world, plan, made, path, f"{plan.plan_id}-run.zip")
-
-
-def _contents(world: World, plan: Plan, files: list[Artifact]) -> dict[str, tuple[bytes, datetime]]:
     def read(file: Artifact) -> tuple[bytes, datetime]:
         content = world.files.read(plan.plan_id, file.path)
         if content is None:
@@ -87,10 +59,66 @@ def _contents(world: World, plan: Plan, files: list[Artifact]) -> dict[str, tupl
         return dict(zip((file.path for file in files), readers.map(read, files), strict=True))
 
 
-def _with_usage(plan: Plan, contents: dict[str, tuple[bytes, datetime]]) -> dict[str, tuple[bytes, datetime]]:
+def with_usage(plan: Plan, contents: Contents) -> Contents:
+    """Return *contents* and ``usage.json``, which is told from the model calls among them."""
     calls = {path: content for path, (content, _) in contents.items()}
     latest = max((at for _, at in contents.values()), default=plan.created_at)
     return contents | {USAGE: (usage_file(plan, calls), latest)}
+
+
+def link_to_zip(
+    world: World, plan: Plan, name: str, digest: str, contents: Callable[[], Contents], newest: datetime
+) -> FileInfo:
+    """Return a link to the zip of *contents*, which *digest* stands for: the same files are zipped once."""
+    # named by what it holds: a file that changes makes another zip
+    path = f"exports/{digest}.zip"
+    content = world.files.read(plan.plan_id, path)
+    if content is None:
+        content = zip_of(contents())
+        world.files.write(plan.plan_id, path, content, "application/zip")
+    made = Artifact(
+        path=f"{name}.zip",
+        size=len(content),
+        sha256=sha256_of(content),
+        content_type="application/zip",
+        updated_at=newest,
+    )
+    return _info(world, plan, made, path, f"{plan.plan_id}-{name}.zip")
+
+
+def _report(world: World, plan: Plan) -> FileInfo | None:
+    if plan.state in ("failed", "stopped"):
+        raise GenerationFailed(_why_no_report(plan), state=plan.state)
+    if plan.state != "completed":
+        return None
+    found = world.plans.file(plan.plan_id, REPORT)
+    if found is None:
+        raise ContentUnavailable("The report cannot be read just now. Try again in a few seconds.")
+    return _info(world, plan, found, REPORT, f"{plan.plan_id}-{REPORT}")
+
+
+def _why_no_report(plan: Plan) -> str:
+    if plan.state == "stopped":
+        # not {}: that would have an agent poll for a report that nobody is making
+        return (
+            "The plan was stopped before its report was made. plan_resume goes on where it was; "
+            "artifact zip has what its finished stages made."
+        )
+    why = plan.failure.message if plan.failure else "The plan failed."
+    return f"{why} There is no report; plan_status says whether a resume can help."
+
+
+def _zip(world: World, plan: Plan) -> FileInfo | None:
+    if plan.state in ("pending", "processing"):
+        return None
+    files = files_of(world, plan)
+    listed = "\n".join(f"{file.sha256} {file.path}" for file in files)
+    newest = max((file.updated_at for file in files), default=plan.created_at)
+
+    def contents() -> Contents:
+        return with_usage(plan, contents_of(world, plan, files))
+
+    return link_to_zip(world, plan, "run", sha256_of(listed.encode()), contents, newest)
 
 
 def _info(world: World, plan: Plan, file: Artifact, path: str, filename: str) -> FileInfo:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from planloom.models.profiles import Models
-from planloom.ports import Bus, FileStore, KeyStore, Pipeline, PlanRegistry, PlanStore
+from planloom.ports import Bus, FileStore, KeyStore, Pipeline, PlanRegistry, PlanShelf, PlanStore
 
 
 @dataclass(frozen=True)
@@ -13,6 +13,7 @@ class World:
     """Built once per process by planloom.wiring, from fakes in tests. ``now`` carries a time zone."""
 
     plans: PlanStore
+    shelf: PlanShelf
     files: FileStore
     pipeline: Pipeline
     bus: Bus

@@ -1,5 +1,6 @@
 """Call the API Lambda as the gateway does, over HTTP and MCP, with the account that the authorizer found."""
 
+import base64
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,6 +53,46 @@ def http(
     answer = handler(event, Context())
     text = answer["body"]
     return Answer(answer["statusCode"], json.loads(text) if text else None, answer.get("headers") or {})
+
+
+@dataclass
+class Raw:
+    """Status, bytes and headers of an HTTP answer, as the gateway hands them on."""
+
+    status: int
+    content: bytes
+    headers: dict[str, str]
+
+
+def fetch(
+    path: str,
+    headers: dict[str, str] | None = None,
+    account: str | None = "acme",
+    query: dict[str, str] | None = None,
+    context: dict[str, Any] | None = None,
+) -> Raw:
+    """GET bytes; *context* adds to the request's."""
+    sent = {"host": "abc.execute-api.eu-west-1.amazonaws.com", **(headers or {})}
+    event = {
+        "resource": "/{proxy+}",
+        "path": path,
+        "httpMethod": "GET",
+        "headers": sent,
+        "multiValueHeaders": {name: [value] for name, value in sent.items()},
+        "queryStringParameters": query,
+        "multiValueQueryStringParameters": {name: [value] for name, value in (query or {}).items()} or None,
+        "requestContext": {
+            "authorizer": {"account": account} if account else {},
+            "identity": {"sourceIp": "192.0.2.1"},
+            **(context or {}),
+        },
+        "body": None,
+        "isBase64Encoded": False,
+    }
+    answer = handler(event, Context())
+    body = answer["body"]
+    content = base64.b64decode(body) if answer["isBase64Encoded"] else body.encode()
+    return Raw(answer["statusCode"], content, answer.get("headers") or {})
 
 
 @dataclass

@@ -1,0 +1,134 @@
+"""The files of plans over HTTP: listed, read in parts, exported, compared; and plans put away."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Body, Header, Query, Response
+from fastapi.responses import PlainTextResponse
+
+from planloom import wiring
+from planloom.api import artifact_answers as answers
+from planloom.api import show_artifacts as show
+from planloom.api.answers import AnswerModel
+from planloom.api.byte_range import part_of
+from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.domain.artifacts import Artifact
+from planloom.domain.errors import ArtifactTooLarge
+from planloom.services.archive_plan import archive_plan
+from planloom.services.delete_plan import delete_plan
+from planloom.services.diff_plans import diff_plans, diff_text
+from planloom.services.export_plan import export_plan
+from planloom.services.list_artifacts import MOST, list_artifacts
+from planloom.services.read_artifact import MOST_BYTES, find_artifact, read_bytes
+
+router = APIRouter(
+    prefix="/v1/plans/{plan_id}",
+    tags=["files"],
+    dependencies=[key_in_header],
+    responses=refusals(401, 403, 404, 422, 500),
+)
+
+#: A file may hold what a model wrote: a browser must not run it where the viewer keeps its key.
+QUIET = {"Content-Security-Policy": "sandbox; default-src 'none'", "X-Content-Type-Options": "nosniff"}
+
+
+class Archive(AnswerModel):
+    """Body of POST /v1/plans/{plan_id}/archive."""
+
+    archived: bool = True
+
+
+@router.get("/artifacts", operation_id="plan_artifacts", response_model=answers.ArtifactList)
+def artifacts(
+    account: Account,
+    plan_id: str,
+    prefix: Annotated[str, Query(max_length=120, description="016- lists the files of step 016")] = "",
+    after: Annotated[str, Query(max_length=200, description="next_after of the page before")] = "",
+    limit: Annotated[int, Query(ge=1, le=MOST)] = MOST,
+) -> answers.ArtifactList:
+    """List the files of a plan, those of a run under way too."""
+    return show.artifact_list(list_artifacts(wiring.world(), account, plan_id, prefix, after, limit))
+
+
+@router.get(
+    "/artifacts/{path}",
+    operation_id="plan_artifact_read",
+    response_class=Response,
+    responses={
+        200: {"description": "The file", "content": {"*/*": {}}},
+        206: {"description": "The part that Range asked for", "content": {"*/*": {}}},
+        304: {"description": "Still what If-None-Match names"},
+        **refusals(413, 416, 503),
+    },
+)
+def artifact(
+    account: Account,
+    plan_id: str,
+    path: str,
+    wanted: Annotated[str | None, Header(alias="Range", description="bytes=FIRST-LAST")] = None,
+    if_range: Annotated[str | None, Header()] = None,
+    if_none_match: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Read a file, at most 4 MiB a call: of what is larger ask for a part with Range, or for a link."""
+    world = wiring.world()
+    plan, file = find_artifact(world, account, plan_id, path)
+    tag = f'"{file.sha256}"'
+    headers = {**QUIET, "ETag": tag, "Accept-Ranges": "bytes", "Cache-Control": "private, no-cache"}
+    if if_none_match and tag in if_none_match:
+        return Response(status_code=304, headers=headers)
+    part = part_of(wanted if if_range in (None, tag) else None, file.size)
+    if part:
+        # a shorter part than was asked for is an answer too: Content-Range says which it is
+        start, length = part[0], min(part[1], MOST_BYTES)
+        headers["Content-Range"] = f"bytes {start}-{start + length - 1}/{file.size}"
+        content = read_bytes(world, plan, file, start, length)
+        return Response(content, 206, headers, _media_type(file))
+    if file.size > MOST_BYTES:
+        raise ArtifactTooLarge(
+            f"{path} has {file.size:,} bytes; one call gives {MOST_BYTES:,}. Ask for parts with a Range header, "
+            "or for a link to the report or the zip.",
+            size=file.size,
+            limit=MOST_BYTES,
+        )
+    return Response(read_bytes(world, plan, file, 0, file.size), 200, headers, _media_type(file))
+
+
+@router.get("/export", operation_id="plan_export", response_model=answers.PlanExport, responses=refusals(503))
+def export(account: Account, plan_id: str) -> answers.PlanExport:
+    """Give a link to a zip of everything that is kept of a plan, with a manifest of hashes."""
+    return show.export(plan_id, export_plan(wiring.world(), account, plan_id))
+
+
+@router.get(
+    "/diff/{other_plan_id}",
+    operation_id="plan_diff",
+    response_model=answers.PlanComparison,
+    responses={200: {"content": {"text/plain": {}}}, **refusals(503)},
+)
+def diff(
+    account: Account,
+    plan_id: str,
+    other_plan_id: str,
+    step: Annotated[str, Query(pattern=r"^(\d{3}(-\w*)?)?$", description="016: that section alone")] = "",
+    format: Annotated[Literal["json", "text"], Query(description="text: to be read")] = "json",
+) -> answers.PlanComparison | Response:
+    """Say how another plan differs from this one: the prompt, then section by section."""
+    found = diff_plans(wiring.world(), account, plan_id, other_plan_id, step)
+    return PlainTextResponse(diff_text(found)) if format == "text" else show.comparison(found)
+
+
+@router.post("/archive", operation_id="plan_archive", response_model=answers.PlanArchive, responses=refusals(409))
+def archive(account: Account, plan_id: str, body: Annotated[Archive | None, Body()] = None) -> answers.PlanArchive:
+    """Freeze a plan and take it out of the list, or with ``archived: false`` take it back."""
+    archived = (body or Archive()).archived
+    return show.archive(archive_plan(wiring.world(), account, plan_id, archived=archived))
+
+
+@router.delete("", operation_id="plan_delete", response_model=answers.PlanDeleted, responses=refusals(409))
+def delete(account: Account, plan_id: str) -> answers.PlanDeleted:
+    """Delete a plan for good. It must have come to an end, or been stopped."""
+    return show.deleted(plan_id, delete_plan(wiring.world(), account, plan_id))
+
+
+def _media_type(file: Artifact) -> str:
+    text = file.content_type.startswith("text/") and "charset" not in file.content_type
+    return f"{file.content_type}; charset=utf-8" if text else file.content_type

@@ -1,0 +1,28 @@
+"""The Range header (RFC 9110, 14.2): which part of a file one call asks for."""
+
+import re
+
+from planloom.domain.errors import RangeNotSatisfiable
+
+_ONE = re.compile(r"bytes=(\d*)-(\d*)", re.ASCII | re.IGNORECASE)
+
+
+def part_of(header: str | None, size: int) -> tuple[int, int] | None:
+    """Return start and length of the part that *header* asks for of *size* bytes; None where the whole is meant.
+
+    What is no range of bytes, or several at once, is ignored, as the RFC allows.
+    Raises RangeNotSatisfiable for a range that begins behind the end.
+    """
+    found = _ONE.fullmatch((header or "").replace(" ", ""))
+    if found is None or found.groups() == ("", ""):
+        return None
+    first, last = found.groups()
+    if first == "":
+        start, end = max(size - int(last), 0), size - 1
+    else:
+        start, end = int(first), min(int(last) if last else size - 1, size - 1)
+        if last and int(last) < int(first):
+            return None
+    if start >= size or (first == "" and int(last) == 0):
+        raise RangeNotSatisfiable(f"The file has {size} bytes; the range lies behind its end.", size=size)
+    return start, end - start + 1

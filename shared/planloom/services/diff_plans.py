@@ -1,0 +1,111 @@
+"""Show what differs between two plans: the prompt first, then section by section as people read them."""
+
+import difflib
+import re
+from typing import Literal
+
+from planloom.domain.artifacts import PROMPT, Artifact
+from planloom.domain.frozen import Frozen
+from planloom.domain.pipeline_map import step_with_key
+from planloom.domain.plans import Plan
+from planloom.services.own_plan import own_plan
+from planloom.services.plan_file_info import contents_of
+from planloom.services.world import World
+
+#: A section has some 20,000 characters; what is rewritten throughout is better read side by side than as a diff.
+MOST_CHARACTERS = 40_000
+
+
+class SectionDiff(Frozen):
+    """How one text differs: lines added and removed, and a unified diff, cut where it is too long."""
+
+    path: str
+    title: str
+    change: Literal["same", "changed", "added", "removed"]
+    lines_added: int = 0
+    lines_removed: int = 0
+    diff: str = ""
+    truncated: bool = False
+
+
+class PlanDiff(Frozen):
+    """How *other_plan_id* differs from *plan_id*, in order of the pipeline."""
+
+    plan_id: str
+    other_plan_id: str
+    sections: tuple[SectionDiff, ...]
+
+
+def diff_plans(world: World, account: str, plan_id: str, other_plan_id: str, step: str = "") -> PlanDiff:
+    """Compare two plans of *account*; *step* (``016`` or ``016-expert_criticism``) names one section of them.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, ContentUnavailable.
+    """
+    plan, other = own_plan(world, account, plan_id), own_plan(world, account, other_plan_id)
+    ours, theirs = _texts(world, plan, step[:3]), _texts(world, other, step[:3])
+    changed = {path for path in ours.keys() & theirs.keys() if ours[path].sha256 != theirs[path].sha256}
+    before = contents_of(world, plan, [file for path, file in ours.items() if path in changed or path not in theirs])
+    after = contents_of(world, other, [file for path, file in theirs.items() if path in changed or path not in ours])
+    sections = [
+        _compare(path, before[path][0] if path in before else None, after[path][0] if path in after else None)
+        for path in sorted(ours.keys() | theirs.keys(), key=_order)
+    ]
+    return PlanDiff(plan_id=plan.plan_id, other_plan_id=other.plan_id, sections=tuple(sections))
+
+
+def diff_text(found: PlanDiff) -> str:
+    """Return *found* as text to read: what is the same in one line, then each difference."""
+    same = [section.title for section in found.sections if section.change == "same"]
+    lines = [f"{found.plan_id} -> {found.other_plan_id}", f"the same: {', '.join(same) or 'nothing'}"]
+    for section in found.sections:
+        if section.change != "same":
+            counts = f"+{section.lines_added} -{section.lines_removed}"
+            lines += ["", f"## {section.title} ({section.change}, {counts})", section.diff.rstrip("\n")]
+            lines += ["(cut here; ask for this step alone)"] if section.truncated else []
+    return "\n".join(lines) + "\n"
+
+
+def _texts(world: World, plan: Plan, key: str) -> dict[str, Artifact]:
+    files = world.plans.all_files(plan.plan_id)
+    return {file.path: file for file in files if _is_section(file.path) and file.path.startswith(key)}
+
+
+def _is_section(path: str) -> bool:
+    return path == PROMPT or path.endswith(".md")
+
+
+def _order(path: str) -> tuple[bool, str]:
+    return path != PROMPT, path
+
+
+def _compare(path: str, before: bytes | None, after: bytes | None) -> SectionDiff:
+    title = _title(path)
+    if before is None and after is None:
+        return SectionDiff(path=path, title=title, change="same")
+    change: Literal["changed", "added", "removed"] = (
+        "added" if before is None else "removed" if after is None else "changed"
+    )
+    lines = list(difflib.unified_diff(_lines(path, before), _lines(path, after), f"a/{path}", f"b/{path}", lineterm=""))
+    diff = "\n".join(lines)
+    return SectionDiff(
+        path=path,
+        title=title,
+        change=change,
+        lines_added=sum(line.startswith("+") for line in lines[2:]),
+        lines_removed=sum(line.startswith("-") for line in lines[2:]),
+        diff=diff[:MOST_CHARACTERS],
+        truncated=len(diff) > MOST_CHARACTERS,
+    )
+
+
+def _lines(path: str, content: bytes | None) -> list[str]:
+    text = (content or b"").decode(errors="replace")
+    # a prompt is prose, often on one line: sentence by sentence one sees what changed
+    return re.split(r"(?<=[.!?])\s+", text) if path == PROMPT and text else text.splitlines()
+
+
+def _title(path: str) -> str:
+    if path == PROMPT:
+        return "Prompt"
+    step = step_with_key(path[:3])
+    return step.title if step else path

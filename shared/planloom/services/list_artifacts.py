@@ -1,0 +1,47 @@
+"""List the files of a plan: what its stages made, and what is told of its runs."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from planloom.domain.artifacts import RUN_FILES, Artifact
+from planloom.domain.frozen import Frozen
+from planloom.domain.plans import Plan
+from planloom.services.own_plan import own_plan
+from planloom.services.world import World
+
+MOST = 1000
+
+
+class ArtifactPage(Frozen):
+    """Some of a plan's files in order of path; ``total`` counts all that begin as asked."""
+
+    plan_id: str
+    artifacts: tuple[Artifact, ...]
+    total: int
+    more: bool
+
+
+def list_artifacts(
+    world: World, account: str, plan_id: str, prefix: str = "", after: str = "", limit: int = MOST
+) -> ArtifactPage:
+    """Return at most *limit* files whose path begins with *prefix* and comes behind *after*.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied.
+    """
+    plan = own_plan(world, account, plan_id)
+    found = [file for file in files_of(world, plan) if file.path.startswith(prefix)]
+    left = [file for file in found if file.path > after]
+    page = left[: max(1, min(limit, MOST))]
+    return ArtifactPage(plan_id=plan.plan_id, artifacts=tuple(page), total=len(found), more=len(left) > len(page))
+
+
+def files_of(world: World, plan: Plan) -> list[Artifact]:
+    """Return every file of *plan* that callers may read, in order of path."""
+
+    def describe(path: str) -> Artifact | None:
+        return world.files.describe(plan.plan_id, path)
+
+    # side by side: each is a call of its own, and mostly there is none
+    with ThreadPoolExecutor(len(RUN_FILES)) as readers:
+        told = {file.path: file for file in readers.map(describe, RUN_FILES) if file}
+    made = {file.path: file for file in world.plans.all_files(plan.plan_id)}
+    return [file for _, file in sorted((told | made).items())]

@@ -1,0 +1,73 @@
+"""Read a file of a plan, whole or in parts: never more at once than a Lambda can answer with."""
+
+import codecs
+
+from planloom.domain.artifacts import RUN_FILES, Artifact, checked, is_text
+from planloom.domain.errors import ArtifactNotFound, ContentUnavailable, InvalidArgument
+from planloom.domain.frozen import Frozen
+from planloom.domain.plans import Plan
+from planloom.services.own_plan import own_plan
+from planloom.services.world import World
+
+#: A Lambda answers with 6 MB at most, and what is not text grows by a third on its way.
+MOST_BYTES = 4 * 1024 * 1024
+
+
+class TextPart(Frozen):
+    """A part of a text that begins and ends between characters; ``next_offset`` None where nothing follows."""
+
+    artifact: Artifact
+    offset: int
+    text: str
+    next_offset: int | None
+
+
+def find_artifact(world: World, account: str, plan_id: str, path: str) -> tuple[Plan, Artifact]:
+    """Return the plan and its file *path*.
+
+    Raises InvalidArgument for a path that names no artifact, PlanNotFound, PermissionDenied, ArtifactNotFound.
+    """
+    plan = own_plan(world, account, plan_id)
+    found = world.plans.file(plan.plan_id, checked(path))
+    if found is None and path in RUN_FILES:
+        found = world.files.describe(plan.plan_id, path)
+    if found is None:
+        raise ArtifactNotFound(f"This plan has no file '{path}'. plan_artifacts lists those it has.", path=path)
+    return plan, found
+
+
+def read_bytes(world: World, plan: Plan, file: Artifact, start: int, length: int) -> bytes:
+    """Return *length* bytes of *file* from *start*. Raises ContentUnavailable."""
+    if length == 0:
+        return b""
+    content = world.files.read_part(plan.plan_id, file.path, start, length)
+    if content is None or len(content) != length:
+        raise ContentUnavailable(f"{file.path} cannot be read just now. Try again in a few seconds.")
+    return content
+
+
+def read_text(world: World, account: str, plan_id: str, path: str, offset: int, limit: int) -> TextPart:
+    """Return the characters of a text file that lie within *limit* (4 or more) bytes from byte *offset*.
+
+    Raises what find_artifact and read_bytes raise; InvalidArgument for what is no text and for an *offset* behind
+    the end.
+    """
+    plan, file = find_artifact(world, account, plan_id, path)
+    if not is_text(file.content_type):
+        raise InvalidArgument(f"{path} is no text ({file.content_type}). Fetch it over HTTP.", field="path")
+    if offset > file.size:
+        raise InvalidArgument(f"offset {offset} lies behind the end: {path} has {file.size} bytes.", field="offset")
+    length = min(limit, MOST_BYTES, file.size - offset)
+    begin, text, end = _characters(read_bytes(world, plan, file, offset, length), last=offset + length == file.size)
+    reached = offset + end
+    return TextPart(
+        artifact=file, offset=offset + begin, text=text, next_offset=reached if reached < file.size else None
+    )
+
+
+def _characters(content: bytes, *, last: bool) -> tuple[int, str, int]:
+    """Return the whole characters in *content*, where the first begins and where the last ends."""
+    begin = next((n for n, byte in enumerate(content[:3]) if not 0x80 <= byte < 0xC0), min(3, len(content)))
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    text = decoder.decode(content[begin:], final=last)
+    return begin, text, len(content) - len(decoder.getstate()[0])
