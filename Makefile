@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLANS := planloom-plans
 
-.PHONY: help setup demo up test check unit bench package clean
+.PHONY: help setup viewer demo up test check unit bench package clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -20,10 +20,13 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
-demo: setup  ## Draft a plan from an example, without an account or a key; report and zip land in planloom-plans/
+viewer: setup  ## Build the viewer into build/viewer; at once where nothing changed
+	$(BIN)/python -m infra.build_viewer
+
+demo: setup viewer  ## Draft a plan from an example, without an account or a key; report and zip land in planloom-plans/
 	$(BIN)/planloom draft --example bakery-cafe-lisbon --output $(PLANS)
 
-up: setup  ## Run the service here until Ctrl-C
+up: setup viewer  ## Run the service here until Ctrl-C
 	$(BIN)/planloom up
 
 test: check unit  ## Every check and every test
@@ -33,16 +36,17 @@ check: setup  ## Style, types and layers
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m infra.build_viewer --check
 
 # e2e waits more than it works: the other worker runs the rest meanwhile (tests/conftest.py)
-unit: setup
+unit: setup viewer
 	$(BIN)/pytest -n 2 --dist loadgroup
 
 bench: setup  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead
 	$(BIN)/python -m bench.drafting
 
-package: setup  ## Build the Lambda bundles for AWS into build/ and print their sizes
+package: setup viewer  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package
 
 clean:  ## Remove what was built; plans and .venv stay

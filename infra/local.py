@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from infra.app import make_app
-from infra.sources import ROOT, compile_sources, copy_sources
+from infra.sources import ROOT, compile_sources, copy_sources, copy_viewer
 
 POINTER = '''\
 """Points to the code of this deployment."""
@@ -26,6 +26,7 @@ def synthesise(folder: Path) -> None:
     code = folder / "code"
     copy_sources(code)
     compile_sources(code)
+    copy_viewer(code)
     pointer = folder / "bundles" / "all" / "functions" / "__init__.py"
     pointer.parent.mkdir(parents=True)
     pointer.write_text(POINTER.format(code=str(code), doors=str(code / "functions")), encoding="utf-8")

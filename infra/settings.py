@@ -11,7 +11,10 @@ from infra.sources import Bundle
 
 @dataclass(frozen=True)
 class StackSettings:
-    """*bundles* holds one directory per bundle for AWS, and one directory ``all`` where *local* is true."""
+    """*bundles* holds one directory per bundle for AWS, and one directory ``all`` where *local* is true.
+
+    The built viewer lies beside *bundles*; for AWS only, since on a laptop it lies with the code.
+    """
 
     bundles: Path
     local: bool
@@ -31,4 +34,11 @@ class StackSettings:
         folder = self.bundles / ("all" if self.local else bundle)
         if not folder.is_dir():
             raise FileNotFoundError(f"{folder} is not there: run 'make package' first")
+        return folder
+
+    def viewer(self) -> Path:
+        """Return the directory of the built viewer; raise FileNotFoundError where none was built."""
+        folder = self.bundles.parent / "viewer"
+        if not folder.is_dir():
+            raise FileNotFoundError(f"{folder} is not there: run 'make viewer' first")
         return folder

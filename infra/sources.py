@@ -22,6 +22,13 @@ def copy_sources(target: Path) -> None:
     shutil.copytree(ROOT / "functions", target / "functions", ignore=SKIPPED)
 
 
+def copy_viewer(target: Path) -> None:
+    """Copy the built viewer into *target*; without one, its door says how to build it."""
+    built = ROOT / "build" / "viewer"
+    if built.is_dir():
+        shutil.copytree(built, target / "viewer")
+
+
 def compile_sources(target: Path, python: str | None = None) -> None:
     """Compile all of *target*, for this interpreter or for *python* (``3.13``).
 

@@ -16,6 +16,7 @@ from infra.queued_events import QueuedEvents, dead_letters
 from infra.settings import StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
+from infra.viewer import Viewer, open_door
 from planloom.domain.events import SOURCE
 
 #: How a run may end, in Step Functions' words.
@@ -35,7 +36,7 @@ LOCAL_API_CONCURRENCY = 5
 
 
 class PlanloomStack(cdk.Stack):
-    """All of planloom. Outputs: ApiUrl, ApiId, TableName, BucketName, BusName, StateMachineArn, WatchdogName."""
+    """All of planloom. Its outputs say where everything is: the API, the viewer, and what operators look into."""
 
     def __init__(self, scope: Construct, name: str, *, pipeline: Sequence[AnyStage], settings: StackSettings) -> None:
         super().__init__(
@@ -67,7 +68,7 @@ class PlanloomStack(cdk.Stack):
         self._run_ends()
         watchdog = self._watchdog()
         api = Api(self, "Api", function=self._api(), authorizer=self._authorizer(), settings=settings)
-        self._outputs(api, watchdog)
+        self._outputs(api, watchdog, self._viewer(api))
 
     def _progress(self) -> None:
         function = self._function("OnPlanEvent", "on_plan_event", timeout=CONSUMER_TIMEOUT)
@@ -136,6 +137,13 @@ class PlanloomStack(cdk.Stack):
         acknowledge(secret, "AwsSolutions-SMG4", "It signs what lives for minutes; replace it whenever you like")
         return function
 
+    def _viewer(self, api: Api) -> str:
+        """Build what hands out the viewer; return its URL."""
+        if self._settings.local:
+            open_door(api.rest, self._function("ViewerFunction", "viewer"))
+            return api.rest.url_for_path("/app/")
+        return Viewer(self, "Viewer", rest=api.rest, settings=self._settings).url
+
     def _function(
         self,
         name: str,
@@ -162,7 +170,7 @@ class PlanloomStack(cdk.Stack):
             concurrency=concurrency,
         )
 
-    def _outputs(self, api: Api, watchdog: PythonFunction) -> None:
+    def _outputs(self, api: Api, watchdog: PythonFunction, viewer: str) -> None:
         outputs = {
             "ApiUrl": api.rest.url,
             "ApiId": api.rest.rest_api_id,
@@ -171,6 +179,7 @@ class PlanloomStack(cdk.Stack):
             "BusName": self._environment.bus,
             "StateMachineArn": self._pipeline.machine.state_machine_arn,
             "WatchdogName": watchdog.function_name,
+            "ViewerUrl": viewer,
         }
         for name, value in outputs.items():
             cdk.CfnOutput(self, name, value=value)

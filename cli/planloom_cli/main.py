@@ -187,6 +187,20 @@ def mcp(state: State, url: Url = None, key: Key = None) -> None:
 
 
 @app.command()
+def view(
+    state: State,
+    plan_id: Annotated[str | None, typer.Argument(help="A plan of either kind; without it, the list of all.")] = None,
+    url: Url = None,
+    key: Key = None,
+    browser: Annotated[bool, typer.Option(help="Open it; with --no-browser its address is printed alone.")] = True,
+) -> None:
+    """Open the viewer in your browser; it signs in with your API key."""
+    from planloom_cli.view import view_plan
+
+    typer.echo(view_plan(running(url, key, state), plan_id, browser))
+
+
+@app.command()
 def examples(state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
     """List the example prompts."""
     found = _call(url, key, state, "example_prompts")

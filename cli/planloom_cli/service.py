@@ -39,6 +39,11 @@ class Address:
     http_url: str
     key: str
 
+    @property
+    def viewer_url(self) -> str:
+        """Where people look at plans: below the same address on a laptop, and behind CloudFront's in AWS."""
+        return f"{self.http_url}/app/"
+
 
 @dataclass(frozen=True)
 class Service:

@@ -20,6 +20,8 @@ def make_app(folder: Path, local: bool) -> Any:
     for bundle in ("all", "base", "api", "report", "stage"):
         (bundles / bundle).mkdir(parents=True)
         (bundles / bundle / "word.txt").write_text(bundle)
+    (folder / "viewer").mkdir()
+    (folder / "viewer" / "index.html").write_text("<!doctype html>")
     context = json.loads((ROOT / "cdk.json").read_text())["context"]
     return app.make_app(str(folder / "cdk.out"), context | {"bundles": str(bundles), "local": local})
 

@@ -16,11 +16,20 @@ from planloom.stages import PIPELINE
 from tests.infra.conftest import Template, make_app, of_type
 
 DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "watchdog"}
+#: On a laptop the gateway hands out the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
+LOCAL_DOORS = {"viewer"}
+UPLOADER = "CustomCDKBucketDeployment"
 BY_POWERTOOLS = {"POWERTOOLS_SERVICE_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_TRACE_DISABLED", "LOG_LEVEL"}
 
 
 def functions(template: Template) -> list[dict[str, Any]]:
-    return [found["Properties"] for found in of_type(template, "AWS::Lambda::Function").values()]
+    """Return our own Lambdas: all but the one that CDK brings to put the viewer's files into their bucket."""
+    found = of_type(template, "AWS::Lambda::Function")
+    return [function["Properties"] for name, function in found.items() if not name.startswith(UPLOADER)]
+
+
+def is_embedded(template: Template) -> bool:
+    return not of_type(template, "AWS::CloudFront::Distribution")
 
 
 def variables(template: Template) -> dict[str, dict[str, Any]]:
@@ -32,7 +41,8 @@ def variables(template: Template) -> dict[str, dict[str, Any]]:
 def statements(template: Template, kind: str = "AWS::IAM::Policy") -> list[dict[str, Any]]:
     return [
         statement
-        for found in of_type(template, kind).values()
+        for name, found in of_type(template, kind).items()
+        if not name.startswith(UPLOADER)
         for statement in found["Properties"]["PolicyDocument"]["Statement"]
     ]
 
@@ -46,7 +56,8 @@ def test_there_is_one_lambda_per_stage_and_one_per_door(template: Template) -> N
     handlers = Counter(function["Handler"] for function in functions(template))
 
     assert stages == Counter(stage.name for stage in PIPELINE)
-    assert handlers == {f"functions.{door}.handler.handler": 1 for door in DOORS} | {
+    doors = DOORS | (LOCAL_DOORS if is_embedded(template) else set())
+    assert handlers == {f"functions.{door}.handler.handler": 1 for door in doors} | {
         "functions.stage.handler.handler": len(PIPELINE)
     }
 
@@ -85,17 +96,25 @@ def test_a_revoked_key_works_for_a_minute_at_most(template: Template) -> None:
     assert authorizer["Properties"]["AuthorizerResultTtlInSeconds"] <= 60
 
 
-def test_every_method_but_health_wants_a_key(template: Template) -> None:
+def test_every_method_but_health_and_the_viewers_files_wants_a_key(template: Template) -> None:
     resources = of_type(template, "AWS::ApiGateway::Resource")
     methods = of_type(template, "AWS::ApiGateway::Method").values()
 
-    def path(method: Template) -> str:
-        resource = method["Properties"]["ResourceId"].get("Ref", "")
-        return resources[resource]["Properties"]["PathPart"] if resource in resources else ""
+    def path(resource: str) -> str:
+        if resource not in resources:
+            return ""
+        found = resources[resource]["Properties"]
+        return f"{path(found['ParentId'].get('Ref', ''))}/{found['PathPart']}"
 
-    asked = {(m["Properties"]["HttpMethod"], path(m)): m["Properties"]["AuthorizationType"] for m in methods}
+    asked = {
+        (m["Properties"]["HttpMethod"], path(m["Properties"]["ResourceId"].get("Ref", ""))): m["Properties"][
+            "AuthorizationType"
+        ]
+        for m in methods
+    }
 
-    assert asked == {("ANY", ""): "CUSTOM", ("ANY", "{proxy+}"): "CUSTOM", ("GET", "health"): "NONE"}
+    viewer = {("GET", "/app"): "NONE", ("GET", "/app/{proxy+}"): "NONE"} if is_embedded(template) else {}
+    assert asked == {("ANY", ""): "CUSTOM", ("ANY", "/{proxy+}"): "CUSTOM", ("GET", "/health"): "NONE"} | viewer
 
 
 def refusals(template: Template) -> dict[str, tuple[str | None, dict[str, str]]]:
@@ -153,9 +172,12 @@ def test_the_table_has_the_keys_that_the_adapters_build(template: Template) -> N
 
 
 def test_the_bucket_is_private_versioned_encrypted_and_closed_to_plain_http(template: Template) -> None:
-    (bucket,) = of_type(template, "AWS::S3::Bucket").values()
-    properties = bucket["Properties"]
-    denied = [s for s in statements(template, "AWS::S3::BucketPolicy") if s["Effect"] == "Deny"]
+    buckets = of_type(template, "AWS::S3::Bucket")
+    (plans,) = [name for name in buckets if name.startswith("Storage")]
+    properties = buckets[plans]["Properties"]
+    policies = of_type(template, "AWS::S3::BucketPolicy").values()
+    (policy,) = [found["Properties"] for found in policies if found["Properties"]["Bucket"] == {"Ref": plans}]
+    denied = [s for s in policy["PolicyDocument"]["Statement"] if s["Effect"] == "Deny"]
 
     assert set(properties["PublicAccessBlockConfiguration"].values()) == {True}
     assert len(properties["PublicAccessBlockConfiguration"]) == 4
@@ -281,6 +303,7 @@ def test_the_outputs_say_where_everything_is(template: Template) -> None:
         "BusName",
         "StateMachineArn",
         "WatchdogName",
+        "ViewerUrl",
     }
 
 

@@ -14,6 +14,8 @@ from planloom_cli.embedded.errors import DeployFailed, NoSources
 
 #: Below the root; whatever lies here goes into the stack, or makes it.
 FOLDERS = ("infra", "statemachine", "functions", "shared/planloom")
+#: There only where it was built.
+BUILT = ("build/viewer",)
 FILES = ("cdk.json", "requirements.lock")
 TOOLS = ("aws-cdk-lib", "cdk-nag")
 
@@ -59,7 +61,7 @@ def assembly(root: Path, cache: Path, key: str) -> Path:
 
 def _sources(root: Path) -> Iterator[Path]:
     yield from (root / name for name in FILES)
-    for folder in FOLDERS:
+    for folder in (*FOLDERS, *BUILT):
         for path in (root / folder).rglob("*"):
             if path.is_file() and path.suffix != ".pyc":
                 yield path

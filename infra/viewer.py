@@ -1,0 +1,185 @@
+"""The viewer: in AWS a private bucket behind CloudFront, on a laptop a door of the same gateway."""
+
+from collections.abc import Callable
+
+import aws_cdk as cdk
+from aws_cdk import aws_apigateway as gateway
+from aws_cdk import aws_cloudfront as cloudfront
+from aws_cdk import aws_cloudfront_origins as origins
+from aws_cdk import aws_logs as logs
+from aws_cdk import aws_s3 as s3
+from aws_cdk import aws_s3_deployment as deployment
+from constructs import Construct
+
+from functions.viewer.headers import ASK_AGAIN, CONTENT_SECURITY_POLICY, IMMUTABLE
+from infra.acknowledge import acknowledge
+from infra.python_function import PythonFunction
+from infra.settings import StackSettings
+
+#: Where the page lies, below the root of the distribution and of the gateway's stage alike.
+PLACE = "app"
+
+#: The API under the same name, so that the page speaks to its own origin alone.
+API_PATHS = ("/v1/*", "/mcp", "/mcp/*")
+
+#: CDK's Lambda that copies the built files into the bucket while the stack is deployed, and what it asks for.
+UPLOADER = "CDKBucketDeployment"
+UPLOADER_MAY = ("GetBucket", "GetObject", "List", "Abort", "DeleteObject")
+BASIC_ROLE = "arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
+ASSETS = "arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>"
+
+#: S3 knows files, not folders: a folder's page is asked for by name.
+FOLDERS = """function handler(event) {
+  var request = event.request;
+  if (request.uri === "/" || request.uri === "/app") {
+    return {statusCode: 302, statusDescription: "Found", headers: {location: {value: "/app/"}}};
+  }
+  if (request.uri === "/app/") {
+    request.uri = "/app/index.html";
+  }
+  return request;
+}
+"""
+
+
+def open_door(rest: gateway.RestApi, function: PythonFunction) -> None:
+    """Let the gateway hand out the viewer's files, without a key: they hold none of anybody's plans."""
+    everything = gateway.LambdaIntegration(function)
+    place = rest.root.add_resource(PLACE)
+    for resource in (place, place.add_resource("{proxy+}")):
+        method = resource.add_method("GET", everything, authorization_type=gateway.AuthorizationType.NONE)
+        for finding in ("AwsSolutions-APIG4", "AwsSolutions-COG4"):
+            acknowledge(method, finding, "The page is public; every plan that it shows is asked for with a key")
+
+
+class Viewer(Construct):
+    """The distribution: files of the bucket at /app/, the gateway behind /v1 and /mcp."""
+
+    def __init__(self, scope: Construct, name: str, *, rest: gateway.RestApi, settings: StackSettings) -> None:
+        super().__init__(scope, name)
+        self.bucket = s3.Bucket(
+            self,
+            "Bucket",
+            block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
+            encryption=s3.BucketEncryption.S3_MANAGED,
+            enforce_ssl=True,
+            # one that holds files cannot be deleted with its stack
+            removal_policy=settings.removal,
+        )
+        self.distribution = cloudfront.Distribution(
+            self,
+            "Distribution",
+            comment="planloom viewer",
+            default_behavior=self._files(),
+            additional_behaviors={path: self._api(rest) for path in API_PATHS},
+            http_version=cloudfront.HttpVersion.HTTP2_AND_3,
+            minimum_protocol_version=cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+            price_class=cloudfront.PriceClass.PRICE_CLASS_100,
+        )
+        self.url = f"https://{self.distribution.distribution_domain_name}/{PLACE}/"
+        self._upload(settings)
+        self._acknowledge()
+
+    def _files(self) -> cloudfront.BehaviorOptions:
+        return cloudfront.BehaviorOptions(
+            origin=origins.S3BucketOrigin.with_origin_access_control(self.bucket),
+            viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+            cache_policy=cloudfront.CachePolicy.CACHING_OPTIMIZED,
+            compress=True,
+            response_headers_policy=self._headers(),
+            function_associations=[
+                cloudfront.FunctionAssociation(
+                    event_type=cloudfront.FunctionEventType.VIEWER_REQUEST,
+                    function=cloudfront.Function(
+                        self,
+                        "Folders",
+                        code=cloudfront.FunctionCode.from_inline(FOLDERS),
+                        runtime=cloudfront.FunctionRuntime.JS_2_0,
+                    ),
+                )
+            ],
+        )
+
+    def _api(self, rest: gateway.RestApi) -> cloudfront.BehaviorOptions:
+        return cloudfront.BehaviorOptions(
+            origin=origins.RestApiOrigin(rest),
+            viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+            allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
+            cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
+            # the gateway finds its API by the host name, which must be its own
+            origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        )
+
+    def _headers(self) -> cloudfront.ResponseHeadersPolicy:
+        return cloudfront.ResponseHeadersPolicy(
+            self,
+            "Headers",
+            security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
+                content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
+                    content_security_policy=CONTENT_SECURITY_POLICY, override=True
+                ),
+                content_type_options=cloudfront.ResponseHeadersContentTypeOptions(override=True),
+                referrer_policy=cloudfront.ResponseHeadersReferrerPolicy(
+                    referrer_policy=cloudfront.HeadersReferrerPolicy.NO_REFERRER, override=True
+                ),
+                strict_transport_security=cloudfront.ResponseHeadersStrictTransportSecurity(
+                    access_control_max_age=cdk.Duration.days(365), include_subdomains=False, override=True
+                ),
+            ),
+        )
+
+    def _upload(self, settings: StackSettings) -> None:
+        """Put the files into the bucket: those that never change first, the page that names them last."""
+        upload: Callable[..., deployment.BucketDeployment] = deployment.BucketDeployment
+        built = [deployment.Source.asset(str(settings.viewer()))]
+        common = {
+            "sources": built,
+            "destination_bucket": self.bucket,
+            "destination_key_prefix": PLACE,
+            # a page that somebody opened before this deployment still asks for the files it names
+            "prune": False,
+            "log_group": logs.LogGroup(
+                self, "UploadLogs", retention=settings.log_retention, removal_policy=settings.removal
+            ),
+        }
+        assets = upload(
+            self,
+            "Assets",
+            exclude=["*"],
+            include=["assets/*"],
+            cache_control=[deployment.CacheControl.from_string(IMMUTABLE)],
+            **common,
+        )
+        page = upload(
+            self,
+            "Page",
+            exclude=["assets/*"],
+            # so that CloudFront asks again, too, and nothing has to be invalidated
+            cache_control=[deployment.CacheControl.from_string(ASK_AGAIN)],
+            **common,
+        )
+        page.node.add_dependency(assets)
+
+    def _acknowledge(self) -> None:
+        acknowledge(
+            self.bucket, "AwsSolutions-S1", "It holds the public files of the page, and CloudFront counts calls"
+        )
+        for finding, reason in (
+            ("AwsSolutions-CFR1", "Teams work anywhere"),
+            ("AwsSolutions-CFR2", "A web ACL costs money while idle; the files are public, and keys guard the API"),
+            ("AwsSolutions-CFR3", "The gateway logs every call; who loads the page's files is of no interest"),
+            ("AwsSolutions-CFR4", "CloudFront's own certificate comes with it; a domain of yours brings another"),
+        ):
+            acknowledge(self.distribution, finding, reason)
+        bucket = self.bucket.node.default_child
+        assert isinstance(bucket, s3.CfnBucket)
+        key = cdk.Stack.of(self).resolve(bucket.logical_id)
+        (uploader,) = [child for child in cdk.Stack.of(self).node.children if UPLOADER in child.node.id]
+        for finding, reason in (
+            (f"AwsSolutions-IAM4[Policy::{BASIC_ROLE}]", "CDK's own uploader, which writes its log by it"),
+            *((f"AwsSolutions-IAM5[Action::s3:{each}*]", "CDK's own uploader") for each in UPLOADER_MAY),
+            (f"AwsSolutions-IAM5[Resource::<{key}.Arn>/*]", "It writes the files of the page"),
+            (f"AwsSolutions-IAM5[Resource::{ASSETS}/*]", "It reads them where CDK put them"),
+            ("AwsSolutions-L1", "CDK chooses the runtime of its own uploader"),
+        ):
+            acknowledge(uploader, finding, reason)

@@ -1,0 +1,54 @@
+/** The bar over every screen: where you are, how it looks, and the way out. */
+import { useState } from "react";
+import { useSession } from "../api_context.ts";
+import { paths, useRoute } from "../route.ts";
+import { applyTheme, nextTheme, storedTheme, type Theme } from "../theme.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
+
+const THEMES: Record<Theme, { icon: IconName; title: string }> = {
+  system: { icon: "screen", title: "as the system" },
+  light: { icon: "sun", title: "light" },
+  dark: { icon: "moon", title: "dark" },
+};
+
+export function TopBar() {
+  const { signOut } = useSession();
+  const { screen } = useRoute();
+  const [theme, setTheme] = useState(storedTheme);
+  const strategic = screen.startsWith("strategic");
+  const change = () => {
+    const next = nextTheme(theme);
+    applyTheme(next);
+    setTheme(next);
+  };
+  return (
+    <header className="top-bar">
+      <a className="home" href={paths.strategicList} aria-label="planloom, your plans">
+        <Logo />
+      </a>
+      <nav aria-label="Plans">
+        <a href={paths.strategicList} aria-current={strategic ? "page" : undefined}>
+          Strategic<span className="wide-only"> plans</span>
+        </a>
+        <a href={paths.implementationList} aria-current={screen.startsWith("implementation") ? "page" : undefined}>
+          Implementation<span className="wide-only"> plans</span>
+        </a>
+      </nav>
+      <div className="push" />
+      <button
+        type="button"
+        className="button ghost square"
+        onClick={change}
+        title={`Colours: ${THEMES[theme].title}`}
+        aria-label={`Colours: ${THEMES[theme].title}. Change`}
+      >
+        <Icon name={THEMES[theme].icon} />
+      </button>
+      <button type="button" className="button ghost" onClick={signOut} aria-label="Sign out">
+        <Icon name="exit" />
+        <span className="wide-only">Sign out</span>
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a screen shows while it waits, where something went wrong, and where there is nothing. */
+import type { ReactNode } from "react";
+import type { ApiError } from "../api/client.ts";
+import { useSession } from "../api_context.ts";
+
+export function Waiting({ rows = 4 }: { rows?: number }) {
+  return (
+    <div className="waiting" role="status">
+      <span className="visually-hidden">Loading…</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="bone" />
+      ))}
+    </div>
+  );
+}
+
+export function Trouble({ error, again }: { error: ApiError; again?: () => void }) {
+  const { signOut } = useSession();
+  return (
+    <div className="notice bad" role="alert">
+      <div>
+        <strong>{error.refusesKey ? "Your API key is no longer accepted." : title(error)}</strong>
+        <p>{error.message}</p>
+      </div>
+      {error.refusesKey ? (
+        <button type="button" className="button" onClick={signOut}>
+          Sign in again
+        </button>
+      ) : (
+        again && (
+          <button type="button" className="button" onClick={again}>
+            Try again
+          </button>
+        )
+      )}
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+function title(error: ApiError): string {
+  if (error.status === 0) return "The service cannot be reached.";
+  if (error.status === 404) return "There is no such plan.";
+  if (error.status === 403) return "This plan is not yours.";
+  return "That did not work.";
+}

@@ -1,0 +1,4 @@
+/** Stub to be replaced below. */
+export function ImplementationListScreen() {
+  return <main id="main" />;
+}
