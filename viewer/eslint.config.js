@@ -7,7 +7,8 @@ export default tseslint.config(
   reactHooks.configs.flat.recommended,
   {
     rules: {
-      complexity: ["error", 15],
+      complexity: ["error", 18],
+      "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
       eqeqeq: "error",
       "max-lines": ["error", { max: 250, skipComments: true }],
       "no-console": "error",
