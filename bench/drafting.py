@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.overhead import Http, ended, longest_chain, seconds_of
+from bench.prefixes import in_common_prefix
 from bench.stub_models import Call, StubModels
 from planloom.api.example_prompts import example_prompts
 from planloom.domain.plans import Plan
@@ -87,21 +88,16 @@ def rounds(calls: Sequence[Call]) -> int:
     return count
 
 
-def in_common_prefix(calls: Sequence[Call]) -> int:
-    """Return how many prompt characters an earlier call began with, up to the first that differs."""
-    seen: list[str] = []
-    shared = 0
-    for call in sorted(calls, key=lambda call: call.begun):
-        text = "\n".join(str(message.get("content") or "") for message in call.messages)
-        shared += max((_alike(text, earlier) for earlier in seen), default=0)
-        seen.append(text)
-    return shared
+def text_of(call: Call) -> str:
+    """Return all that was sent, as one text."""
+    return "\n".join(str(message.get("content") or "") for message in call.messages)
 
 
 def show(done: Drafted, latency: float) -> None:
     """Print what issue 3 asks for, and where the time and the characters went."""
     chain = longest_chain({stage.name: 0.0 for stage in PIPELINE} | {r.name: seconds_of(r) for r in done.records})
     characters = sum(call.characters for call in done.calls)
+    repeated = in_common_prefix(text_of(call) for call in sorted(done.calls, key=lambda call: call.begun))
     ideal = rounds(done.calls) * latency
     ended_how = done.plan.state + (f": {done.plan.failure.message}" if done.plan.failure else "")
     print(f"warm draft, ended {ended_how}")
@@ -112,7 +108,7 @@ def show(done: Drafted, latency: float) -> None:
     print(f"  everything else on the way           {done.wall - chain:10.2f} s  (state machine, events, start)")
     print(f"  calls                                {len(done.calls):10}  (struck by a fault: {_struck(done.calls)})")
     print(f"  prompt characters                    {characters:10,}")
-    print(f"    in a common prefix                 {in_common_prefix(done.calls) / characters:10.0%}")
+    print(f"    in a common prefix                 {repeated / characters:10.0%}")
     print(f"    schemas beside them                {sum(call.schema_characters for call in done.calls):10,}")
     counted = (sum(call.input_tokens for call in done.calls), sum(call.output_tokens for call in done.calls))
     told = (done.usage.input_tokens, done.usage.output_tokens)
@@ -123,15 +119,6 @@ def show(done: Drafted, latency: float) -> None:
         usage = record.usage
         step = f"{record.key}-{record.name}"
         print(f"  {step:<30}{seconds_of(record):8.2f}{usage.calls:6}{usage.input_tokens:10,}")
-
-
-def _alike(text: str, other: str) -> int:
-    """Return how many characters both begin with; by halves, since they are long and mostly alike."""
-    low, high = 0, min(len(text), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if text[:middle] == other[:middle] else (low, middle - 1)
-    return low
 
 
 def _struck(calls: Sequence[Call]) -> int:

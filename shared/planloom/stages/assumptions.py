@@ -17,6 +17,7 @@ from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tracing import stems
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.parts.chosen_scenario import chosen_scenario
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 
@@ -114,15 +115,23 @@ async def draft(desk: Desk) -> Assumptions:
     first = await desk.ask(
         "collect",
         COLLECT,
-        (desk.excerpt("scenarios", 6000),),
+        (desk.excerpt(chosen_scenario(desk, 2600)),),
         Collected,
         lambda: Collected(assumptions=outline(brief)),
     )
     found = _numbered(first.assumptions)
-    shown = Part("assumptions", "\n".join(each.model_dump_json() for each in found))
+    shown = Part("assumptions", "\n\n".join(map(_shown, found)))
     review = await desk.ask("review", REVIEW, (shown,), AssumptionReview, lambda: outline_review(brief, found))
     settled = distilled(found, review)
     return Assumptions(assumptions=settled, review=tuple(review.review), claims=_claims(settled))
+
+
+def _shown(each: Assumption) -> str:
+    """An assumption in few words, for who distils them."""
+    return (
+        f"{each.id} {each.text} Confidence {each.confidence}, impact {each.impact}. Rests on: {each.basis}\n"
+        f"Breaks: {each.breaks} Test by {each.by.isoformat()}, {each.owner}: {each.test}"
+    )
 
 
 def distilled(found: Sequence[Assumption], review: AssumptionReview) -> tuple[Assumption, ...]:
@@ -269,7 +278,7 @@ STAGE = Stage(
     name="assumptions",
     title="Assumptions",
     needs=("scenarios",),
-    version=1,
+    version=2,
     result=Assumptions,
     draft=draft,
     markdown=markdown,

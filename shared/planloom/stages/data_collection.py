@@ -16,6 +16,7 @@ from planloom.knowledge.tables import Data
 from planloom.stages.desk import Desk
 from planloom.stages.parts.plan_gates import slug
 from planloom.stages.parts.plan_rows import nearest, rows
+from planloom.stages.parts.plan_sections import BUDGET, CHASED, FRAME, MEASURES, PERMIT_DAYS, RESOURCES, of_plan
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
@@ -32,6 +33,8 @@ A baseline that can only be measured before the work begins is never left out. A
 from a record yet is a question here.
 """
 
+#: What is measured, what is assumed of money and time, on what the work waits: what an answer could change.
+READS = of_plan(6500, MEASURES, BUDGET, CHASED, PERMIT_DAYS, RESOURCES)
 
 _COMPARES = re.compile(
     r"\b(?:before|than now|stops? (?:rising|growing)|no longer|falls?|rises?|reduc\w+|lower|improv\w+|increas\w+"
@@ -77,7 +80,7 @@ async def draft(desk: Desk) -> DataCollection:
     found = await desk.ask(
         "data",
         INSTRUCTIONS,
-        (desk.excerpt("project_plan", 9000),),
+        desk.excerpts(FRAME, READS),
         DataAnswer,
         lambda: outline(desk.brief, plan),
     )
@@ -173,7 +176,7 @@ STAGE = Stage(
     name="data_collection",
     title="Data Collection",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=DataCollection,
     draft=draft,
     markdown=markdown,

@@ -5,20 +5,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from planloom.domain.claims import Claim, Register
+from planloom.domain.claims import Register
 from planloom.domain.errors import NotNeeded
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import ModelProfile
-from planloom.domain.shorten import shorten
 from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
+from planloom.stages.excerpt import Excerpt
 from planloom.stages.house_rules import HOUSE_RULES
 from planloom.stages.parts.spared_words import spare
+from planloom.stages.settled import TITLE, settled
 from planloom.stages.stage import Stage, StageResult
-
-#: A hundred claims go into most calls: what the id and the value leave open is said in this many characters.
-CLAIM_CHARACTERS = 60
 
 R = TypeVar("R", bound=StageResult)
 A = TypeVar("A", bound=Answer)
@@ -65,11 +63,15 @@ class Desk:
             raise NotNeeded(f"{self.stage} reads {name}, which it does not declare in its needs")
         return found
 
-    def excerpt(self, name: str, limit: int) -> Part:
-        """Return what the needed stage *name* reads as, in at most *limit* characters, whole sentences."""
-        if name not in self.texts:
-            raise NotNeeded(f"{self.stage} quotes {name}, which it does not declare in its needs")
-        return Part(name, shorten(self.texts[name], limit))
+    def excerpt(self, excerpt: Excerpt) -> Part:
+        """Return what *excerpt* takes of a needed stage; raise NotNeeded for one that is not declared."""
+        if excerpt.stage not in self.texts:
+            raise NotNeeded(f"{self.stage} quotes {excerpt.stage}, which it does not declare in its needs")
+        return Part(excerpt.stage, excerpt.of(self.texts[excerpt.stage]))
+
+    def excerpts(self, *excerpts: Excerpt) -> tuple[Part, ...]:
+        """Return what each of *excerpts* takes."""
+        return tuple(map(self.excerpt, excerpts))
 
     async def ask(
         self,
@@ -97,14 +99,4 @@ class Desk:
         return given
 
     def _claims(self) -> Part:
-        return Part("claims", "\n".join(_line(claim) for claim in self.register if claim.value))
-
-
-def _line(claim: Claim) -> str:
-    """A claim in few words: what it quotes stands in the goal, which every call is shown anyway."""
-    settled = f"{claim.id} = {claim.value} {claim.unit or ''}".strip()
-    return settled if claim.source.startswith("prompt:") else f"{settled}: {_clipped(claim.text)}"
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= CLAIM_CHARACTERS else f"{text[:CLAIM_CHARACTERS].rsplit(' ', 1)[0]} …"
+        return Part(TITLE, settled(self.register))

@@ -15,6 +15,16 @@ from planloom.stages.parts.documents_answer import (
     SectionRow,
 )
 from planloom.stages.parts.documents_outline import documents, sections
+from planloom.stages.parts.plan_sections import (
+    AMOUNTS,
+    CHASED,
+    CRITERIA,
+    FRAME,
+    FUNDING,
+    PARTIES,
+    PERMIT_PAPERS,
+    of_plan,
+)
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.text import table
@@ -42,14 +52,20 @@ the plan each finding would change, and what to do if it says the opposite.
 """
 
 
+#: What papers decide: permits with theirs, money and its conditions, who can stop the work, on what it waits.
+LIST_READS = of_plan(5000, PERMIT_PAPERS, FUNDING, CHASED, PARTIES)
+DRAFT_READS = of_plan(2000, CRITERIA, AMOUNTS, FUNDING, PERMIT_PAPERS)
+
+
 async def draft(desk: Desk) -> Documents:
     """Two rounds: the list; then each document drafted, side by side."""
     brief, plan = desk.brief, desk.read("project_plan", ProjectPlan)
-    context = (desk.excerpt("project_plan", 9000),)
-    found = await desk.ask("list", LIST, context, ListAnswer, lambda: documents(brief))
+    frame = desk.excerpt(FRAME)
+    shared = (frame, desk.excerpt(DRAFT_READS))
+    found = await desk.ask("list", LIST, (frame, desk.excerpt(LIST_READS)), ListAnswer, lambda: documents(brief))
     drafts = await asyncio.gather(
         *(
-            desk.ask(f"draft-{n:02}", DRAFT, (*context, _part(row)), DraftAnswer, partial(sections, brief, plan, row))
+            desk.ask(f"draft-{n:02}", DRAFT, (*shared, _part(row)), DraftAnswer, partial(sections, brief, plan, row))
             for n, row in enumerate(found.documents, 1)
         )
     )
@@ -95,7 +111,7 @@ STAGE = Stage(
     name="documents",
     title="Documents",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=Documents,
     draft=draft,
     markdown=markdown,

@@ -2,7 +2,10 @@
 
 from planloom.knowledge.brief import day_text
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.levers import Levers
+from planloom.stages.parts.chosen_scenario import chosen_scenario
+from planloom.stages.parts.plan_sections import AMOUNTS, CRITERIA, FRAME, FUNDING, GOAL, of_plan
 from planloom.stages.parts.review_answer import ReviewPlan
 from planloom.stages.parts.schedule_result import Schedule
 from planloom.stages.parts.summary_answer import SummaryAnswer
@@ -27,6 +30,22 @@ Nothing stands here that is not in the plan. No praise, no promise.
 """
 
 
+#: What the page is made of: goal and money, the computed dates, decisions, the risks and what the critique found.
+READS = (
+    FRAME,
+    of_plan(3600, GOAL, CRITERIA, AMOUNTS, FUNDING),
+    Excerpt("schedule", 1800, (Pick("Schedule"), Pick("Milestones", ("Milestone", "Computed", "Demanded")))),
+    Excerpt("levers", 1800, (Pick("The decisions that matter most", ("Lever", "Proposed", "Gives up", "By")),)),
+    Excerpt(
+        "risks",
+        2400,
+        (Pick("Risk register", ("Id", "Risk", "Score", "Owner"), rows=5), *(Pick(f"R{n}:") for n in range(1, 4))),
+    ),
+    Excerpt("review_plan", 2000, (Pick("Review of the Plan", ("finding", "loss", "action", "by")),)),
+    Excerpt("premortem", 1800, (Pick("Tripwires", ("failure", "tripwire", "who watches")),)),
+)
+
+
 class ExecutiveSummary(StageResult):
     """Stage 025's result."""
 
@@ -36,11 +55,8 @@ class ExecutiveSummary(StageResult):
 async def draft(desk: Desk) -> ExecutiveSummary:
     """One call."""
     context = (
-        desk.excerpt("project_plan", 6000),
-        desk.excerpt("schedule", 3000),
-        desk.excerpt("scenarios", 3000),
-        desk.excerpt("review_plan", 3000),
-        desk.excerpt("premortem", 3000),
+        *desk.excerpts(*READS),
+        desk.excerpt(chosen_scenario(desk, 2000)),
     )
     summed = Summed(
         brief=desk.brief,
@@ -85,7 +101,7 @@ STAGE = Stage(
     name="executive_summary",
     title="Executive Summary",
     needs=("levers", "premortem", "project_plan", "review_plan", "risks", "scenarios", "schedule"),
-    version=2,
+    version=3,
     result=ExecutiveSummary,
     draft=draft,
     markdown=markdown,

@@ -6,6 +6,7 @@ from functools import partial
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.parts.expert_answer import (
     CriticismAnswer,
     CriticismRow,
@@ -15,6 +16,17 @@ from planloom.stages.parts.expert_answer import (
     ExpertsAnswer,
 )
 from planloom.stages.parts.expert_outline import criticise, experts
+from planloom.stages.parts.plan_sections import (
+    BUDGET,
+    CHASED,
+    CRITERIA,
+    FRAME,
+    MEASURES,
+    PARTIES,
+    PERMITS,
+    SCOPE,
+    of_plan,
+)
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.text import table
@@ -39,15 +51,32 @@ advice that would fit another project. If a figure looks impossible to you, say 
 """
 
 
+#: What the plan knows against itself; whom it disturbs; then the rows that a critic quotes.
+WEAK = Excerpt(
+    "swot_analysis",
+    1600,
+    (Pick("Weaknesses", ("Entry",)), Pick("Threats", ("Entry",)), Pick("What the analysis could")),
+)
+EXPERTS_READS = of_plan(3000, SCOPE, CRITERIA, PARTIES)
+CRITICISM_READS = of_plan(4000, MEASURES, BUDGET, CHASED, PERMITS)
+
+
 async def draft(desk: Desk) -> ExpertCriticism:
     """Two rounds: the list of experts; then each expert's criticism, side by side."""
     brief, plan = desk.brief, desk.read("project_plan", ProjectPlan)
-    context = (desk.excerpt("project_plan", 9000), desk.excerpt("swot_analysis", 5000))
-    found = await desk.ask("experts", EXPERTS, context, ExpertsAnswer, lambda: experts(brief))
+    shared = desk.excerpts(FRAME, WEAK)
+    plan_rows = desk.excerpt(CRITICISM_READS)
+    found = await desk.ask(
+        "experts", EXPERTS, (*shared, desk.excerpt(EXPERTS_READS)), ExpertsAnswer, lambda: experts(brief)
+    )
     answers = await asyncio.gather(
         *(
             desk.ask(
-                f"expert-{n}", CRITICISM, (*context, _part(row)), CriticismAnswer, partial(criticise, brief, plan, row)
+                f"expert-{n}",
+                CRITICISM,
+                (*shared, plan_rows, _part(row)),
+                CriticismAnswer,
+                partial(criticise, brief, plan, row),
             )
             for n, row in enumerate(found.experts, 1)
         )
@@ -85,7 +114,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert Criticism",
     needs=("project_plan", "swot_analysis"),
-    version=1,
+    version=2,
     result=ExpertCriticism,
     draft=draft,
     markdown=markdown,

@@ -19,6 +19,7 @@ from planloom.stages.parts.governance_figures import audit, monitoring
 from planloom.stages.parts.governance_gaps import gaps
 from planloom.stages.parts.governance_ladder import escalation, setup
 from planloom.stages.parts.governance_outline import bodies
+from planloom.stages.parts.plan_sections import CHASED, CRITERIA, FRAME, FUNDING, MEASURES, PARTIES, PERMITS, of_plan
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.text import table
@@ -68,20 +69,30 @@ leads to, what closes it, who does that, by when, and how one sees it.
 """
 
 
+#: Who can stop what, on what money hangs, which figures must hold.
+READS = of_plan(3000, PARTIES, CRITERIA, FUNDING)
+AUDIT_READS = of_plan(2000, MEASURES, PERMITS, FUNDING)
+WATCH_READS = of_plan(2000, MEASURES, CHASED)
+GAPS_READS = of_plan(1400, PARTIES)
+
+
 async def draft(desk: Desk) -> Governance:
     """The bodies first; then five calls beside each other that rest on them."""
     plan = desk.read("project_plan", ProjectPlan)
     brief = desk.brief
-    context = (desk.excerpt("project_plan", 9000),)
-    found = await desk.ask("bodies", BODIES, context, BodiesAnswer, lambda: bodies(brief, plan))
+    frame = desk.excerpt(FRAME)
+    found = await desk.ask("bodies", BODIES, (frame, desk.excerpt(READS)), BodiesAnswer, lambda: bodies(brief, plan))
     named = tuple(f"{b.title}: decides {b.decides}; limit {b.limit}; meets {b.cadence}" for b in found.bodies)
-    beside = (*context, Part("bodies", "\n".join(named)))
+    beside = (frame, Part("bodies", "\n".join(named)))
+    watched = desk.excerpt(WATCH_READS)
     checks, steps, ladder, watch, holes = await asyncio.gather(
-        desk.ask("audit", AUDIT, beside, AuditAnswer, lambda: audit(brief, plan)),
+        desk.ask("audit", AUDIT, (*beside, desk.excerpt(AUDIT_READS)), AuditAnswer, lambda: audit(brief, plan)),
         desk.ask("setup", SETUP, beside, SetupAnswer, lambda: setup(brief, found)),
-        desk.ask("escalation", ESCALATION, beside, EscalationAnswer, lambda: escalation(brief, plan, found)),
-        desk.ask("monitoring", MONITORING, beside, MonitoringAnswer, lambda: monitoring(brief, plan)),
-        desk.ask("gaps", GAPS, beside, GapsAnswer, lambda: gaps(brief, plan)),
+        desk.ask(
+            "escalation", ESCALATION, (*beside, watched), EscalationAnswer, lambda: escalation(brief, plan, found)
+        ),
+        desk.ask("monitoring", MONITORING, (*beside, watched), MonitoringAnswer, lambda: monitoring(brief, plan)),
+        desk.ask("gaps", GAPS, (*beside, desk.excerpt(GAPS_READS)), GapsAnswer, lambda: gaps(brief, plan)),
     )
     return Governance(bodies=found, audit=checks, setup=steps, escalation=ladder, monitoring=watch, gaps=holes)
 
@@ -130,7 +141,7 @@ STAGE = Stage(
     name="governance",
     title="Governance",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=Governance,
     draft=draft,
     markdown=markdown,

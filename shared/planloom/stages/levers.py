@@ -1,6 +1,5 @@
 """Stage 005: the strategic levers, the vital few among them, and the decisions that they call for."""
 
-import asyncio
 from collections.abc import Iterable
 
 from pydantic import Field
@@ -8,10 +7,22 @@ from pydantic import Field
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
+from planloom.stages.lenses import Lens, through
 from planloom.stages.parts.lever import MOST_VITAL, Decision, Lever, LeversAnswer, LeverScore, Ranking, Tension
 from planloom.stages.parts.lever_outline import VIEWS, View, outline_levers, outline_ranking
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
+
+PURPOSE = Excerpt(
+    "purpose",
+    1600,
+    (
+        Pick("Purpose", ("", "What")),
+        Pick("What follows for the plan"),
+        Pick("What success is measured by", ("Measure", "Value")),
+    ),
+)
 
 _VIEWS: dict[View, str] = {
     "value": "what is made and for whom: extent, quality, price, which target leads, pace of growth",
@@ -22,7 +33,7 @@ _VIEWS: dict[View, str] = {
 }
 
 INSTRUCTIONS = """\
-Draft two to four strategic levers of this plan, all of one view: {view}.
+Draft two to four strategic levers of this plan, all of one view: {question}.
 Two colleagues draft the other views at the same time; stay in yours.
 
 A lever is a choice that this project must make and that reasonable people would make differently. It is a question with
@@ -68,21 +79,25 @@ class Levers(StageResult):
 
 async def draft(desk: Desk) -> Levers:
     """Three drafters side by side, then one who ranks: two rounds."""
-    answers = await asyncio.gather(*(_draft_view(desk, view) for view in VIEWS))
+    views = [Lens(view, _VIEWS[view]) for view in VIEWS]
+    shared = desk.excerpts(PURPOSE)
+    answers = await through(
+        desk, views, INSTRUCTIONS, shared, LeversAnswer, lambda view: outline_levers(desk.brief, view)
+    )
     levers = _distinct(lever for answer in answers for lever in answer.levers)
-    shown = Part("levers", "\n".join(lever.model_dump_json() for lever in levers))
+    shown = Part("levers", "\n\n".join(map(_shown, levers)))
     ranking = await desk.ask("ranking", RANK, (shown,), Ranking, lambda: outline_ranking(desk.brief, levers))
     return assemble(levers, ranking)
 
 
-async def _draft_view(desk: Desk, view: View) -> LeversAnswer:
-    return await desk.ask(
-        f"draft-{view}",
-        INSTRUCTIONS.format(view=_VIEWS[view]),
-        (desk.excerpt("purpose", 2500),),
-        LeversAnswer,
-        lambda: outline_levers(desk.brief, view),
-    )
+def _shown(lever: Lever) -> str:
+    """A lever in few words, for who ranks it: what it asks, and what each setting costs."""
+    fixed = f" Fixed by the goal: {lever.fixed}." if lever.fixed else ""
+    settings = [
+        f"- {s.label} ({s.stance}): {f'ruled out, {s.ruled_out}' if s.ruled_out else s.cost}" for s in lever.settings
+    ]
+    head = f"{lever.id}: {lever.title}. {lever.question} Impact {lever.impact}, irreversibility {lever.irreversibility}"
+    return "\n".join([f"{head}, bears on {lever.anchor}.{fixed}", *settings])
 
 
 def assemble(levers: tuple[Lever, ...], ranking: Ranking) -> Levers:
@@ -153,7 +168,7 @@ STAGE = Stage(
     name="levers",
     title="Levers and Decisions",
     needs=("purpose",),
-    version=1,
+    version=2,
     result=Levers,
     draft=draft,
     markdown=markdown,

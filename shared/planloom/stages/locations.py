@@ -6,6 +6,7 @@ from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import day_text
 from planloom.stages.desk import Desk
+from planloom.stages.parts.chosen_scenario import chosen_scenario
 from planloom.stages.parts.location_outline import outline_locations
 from planloom.stages.parts.place import Exposure, Location, Requirement
 from planloom.stages.stage import Stage, StageResult
@@ -51,7 +52,7 @@ async def draft(desk: Desk) -> Locations:
     answer = await desk.ask(
         "places",
         INSTRUCTIONS,
-        (desk.excerpt("scenarios", 6000),),
+        (desk.excerpt(chosen_scenario(desk, 2600)),),
         LocationsAnswer,
         lambda: LocationsAnswer.model_validate(outline_locations(desk.brief)),
     )
@@ -117,7 +118,7 @@ STAGE = Stage(
     name="locations",
     title="Locations and Currency",
     needs=("scenarios",),
-    version=1,
+    version=2,
     result=Locations,
     draft=draft,
     markdown=markdown,

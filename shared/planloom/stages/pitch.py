@@ -2,8 +2,10 @@
 
 from planloom.knowledge.brief import day_text
 from planloom.stages.desk import Desk
+from planloom.stages.parts.chosen_scenario import chosen_scenario
 from planloom.stages.parts.pitch_answer import ObjectionRow, Pitch, PitchAnswer
 from planloom.stages.parts.pitch_outline import outline
+from planloom.stages.parts.plan_sections import AMOUNTS, FRAME, FUNDING, GOAL, MEASURES, PARTIES, of_plan
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.scenarios import Scenarios
 from planloom.stages.stage import Stage
@@ -26,13 +28,17 @@ Nothing that is not in the plan; no promise that the plan marks as assumed witho
 """
 
 
+#: What changes, what it costs, who pays and on which condition, who can say no.
+READS = of_plan(6000, GOAL, MEASURES, AMOUNTS, FUNDING, PARTIES)
+
+
 async def draft(desk: Desk) -> Pitch:
     """One call, from the plan and the chosen scenario."""
     plan, scenarios = desk.read("project_plan", ProjectPlan), desk.read("scenarios", Scenarios)
     pitch = await desk.ask(
         "pitch",
         INSTRUCTIONS,
-        (desk.excerpt("project_plan", 9000), desk.excerpt("scenarios", 3000)),
+        (*desk.excerpts(FRAME, READS), desk.excerpt(chosen_scenario(desk, 2600))),
         PitchAnswer,
         lambda: outline(desk.brief, plan, scenarios),
     )
@@ -63,7 +69,7 @@ STAGE = Stage(
     name="pitch",
     title="Pitch",
     needs=("scenarios", "project_plan"),
-    version=1,
+    version=2,
     result=Pitch,
     draft=draft,
     markdown=markdown,

@@ -9,9 +9,9 @@ from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import day_text
 from planloom.knowledge.quoting import clip
-from planloom.models.model import Part
 from planloom.stages.assumptions import Assumptions
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.locations import Locations
 from planloom.stages.parts.assessment_outline import outline_assessment
 from planloom.stages.parts.blocker import Blocker, FirstAction
@@ -39,6 +39,38 @@ Avoid: "set up a project office", "kick-off meeting" without a result; blockers 
 """
 
 
+#: The highest risks with their chains, the heaviest assumptions with their tests, and what rules a place out.
+READS = (
+    Excerpt(
+        "risks",
+        5600,
+        (
+            Pick(
+                "Risk register", ("Id", "Risk", "Score", "After", "Owner", "Response in place by"), rows=8, prose=False
+            ),
+            *(Pick(f"R{n}:") for n in range(1, 6)),
+        ),
+    ),
+    Excerpt(
+        "assumptions",
+        4000,
+        (
+            Pick("The three that matter most"),
+            Pick("What the review says"),
+            Pick("All", ("Id", "Assumption", "Weight", "Test", "Owner", "By"), rows=8),
+        ),
+    ),
+    Excerpt(
+        "locations",
+        2400,
+        (
+            Pick("Locations", ("Place", "Check first", "Role", "By"), prose=False),
+            Pick("What a place must offer", ("Strength", "Requirement", "How one sees it")),
+        ),
+    ),
+)
+
+
 class Assessment(Answer):
     """The verdict and what follows from it."""
 
@@ -62,11 +94,10 @@ async def draft(desk: Desk) -> PreProjectAssessment:
     risks = desk.read("risks", RiskRegister)
     assumptions = desk.read("assumptions", Assumptions)
     places = desk.read("locations", Locations)
-    top = Part("risks", "\n".join(risk.model_dump_json() for risk in risks.risks[:8]))
     answer = await desk.ask(
         "assessment",
         INSTRUCTIONS,
-        (top, desk.excerpt("assumptions", 5000), desk.excerpt("locations", 4000)),
+        desk.excerpts(*READS),
         Assessment,
         lambda: Assessment.model_validate(
             outline_assessment(desk.brief, risks.risks, assumptions.assumptions, places.places.locations)
@@ -129,7 +160,7 @@ STAGE = Stage(
     name="pre_project_assessment",
     title="Pre-project Assessment",
     needs=("locations", "risks", "assumptions"),
-    version=1,
+    version=2,
     result=PreProjectAssessment,
     draft=draft,
     markdown=markdown,

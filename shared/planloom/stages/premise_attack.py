@@ -1,6 +1,5 @@
 """Stage 003: five attacks on the premise, each with a verdict and the cheapest test that could kill it."""
 
-import asyncio
 from datetime import date
 from typing import Literal
 
@@ -15,12 +14,13 @@ from planloom.knowledge.gates import due_day
 from planloom.knowledge.nearest import basis
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.stages.desk import Desk
+from planloom.stages.lenses import Lens, through
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
 
-Lens = Literal["need", "novelty", "belief", "success", "opposition"]
+LensName = Literal["need", "novelty", "belief", "success", "opposition"]
 
-LENSES: dict[Lens, str] = {
+LENSES: dict[LensName, str] = {
     "need": "Does anybody need it? Who would miss it, count them, and what do they do today that is good enough? A "
     "wish of the author is not a need; neither is a trend.",
     "novelty": "Why has nobody done it, or why did those who did it stop? Money, law, habit, geography, timing: name "
@@ -36,7 +36,7 @@ LENSES: dict[Lens, str] = {
 INSTRUCTIONS = """\
 Attack the premise of this goal through one lens only. Four colleagues take the other lenses; leave those to them.
 
-Your lens, {lens}: {question}
+Your lens, {name}: {question}
 
 - attack: the strongest honest case against the premise, three to six sentences, in the goal's own numbers. Take the
   goal at its best, then strike where it is weakest. What a clever opponent would say in the room, not a list of risks.
@@ -54,7 +54,7 @@ Avoid: cheap cynicism; "may face challenges"; tests that can only confirm; a sur
 class Attack(Answer):
     """One attack through one lens."""
 
-    lens: Lens
+    lens: LensName
     attack: str = Field(min_length=40, max_length=1000, description="The case against, in three to six sentences")
     evidence: str = Field(min_length=5, max_length=300, description="Words of the goal, a claim id, or to verify: how")
     verdict: Literal["holds", "shaky", "fails"] = Field(description="On the premise, after the attack")
@@ -73,19 +73,15 @@ class PremiseAttack(StageResult):
 
 async def draft(desk: Desk) -> PremiseAttack:
     """Five calls side by side, one for each lens."""
-    attacks = await asyncio.gather(*(_attack(desk, lens) for lens in LENSES))
+    lenses = [Lens(name, question) for name, question in LENSES.items()]
+    answers = await through(desk, lenses, INSTRUCTIONS, (), Attack, lambda name: outline(desk.brief, name))
+    # a model may name another lens than the one it was given
+    attacks = (attack.model_copy(update={"lens": name}) for attack, name in zip(answers, LENSES, strict=True))
     return PremiseAttack(attacks=tuple(attacks))
 
 
-async def _attack(desk: Desk, lens: Lens) -> Attack:
-    instructions = INSTRUCTIONS.format(lens=lens, question=LENSES[lens])
-    answer = await desk.ask(lens, instructions, (), Attack, lambda: outline(desk.brief, lens))
-    # a model may name another lens than the one it was given
-    return answer.model_copy(update={"lens": lens})
-
-
 #: By lens: who runs the test, after how many working days its result is there, and the figure that speaks loudest.
-_TESTS: dict[Lens, tuple[str, int, tuple[str, ...]]] = {
+_TESTS: dict[LensName, tuple[str, int, tuple[str, ...]]] = {
     "need": ("outreach", 15, ("turns",)),
     "novelty": ("lead", 9, ("budget-per-unit",)),
     "belief": ("finance", 12, ("open-days", "time")),
@@ -93,14 +89,14 @@ _TESTS: dict[Lens, tuple[str, int, tuple[str, ...]]] = {
     "opposition": ("legal", 14, ()),
 }
 #: What the goal leaves unsaid, by lens: why a premise is shaky.
-_UNSAID: dict[Lens, str] = {
+_UNSAID: dict[LensName, str] = {
     "need": "the goal names what is wanted and nobody who has counted, ordered or paid for it",
     "novelty": "the goal names no case in which it was tried, and none in which it stopped",
     "belief": "the goal states the condition and no answer from whoever must meet it",
     "success": "the goal has a figure for enough and none for too much",
     "opposition": "the goal names who can say no, or leaves them out, and records no yes",
 }
-_KILLS: dict[Lens, str] = {
+_KILLS: dict[LensName, str] = {
     "need": "Of twenty of those it is meant for, fewer than five give money, hours or a signature.",
     "novelty": "Two comparable attempts that stopped for the same reason, and no third that got past it.",
     "belief": "A written answer, or the sum of confirmed lead times, that puts the end after {end}.",
@@ -109,7 +105,7 @@ _KILLS: dict[Lens, str] = {
 }
 
 
-def outline(brief: Brief, lens: Lens) -> Attack:
+def outline(brief: Brief, lens: LensName) -> Attack:
     """The prompt's own weak spot first, then what the tables of its kind say through this lens."""
     leads = [row for row in prompt_rows(brief, "premises") if row["lens"].lower() == lens]
     rows = [row for row in brief.rows("premises", tables.Premise) if row.lens == lens]
@@ -148,7 +144,7 @@ def _evidence(brief: Brief, lead: PromptRow | None, row: tables.Premise | None) 
     return quote(shown[0], 200) if shown else basis(brief, row.attack if row else brief.facts.title, 200)
 
 
-def _because(lens: Lens, verdict: str) -> str:
+def _because(lens: LensName, verdict: str) -> str:
     unsaid = _UNSAID[lens]
     if verdict == "holds":
         return f"It can be planned on, although {unsaid}: the test costs less than the doubt."
@@ -157,7 +153,7 @@ def _because(lens: Lens, verdict: str) -> str:
     return f"{unsaid[:1].upper()}{unsaid[1:]}, and no plan can make up for it."
 
 
-def _own_test(brief: Brief, lens: Lens) -> str:
+def _own_test(brief: Brief, lens: LensName) -> str:
     asked = {
         "need": f"Ask twenty of those it is meant for to put money, hours or a signature down for {brief.facts.title}.",
         "novelty": "Find three comparable attempts and ask each for the reason why it stopped or how it got past it.",
@@ -168,7 +164,7 @@ def _own_test(brief: Brief, lens: Lens) -> str:
     return asked[lens]
 
 
-_TITLES: dict[Lens, str] = {
+_TITLES: dict[LensName, str] = {
     "need": "Does anybody need it?",
     "novelty": "Why has nobody done it?",
     "belief": "What must be true that may not be?",
@@ -196,7 +192,7 @@ STAGE = Stage(
     name="premise_attack",
     title="Premise Attack",
     needs=("start",),
-    version=1,
+    version=2,
     result=PremiseAttack,
     draft=draft,
     markdown=markdown,

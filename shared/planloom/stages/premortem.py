@@ -1,22 +1,58 @@
 """Stage 028: it has failed; how it came to that, what would have warned, and when somebody acts (Klein 2007)."""
 
-import asyncio
-
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
-from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
+from planloom.stages.lenses import Lens, through
+from planloom.stages.parts.plan_sections import (
+    AMOUNTS,
+    CHASED,
+    CRITERIA,
+    FRAME,
+    FUNDING,
+    MEASURES,
+    PARTIES,
+    PERMITS,
+    RESOURCES,
+    of_plan,
+)
 from planloom.stages.parts.premortem_answer import Kind, StoryRow
 from planloom.stages.parts.premortem_outline import Plot, outline_stories
 from planloom.stages.parts.schedule_result import Schedule
+from planloom.stages.parts.schedule_sections import DAYS, PATH, VERDICT
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 from planloom.stages.wbs import Wbs
 
 #: Three calls side by side, so that no story is written with another in view: stories then differ in kind.
-LENSES: dict[str, tuple[Kind, ...]] = {
+LENSES = (
+    Lens(
+        "process",
+        "process",
+        (PATH, of_plan(3000, PERMITS, CHASED)),
+    ),
+    Lens(
+        "technology",
+        "technology",
+        (
+            PATH,
+            of_plan(2200, RESOURCES, AMOUNTS, CRITERIA),
+            Excerpt("expert_criticism", 2200, (Pick("", ("Flaw", "Consequence"), rows=2, prose=False),)),
+        ),
+    ),
+    Lens(
+        "people",
+        "people and market",
+        (
+            of_plan(3000, PARTIES, MEASURES, FUNDING),
+            Excerpt("team", 2200, (Pick("Review of the team", ("Kind", "Finding", "Who", "When")),)),
+        ),
+    ),
+)
+_KINDS: dict[str, tuple[Kind, ...]] = {
     "process": ("process",),
     "technology": ("technology",),
     "people": ("people", "market"),
@@ -26,7 +62,7 @@ INSTRUCTIONS = """\
 The plan was carried out and it has failed. The deadline has passed. You sit down with those who took part and write
 how it came to that. Not what could go wrong: what went wrong.
 
-- Write two or three stories of this kind: {kinds}. process: an approval, a tender, a dependency, a hand-over.
+- Write two or three stories of this kind: {question}. process: an approval, a tender, a dependency, a hand-over.
   technology: a thing that did not work, could not be supplied, or did not fit. people: somebody left, was never there,
   or did not agree. market: those it was made for did not come, pay or use it.
 - chain: three to five causes in order, each making the next likely; dates and amounts from the schedule and the budget;
@@ -56,25 +92,15 @@ async def draft(desk: Desk) -> Premortem:
     plot = Plot(
         desk.brief, desk.read("project_plan", ProjectPlan), desk.read("wbs", Wbs), desk.read("schedule", Schedule)
     )
-    context = (
-        desk.excerpt("project_plan", 6000),
-        desk.excerpt("schedule", 6000),
-        desk.excerpt("expert_criticism", 3000),
-        desk.excerpt("team", 2500),
-    )
-    answers = await asyncio.gather(*(_ask(desk, plot, lens, context) for lens in LENSES))
-    return Premortem(stories=tuple(story for answer in answers for story in answer.stories))
-
-
-async def _ask(desk: Desk, plot: Plot, lens: str, context: tuple[Part, ...]) -> StoriesAnswer:
-    kinds = LENSES[lens]
-    return await desk.ask(
-        lens,
-        INSTRUCTIONS.format(kinds=" and ".join(kinds)),
-        context,
+    answers = await through(
+        desk,
+        LENSES,
+        INSTRUCTIONS,
+        desk.excerpts(FRAME, VERDICT, DAYS),
         StoriesAnswer,
-        lambda: StoriesAnswer(stories=outline_stories(plot, kinds)),
+        lambda lens: StoriesAnswer(stories=outline_stories(plot, _KINDS[lens])),
     )
+    return Premortem(stories=tuple(story for answer in answers for story in answer.stories))
 
 
 def markdown(result: Premortem) -> str:
@@ -127,7 +153,7 @@ STAGE = Stage(
         "wbs",
         "wbs_level3",
     ),
-    version=2,
+    version=3,
     result=Premortem,
     draft=draft,
     markdown=markdown,

@@ -10,6 +10,7 @@ from planloom.knowledge.gates import due_day, gate_day
 from planloom.knowledge.quoting import clip
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.parts.plan_answer import (
     CostRow,
     Criterion,
@@ -80,6 +81,24 @@ Funding. Sources that the goal names, with their amounts and conditions; nothing
 """
 
 
+#: What costs, takes permission or time at the places; every risk with who answers for it; what is taken for true.
+READS = (
+    Excerpt(
+        "locations",
+        2600,
+        (
+            Pick("Locations", ("Place", "What happens there", "Check first", "By"), prose=False),
+            Pick("What a place must offer", ("Strength", "Requirement")),
+            Pick("Currency"),
+        ),
+    ),
+    Excerpt(
+        "risks", 3600, (Pick("Risk register", ("Id", "Risk", "Category", "Score", "Owner", "Response in place by")),)
+    ),
+    Excerpt("assumptions", 2600, (Pick("All", ("Id", "Assumption", "Confidence", "Owner", "By")),)),
+)
+
+
 async def draft(desk: Desk) -> ProjectPlan:
     """One call; phases and budget are worked out around its answer."""
     windows = phase_windows(desk.brief)
@@ -88,9 +107,7 @@ async def draft(desk: Desk) -> ProjectPlan:
         INSTRUCTIONS,
         (
             _frame(desk.brief, windows),
-            desk.excerpt("locations", 3000),
-            desk.excerpt("risks", 6000),
-            desk.excerpt("assumptions", 3000),
+            *desk.excerpts(*READS),
         ),
         PlanAnswer,
         lambda: outline(desk.brief, windows),
@@ -183,7 +200,7 @@ STAGE = Stage(
     name="project_plan",
     title="Project Plan",
     needs=("locations", "risks", "assumptions"),
-    version=1,
+    version=2,
     result=ProjectPlan,
     draft=draft,
     markdown=markdown,

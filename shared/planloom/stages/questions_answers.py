@@ -1,34 +1,75 @@
 """Stage 027: the questions of sceptical readers, answered from the plan with the place, or told as a finding."""
 
-import asyncio
-
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
-from planloom.models.model import Part
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.governance import Governance
+from planloom.stages.lenses import Lens, through
+from planloom.stages.parts.plan_sections import (
+    BUDGET,
+    BY_PHASE,
+    CHASED,
+    FRAME,
+    FUNDING,
+    MEASURES,
+    PAY,
+    PERMIT_DAYS,
+    PERMITS,
+    SCOPE,
+    TOLD,
+    WAITS,
+    of_plan,
+)
 from planloom.stages.parts.questions_answer import QuestionRow
 from planloom.stages.parts.questions_outline import outline_questions
 from planloom.stages.parts.questions_sources import Sources
 from planloom.stages.parts.schedule_result import Schedule
+from planloom.stages.parts.schedule_sections import DAYS, PATH, VERDICT
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.team import Team
 from planloom.stages.text import bullets
 
-#: One call for each reader, side by side: each asks what the others would not.
-READERS = {
-    "time": "the one who must tell others the date: deadline, critical path, waiting times, first weeks",
-    "money": "the one who pays: total, largest lines, what they rest on, contingency, when money can be drawn",
-    "people": "those who do the work: who decides, who is missing, who carries too much, who stands in",
-    "use": "those it is made for: what changes for them, how success is measured, what is known about them",
-    "leave": "those whose leave is needed: permits, neighbours, law, what happens when they say no",
-}
+#: One call for each reader, side by side: each asks what the others would not, and sees what it asks about.
+READERS = (
+    Lens(
+        "time",
+        "the one who must tell others the date: deadline, critical path, waiting times, first weeks",
+        (PATH, of_plan(2200, WAITS, PERMIT_DAYS)),
+    ),
+    Lens(
+        "money",
+        "the one who pays: total, largest lines, what they rest on, contingency, when money can be drawn",
+        (of_plan(3600, BUDGET, PAY, FUNDING, BY_PHASE),),
+    ),
+    Lens(
+        "people",
+        "those who do the work: who decides, who is missing, who carries too much, who stands in",
+        (
+            Excerpt("team", 3200, (Pick("Team"), Pick("Review of the team", ("Kind", "Finding", "Who", "When")))),
+            Excerpt("governance", 1400, (Pick("Who decides", ("Body", "Decides", "Members", "Limit")),)),
+        ),
+    ),
+    Lens(
+        "use",
+        "those it is made for: what changes for them, how success is measured, what is known about them",
+        (
+            of_plan(3400, SCOPE, MEASURES),
+            Excerpt("data_collection", 1200, (Pick("Data to Collect", ("By", "Question", "Decides")),)),
+        ),
+    ),
+    Lens(
+        "leave",
+        "those whose leave is needed: permits, neighbours, law, what happens when they say no",
+        (of_plan(3600, PERMITS, CHASED, TOLD),),
+    ),
+)
 
 INSTRUCTIONS = """\
-You read this plan as {reader}. You are friendly and hard to convince. Ask the four to seven questions that you would
+You read this plan as {question}. You are friendly and hard to convince. Ask the four to seven questions that you would
 really ask before you agree, and answer each from the plan.
 
 - A question names something of this plan: a date, an amount, a place, a role. "Is the budget realistic?" is none;
@@ -72,24 +113,15 @@ async def draft(desk: Desk) -> QuestionsAnswers:
         team=desk.read("team", Team),
         data=desk.read("data_collection", DataCollection),
     )
-    context = (
-        desk.excerpt("project_plan", 6000),
-        desk.excerpt("schedule", 4000),
-        desk.excerpt("governance", 2500),
-        desk.excerpt("team", 2500),
-    )
-    answers = await asyncio.gather(*(_ask(desk, sources, reader, context) for reader in READERS))
-    return QuestionsAnswers(**{reader: tuple(a.questions) for reader, a in zip(READERS, answers, strict=True)})
-
-
-async def _ask(desk: Desk, sources: Sources, reader: str, context: tuple[Part, ...]) -> QuestionsAnswer:
-    return await desk.ask(
-        reader,
-        INSTRUCTIONS.format(reader=READERS[reader]),
-        context,
+    answers = await through(
+        desk,
+        READERS,
+        INSTRUCTIONS,
+        desk.excerpts(FRAME, VERDICT, DAYS),
         QuestionsAnswer,
-        lambda: QuestionsAnswer(questions=outline_questions(sources, reader)),
+        lambda reader: QuestionsAnswer(questions=outline_questions(sources, reader)),
     )
+    return QuestionsAnswers(**{lens.name: tuple(a.questions) for lens, a in zip(READERS, answers, strict=True)})
 
 
 def markdown(result: QuestionsAnswers) -> str:
@@ -97,9 +129,10 @@ def markdown(result: QuestionsAnswers) -> str:
     parts = ["# Questions and Answers"]
     if result.unsaid:
         parts += ["## What the plan does not say", bullets(f"{row.question} {row.action}" for row in result.unsaid)]
-    for reader, who in READERS.items():
-        parts.append(f"## {who.partition(':')[0][:1].upper()}{who.partition(':')[0][1:]}")
-        rows: tuple[QuestionRow, ...] = getattr(result, reader)
+    for reader in READERS:
+        who = reader.question.partition(":")[0]
+        parts.append(f"## {who[:1].upper()}{who[1:]}")
+        rows: tuple[QuestionRow, ...] = getattr(result, reader.name)
         for row in rows:
             parts += [f"### {row.question}", f"{row.answer} *({row.place})*"]
             if row.action:
@@ -124,7 +157,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=2,
+    version=3,
     result=QuestionsAnswers,
     draft=draft,
     markdown=markdown,

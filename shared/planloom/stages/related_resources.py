@@ -15,6 +15,7 @@ from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Comparable as Row
 from planloom.stages.desk import Desk
 from planloom.stages.parts.plan_rows import nearest, rows
+from planloom.stages.parts.plan_sections import AMOUNTS, CHASED, CRITERIA, FRAME, SCOPE, of_plan
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
@@ -31,6 +32,10 @@ For each: the one question that it answers for this plan, with the plan's own fi
 which row of the plan the answer would change; how to find it, check it and reach somebody who will talk (register,
 association, public file, visit); who does that, by when, and the note that shows it is done.
 """
+
+
+#: What is made, by which figures it is judged, on what it waits: a comparable project answers to one of these.
+READS = of_plan(4500, SCOPE, CRITERIA, CHASED, AMOUNTS)
 
 
 class Comparable(Answer):
@@ -65,7 +70,7 @@ async def draft(desk: Desk) -> RelatedResources:
     found = await desk.ask(
         "comparables",
         INSTRUCTIONS,
-        (desk.excerpt("project_plan", 7000),),
+        desk.excerpts(FRAME, READS),
         ResourcesAnswer,
         lambda: outline(desk.brief, plan),
     )
@@ -168,7 +173,7 @@ STAGE = Stage(
     name="related_resources",
     title="Related Resources",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=RelatedResources,
     draft=draft,
     markdown=markdown,

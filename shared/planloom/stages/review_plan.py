@@ -1,15 +1,27 @@
 """Stage 024: the plan reviewed as a whole: contradictions between sections first, ten findings at most."""
 
-import asyncio
-
-from planloom.models.model import Part
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
+from planloom.stages.lenses import Lens, through
 from planloom.stages.parts.documents_answer import Documents
+from planloom.stages.parts.plan_sections import (
+    BUDGET,
+    BY_PHASE,
+    FRAME,
+    FUNDING,
+    MEASURES,
+    PAY,
+    PERMITS,
+    SCOPE,
+    WAITS,
+    of_plan,
+)
 from planloom.stages.parts.review_answer import FindingRow, FindingsAnswer, ReviewPlan
 from planloom.stages.parts.review_outline import review
 from planloom.stages.parts.reviewed import Reviewed
 from planloom.stages.parts.schedule_result import Schedule
+from planloom.stages.parts.schedule_sections import VERDICT
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.stage import Stage
 from planloom.stages.team import Team
@@ -18,21 +30,71 @@ from planloom.stages.wbs import Wbs
 
 MOST_FINDINGS = 10
 
-#: One call per lens, side by side.
-LENSES = {
-    "dates": "dates: computed end against deadline, milestones against bars, actions due before or after what they "
-    "need, lead times of others, seasons and closed days",
-    "money": "money: lines, contingency and total; what is promised outside the budget; funding that comes after it is "
-    "spent; pay against heads and months",
-    "people": "people: roles that own work and stand in no team, one person on too many packages, heads that differ "
-    "between sections, decisions that nobody may take",
-    "demands": "the goal's own demands: each number, limit and ban of it, whether a package and a measure serve it",
-    "evidence": "what the plan takes for true: guesses that carry weight, questions answered after the decision that "
-    "needs them, documents that come after their use",
-}
+#: One call per lens, side by side; each sees the sections that it sets against each other.
+LENSES = (
+    Lens(
+        "dates",
+        "dates: computed end against deadline, milestones against bars, actions due before or after what they need, "
+        "lead times of others, seasons and closed days",
+        (
+            of_plan(2600, WAITS, PERMITS),
+            Excerpt(
+                "schedule",
+                3600,
+                (
+                    Pick("Milestones"),
+                    Pick("Critical path"),
+                    Pick("All packages", ("", "Package", "Start", "End", "After", "Slack")),
+                    Pick("Days on which work is done"),
+                ),
+            ),
+        ),
+    ),
+    Lens(
+        "money",
+        "money: lines, contingency and total; what is promised outside the budget; funding that comes after it is "
+        "spent; pay against heads and months",
+        (
+            of_plan(4000, BUDGET, PAY, BY_PHASE, FUNDING),
+            Excerpt("data_collection", 900, (Pick("Data to Collect", ("Question", "Cost")),)),
+        ),
+    ),
+    Lens(
+        "people",
+        "people: roles that own work and stand in no team, one person on too many packages, heads that differ between "
+        "sections, decisions that nobody may take",
+        (
+            Excerpt("team", 3000, (Pick("Team"), Pick("Review of the team", ("Finding", "Who", "When")))),
+            Excerpt("governance", 1200, (Pick("Who decides", ("Body", "Decides", "Limit")),)),
+            Excerpt("schedule", 1400, (Pick("Critical path", ("", "Package", "Owner", "Start", "End")),)),
+        ),
+    ),
+    Lens(
+        "demands",
+        "the goal's own demands: each number, limit and ban of it, whether a package and a measure serve it",
+        (
+            of_plan(3200, SCOPE, MEASURES),
+            Excerpt("wbs", 2200, (Pick("Where each demand"), Pick("Work breakdown", ("", "Deliverable"), prose=False))),
+        ),
+    ),
+    Lens(
+        "evidence",
+        "what the plan takes for true: guesses that carry weight, questions answered after the decision that needs "
+        "them, documents that come after their use",
+        (
+            Excerpt("data_collection", 2400, (Pick("Data to Collect", ("By", "Question", "Decides", "Enough is")),)),
+            Excerpt(
+                "documents",
+                1200,
+                (Pick("To create", ("By", "Document", "Approved by")), Pick("To find", ("By", "Document"))),
+            ),
+            Excerpt("expert_criticism", 2000, (Pick("", ("Section", "Flaw", "Consequence"), rows=1, prose=False),)),
+        ),
+    ),
+)
 
 INSTRUCTIONS = """\
-Review the whole plan through one lens: {lens}.
+Review the whole plan through one lens: {question}.
 
 Look for places that cannot both be right, then for what is missing, then for what is weak. Report only what would
 change a decision, six findings at most; none is a good answer where the plan holds.
@@ -57,26 +119,11 @@ async def draft(desk: Desk) -> ReviewPlan:
         data=desk.read("data_collection", DataCollection),
         documents=desk.read("documents", Documents),
     )
-    context = (
-        desk.excerpt("project_plan", 7000),
-        desk.excerpt("schedule", 6000),
-        desk.excerpt("team", 3000),
-        desk.excerpt("governance", 2500),
-        desk.excerpt("expert_criticism", 3000),
+    answers = await through(
+        desk, LENSES, INSTRUCTIONS, desk.excerpts(FRAME, VERDICT), FindingsAnswer, lambda lens: review(reviewed, lens)
     )
-    answers = await asyncio.gather(*(_ask(desk, reviewed, lens, context) for lens in LENSES))
     found = [finding for answer in answers for finding in answer.findings]
     return ReviewPlan(findings=_ranked(found), sound=tuple(answer.sound for answer in answers))
-
-
-async def _ask(desk: Desk, reviewed: Reviewed, lens: str, context: tuple[Part, ...]) -> FindingsAnswer:
-    return await desk.ask(
-        lens,
-        INSTRUCTIONS.format(lens=LENSES[lens]),
-        context,
-        FindingsAnswer,
-        lambda: review(reviewed, lens),
-    )
 
 
 def _ranked(found: list[FindingRow]) -> tuple[FindingRow, ...]:
@@ -125,7 +172,7 @@ STAGE = Stage(
         "wbs",
         "wbs_level3",
     ),
-    version=2,
+    version=3,
     result=ReviewPlan,
     draft=draft,
     markdown=markdown,

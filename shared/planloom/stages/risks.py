@@ -10,6 +10,7 @@ from planloom.knowledge.brief import Brief, amount_text, day_text
 from planloom.knowledge.funds import contingency
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.parts.chosen_scenario import chosen_scenario
 from planloom.stages.parts.risk import Risk
 from planloom.stages.parts.risk_outline import outline_register, outline_review
 from planloom.stages.stage import Stage, StageResult
@@ -103,12 +104,12 @@ async def draft(desk: Desk) -> RiskRegister:
     first = await desk.ask(
         "register",
         REGISTER,
-        (desk.excerpt("scenarios", 6000), shown),
+        (shown, desk.excerpt(chosen_scenario(desk, 2600))),
         RegisterAnswer,
         lambda: RegisterAnswer(risks=outline_register(brief)),
     )
     risks = _numbered(first.risks)
-    context = (Part("register", "\n".join(risk.model_dump_json() for risk in risks)), shown)
+    context = (shown, Part("register", "\n\n".join(map(_shown, risks))))
     review = await desk.ask("review", REVIEW, context, RiskReview, lambda: _outline_review(brief, risks))
     settled = reviewed(risks, review)
     return RiskRegister(
@@ -117,6 +118,16 @@ async def draft(desk: Desk) -> RiskRegister:
         leading=review.leading,
         scales=steps,
         claims=_claims(brief, settled),
+    )
+
+
+def _shown(risk: Risk) -> str:
+    """A risk in few words, for who reviews it: its chain, its scores, and what is done about it."""
+    scores = f"likelihood {risk.likelihood}, severity {risk.severity}"
+    return (
+        f"{risk.id} {risk.title} [{risk.category}], {scores}, from {risk.near.isoformat()}\n"
+        f"{risk.cause} {risk.event} {risk.effect}\n"
+        f"{risk.response} by {risk.by.isoformat()}, {risk.owner}, cost {risk.cost:g}: {risk.action}"
     )
 
 
@@ -239,7 +250,7 @@ STAGE = Stage(
     name="risks",
     title="Risk Register",
     needs=("scenarios",),
-    version=1,
+    version=2,
     result=RiskRegister,
     draft=draft,
     markdown=markdown,

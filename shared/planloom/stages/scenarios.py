@@ -10,6 +10,7 @@ from planloom.knowledge.brief import day_text
 from planloom.knowledge.gates import gate_day
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.levers import Levers
 from planloom.stages.parts.lever import Stance
 from planloom.stages.parts.scenario import STANCES, Choice, Criterion, Scenario, leader, weighted
@@ -110,7 +111,7 @@ async def draft(desk: Desk) -> Scenarios:
     found = await desk.ask(
         "candidates",
         CANDIDATES,
-        (desk.excerpt("levers", 12000),),
+        (desk.excerpt(_vital(levers)),),
         Candidates,
         lambda: Candidates(scenarios=outline_scenarios(desk.brief, levers)),
     )
@@ -124,6 +125,20 @@ async def draft(desk: Desk) -> Scenarios:
         because=answer.because,
         changes=tuple(answer.changes),
         claims=_claims(desk, scenarios, answer.chosen),
+    )
+
+
+def _vital(levers: Levers) -> Excerpt:
+    """The decisions, what pulls against what, and the settings of the vital levers alone: no scenario sets others."""
+    titles = [lever.title for lever in levers.levers if lever.id in levers.vital]
+    return Excerpt(
+        "levers",
+        6500,
+        (
+            Pick("The decisions that matter most", ("Lever", "Proposed", "Gives up", "By"), prose=False),
+            Pick("What pulls against what"),
+            *(Pick(title, most=1) for title in titles),
+        ),
     )
 
 
@@ -214,7 +229,7 @@ STAGE = Stage(
     name="scenarios",
     title="Scenarios",
     needs=("levers",),
-    version=1,
+    version=2,
     result=Scenarios,
     draft=draft,
     markdown=markdown,

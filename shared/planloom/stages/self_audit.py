@@ -1,13 +1,25 @@
 """Stage 029: the plan audited against itself: verdict, evidence quoted from it, what is missing, the fix."""
 
-import asyncio
-
-from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.governance import Governance
+from planloom.stages.lenses import Lens, through
 from planloom.stages.parts.audited import Audited
+from planloom.stages.parts.plan_sections import (
+    BUDGET,
+    CHASED,
+    FRAME,
+    FUNDING,
+    MEASURES,
+    PAY,
+    PERMITS,
+    RESOURCES,
+    SCOPE,
+    of_plan,
+)
 from planloom.stages.parts.review_answer import ReviewPlan
 from planloom.stages.parts.schedule_result import Schedule
+from planloom.stages.parts.schedule_sections import DAYS, PATH, VERDICT
 from planloom.stages.parts.self_audit_answer import ChecksAnswer, SelfAudit
 from planloom.stages.parts.self_audit_outline import audit
 from planloom.stages.premortem import Premortem
@@ -17,17 +29,51 @@ from planloom.stages.team import Team
 from planloom.stages.text import table
 from planloom.stages.wbs import Wbs
 
+#: What every theme must not ignore: what the critique found.
+CRITIQUE = (
+    Excerpt("review_plan", 1600, (Pick("Review of the Plan", ("#", "finding", "loss", "action", "by")),)),
+    Excerpt("premortem", 1300, (Pick("Tripwires", ("#", "failure", "tripwire", "who watches")),)),
+)
+
+_COSTLY = Pick("Risk register", ("Risk", "Score", "Response in place by"), rows=6)
+
 #: One call per theme, side by side.
-THEMES = {
-    "feasible": "can it be done: physics, law, permits, lead times, the time frame, the skills named",
-    "paid": "can it be paid: lines against scope, contingency, funding in time, what happens when money runs out",
-    "carried": "will it be carried: single points of failure, dependence on others' good will, who may decide and stop",
-    "judged": "can it be judged: measures of success, the goal's demands and bans, ethics and safety, a way out",
-}
+THEMES = (
+    Lens(
+        "feasible",
+        "can it be done: physics, law, permits, lead times, the time frame, the skills named",
+        (VERDICT, PATH, of_plan(2600, PERMITS, RESOURCES)),
+    ),
+    Lens(
+        "paid",
+        "can it be paid: lines against scope, contingency, funding in time, what happens when money runs out",
+        (of_plan(3600, BUDGET, PAY, FUNDING), Excerpt("risks", 800, (_COSTLY,))),
+    ),
+    Lens(
+        "carried",
+        "will it be carried: single points of failure, dependence on others' good will, who may decide and stop",
+        (
+            Excerpt("team", 1600, (Pick("Review of the team", ("Kind", "Finding", "Who")),)),
+            Excerpt(
+                "governance", 1800, (Pick("Who decides", ("Body", "Decides", "Quorum", "Limit")), Pick("Not settled"))
+            ),
+            of_plan(1600, CHASED),
+        ),
+    ),
+    Lens(
+        "judged",
+        "can it be judged: measures of success, the goal's demands and bans, ethics and safety, a way out",
+        (
+            of_plan(2800, MEASURES, SCOPE),
+            Excerpt("wbs", 1400, (Pick("Where each demand"),)),
+            Excerpt("assumptions", 800, (Pick("All", ("Assumption", "Confidence", "By"), rows=5),)),
+        ),
+    ),
+)
 
 INSTRUCTIONS = """\
-Audit the plan on one theme: {theme}. Ask three to six checks that matter for this goal; each is a question that "yes"
-answers well.
+Audit the plan on one theme: {question}.
+Ask three to six checks that matter for this goal; each is a question that "yes" answers well.
 
 - verdict: yes only with evidence; partly where a part is missing; no where the plan is silent or wrong.
 - evidence: the words or figures of the plan, quoted, with the section in place. No evidence, no yes.
@@ -52,21 +98,9 @@ async def draft(desk: Desk) -> SelfAudit:
         texts=desk.texts,
         titles={name: stage.title for name, stage in desk.needs.items()},
     )
-    context = (
-        desk.excerpt("project_plan", 6000),
-        desk.excerpt("schedule", 3000),
-        desk.excerpt("review_plan", 4000),
-        desk.excerpt("premortem", 4000),
-        desk.excerpt("governance", 2500),
-    )
-    answers = await asyncio.gather(*(_ask(desk, audited, theme, context) for theme in THEMES))
+    shared = desk.excerpts(FRAME, DAYS, *CRITIQUE)
+    answers = await through(desk, THEMES, INSTRUCTIONS, shared, ChecksAnswer, lambda theme: audit(audited, theme))
     return SelfAudit(checks=tuple(check for answer in answers for check in answer.checks))
-
-
-async def _ask(desk: Desk, audited: Audited, theme: str, context: tuple[Part, ...]) -> ChecksAnswer:
-    return await desk.ask(
-        theme, INSTRUCTIONS.format(theme=THEMES[theme]), context, ChecksAnswer, lambda: audit(audited, theme)
-    )
 
 
 def markdown(result: SelfAudit) -> str:
@@ -110,7 +144,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=2,
+    version=3,
     result=SelfAudit,
     draft=draft,
     markdown=markdown,

@@ -1,6 +1,7 @@
 """Stage 015: strengths, weaknesses, opportunities and threats of the plan, and what follows from their pairs."""
 
 from planloom.stages.desk import Desk
+from planloom.stages.parts.plan_sections import AMOUNTS, CHASED, CRITERIA, FRAME, FUNDING, PARTIES, SCOPE, of_plan
 from planloom.stages.parts.swot_answer import Entry, Pair, SwotAnalysis, SwotAnswer
 from planloom.stages.parts.swot_outline import outline
 from planloom.stages.project_plan import ProjectPlan
@@ -22,13 +23,17 @@ Name the flagship use, the one use or offer that would make the rest follow, onl
 """
 
 
+#: Inside: scope, means, money. Outside: parties, funders, what the work waits for.
+READS = of_plan(6500, SCOPE, CRITERIA, AMOUNTS, FUNDING, PARTIES, CHASED)
+
+
 async def draft(desk: Desk) -> SwotAnalysis:
     """One call, from the project plan."""
     plan = desk.read("project_plan", ProjectPlan)
     swot = await desk.ask(
         "swot",
         INSTRUCTIONS,
-        (desk.excerpt("project_plan", 9000),),
+        desk.excerpts(FRAME, READS),
         SwotAnswer,
         lambda: outline(desk.brief, plan),
     )
@@ -66,7 +71,7 @@ STAGE = Stage(
     name="swot_analysis",
     title="SWOT Analysis",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=SwotAnalysis,
     draft=draft,
     markdown=markdown,

@@ -13,6 +13,7 @@ from planloom.knowledge.sequence import ACCEPTANCE, orders, successors
 from planloom.knowledge.work_breakdown import works
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.parts.plan_sections import PERMIT_DAYS, WAITS, of_plan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 from planloom.stages.wbs import Deliverable, Package, Wbs
@@ -38,6 +39,10 @@ have finished before it can start. What waits for the other deliverables' packag
 - lag is for time in which nobody works on either: curing, a notice period, a season of observation. Else 0.
 - Leave out packages that can start on the first day; there are few of them.
 """
+
+
+#: What comes from outside, and what each such thing holds up.
+READS = of_plan(1400, WAITS, PERMIT_DAYS)
 
 
 class WaitAnswer(Answer):
@@ -75,7 +80,7 @@ class TaskDependencies(StageResult):
 async def draft(desk: Desk) -> TaskDependencies:
     """A call for each deliverable, side by side; what cannot be true, one with another, is left out and named."""
     wbs = desk.read("wbs", Wbs)
-    shown = (Part("work packages", listed(wbs)), desk.excerpt("project_plan", 6000))
+    shown = (Part("work packages", listed(wbs)), desk.excerpt(READS))
     outlined = cache(lambda: outline(desk.brief, wbs))
 
     async def asked(deliverable: Deliverable) -> TaskDependenciesAnswer:
@@ -102,10 +107,8 @@ def listed(wbs: Wbs) -> str:
     """Return the packages one to a line, as later calls are shown them."""
     lines = []
     for deliverable in wbs.deliverables:
-        lines.append(f"{deliverable.id} {deliverable.title} ({deliverable.phase_title})")
-        lines += [
-            f"  {p.id} {p.title} [{p.kind}{', time set by others' if p.fixed else ''}]" for p in deliverable.packages
-        ]
+        lines.append(f"{deliverable.id} {deliverable.title}")
+        lines += [f"{p.id} {p.title}{' (time set by others)' if p.fixed else ''}" for p in deliverable.packages]
     return "\n".join(lines)
 
 
@@ -199,7 +202,7 @@ STAGE = Stage(
     name="task_dependencies",
     title="Task Dependencies",
     needs=("project_plan", "wbs"),
-    version=1,
+    version=2,
     result=TaskDependencies,
     draft=draft,
     markdown=markdown,

@@ -15,8 +15,9 @@ from planloom.knowledge.sequence import orders
 from planloom.knowledge.work_breakdown import Work, works
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Pick
+from planloom.stages.parts.plan_sections import PERMIT_DAYS, RESOURCES, WAITS, of_plan
 from planloom.stages.stage import Stage, StageResult
-from planloom.stages.task_dependencies import listed
 from planloom.stages.text import table
 from planloom.stages.wbs import Deliverable, Package, Wbs
 
@@ -35,6 +36,9 @@ Estimate the duration of each work package of the deliverable that you are shown
   does not fit.
 - Values differ between packages as the work does; equal triples for unequal work are a fault.
 """
+
+#: Quantities, hands and the lead times of others; the claims hold the goal's figures.
+READS = of_plan(1500, Pick("People", ("Post", "Heads")), RESOURCES, PERMIT_DAYS, WAITS)
 
 #: For a package that no table knows, by kind, in working days; shown as assumed.
 _USUAL: dict[str, tuple[float, float, float]] = {
@@ -94,12 +98,12 @@ class TaskDurations(StageResult):
 async def draft(desk: Desk) -> TaskDurations:
     """One call for each deliverable, side by side."""
     wbs = desk.read("wbs", Wbs)
-    plan = desk.excerpt("project_plan", 6000)
+    plan = desk.excerpt(READS)
     paced = cache(lambda: _paced(desk.brief))
 
     async def estimates(deliverable: Deliverable) -> TaskDurationsAnswer:
         mine = "\n".join(f"{p.id} {p.title} [{p.kind}]. Done when: {p.test}" for p in deliverable.packages)
-        context = (Part("work packages", listed(wbs)), plan, Part("the deliverable to estimate", mine))
+        context = (plan, Part("the deliverable to estimate", mine))
         name = f"durations-{int(deliverable.id):02}"
         return await desk.ask(
             name, INSTRUCTIONS, context, TaskDurationsAnswer, lambda: outline(desk.brief, paced(), deliverable)
@@ -225,7 +229,7 @@ STAGE = Stage(
     name="task_durations",
     title="Task Durations",
     needs=("project_plan", "wbs"),
-    version=1,
+    version=2,
     result=TaskDurations,
     draft=draft,
     markdown=markdown,

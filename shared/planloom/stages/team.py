@@ -6,6 +6,8 @@ from functools import partial
 from planloom.knowledge.quoting import clip
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.excerpt import Pick
+from planloom.stages.parts.plan_sections import AMOUNTS, CHASED, FRAME, PAY, PERMITS, RESOURCES, of_plan
 from planloom.stages.parts.team_answer import Member, MemberDetail, MembersAnswer, ReviewAnswer, Team, TeamRole
 from planloom.stages.parts.team_outline import detail, members
 from planloom.stages.parts.team_review import review
@@ -46,18 +48,27 @@ and an action with role, date or gate, and check. Worst first. Do not praise.
 """
 
 
+#: The posts with their load in every phase, and the lines that pay them: both are settled.
+ROLES_READS = of_plan(5000, Pick("People"), PAY, AMOUNTS, RESOURCES, CHASED)
+DETAIL_READS = of_plan(900, CHASED)
+REVIEW_READS = of_plan(3600, Pick("People"), PAY, CHASED, PERMITS)
+
+
 async def draft(desk: Desk) -> Team:
     """Three rounds: the roles; each role on its own, side by side; then the whole."""
     plan = desk.read("project_plan", ProjectPlan)
     brief = desk.brief
-    context = (desk.excerpt("project_plan", 9000),)
-    found = await desk.ask("roles", MEMBERS, context, MembersAnswer, lambda: members(brief, plan))
+    frame = desk.excerpt(FRAME)
+    mine = (frame, desk.excerpt(DETAIL_READS))
+    found = await desk.ask(
+        "roles", MEMBERS, (frame, desk.excerpt(ROLES_READS)), MembersAnswer, lambda: members(brief, plan)
+    )
     details = await asyncio.gather(
         *(
             desk.ask(
                 f"role-{n:02}",
                 DETAIL,
-                (*context, _part(member)),
+                (*mine, _part(member)),
                 MemberDetail,
                 partial(detail, brief, plan, found, member),
             )
@@ -66,7 +77,13 @@ async def draft(desk: Desk) -> Team:
     )
     roles = tuple(TeamRole(member=m, detail=d) for m, d in zip(found.members, details, strict=True))
     overview = Part("team", "\n".join(_line(m) for m in found.members))
-    checked = await desk.ask("review", REVIEW, (*context, overview), ReviewAnswer, lambda: review(brief, plan, found))
+    checked = await desk.ask(
+        "review",
+        REVIEW,
+        (frame, desk.excerpt(REVIEW_READS), overview),
+        ReviewAnswer,
+        lambda: review(brief, plan, found),
+    )
     return Team(roles=roles, review=checked)
 
 
@@ -133,7 +150,7 @@ STAGE = Stage(
     name="team",
     title="Team",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=Team,
     draft=draft,
     markdown=markdown,

@@ -16,6 +16,19 @@ from planloom.knowledge.tracing import Page, meets, page_of, terms
 from planloom.knowledge.work_breakdown import Bundle, Work, bundles
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.parts.plan_sections import (
+    CRITERIA,
+    FRAME,
+    GOAL,
+    MEASURES,
+    PERMIT_DAYS,
+    PERMITS,
+    POSTS,
+    RESOURCES,
+    SCOPE,
+    WAITS,
+    of_plan,
+)
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 
@@ -52,6 +65,11 @@ Break the deliverable that you are shown down into its work packages, level 2 of
   released, taken over) has the key acceptance, whichever deliverable it belongs to; there is one only.
 - 2 to 6 packages; up to 12 where the deliverable is large.
 """
+
+#: For the whole: goal, scope, measures, everything that must come from outside.
+LEVEL_1_READS = of_plan(9000, GOAL, SCOPE, MEASURES, PERMITS, RESOURCES, WAITS)
+#: For one deliverable: which lead times, things and roles its packages may hold.
+LEVEL_2_READS = of_plan(1900, POSTS, CRITERIA, PERMIT_DAYS, RESOURCES, WAITS)
 
 Kind = Literal[
     "research",
@@ -150,14 +168,16 @@ class Wbs(StageResult):
 async def draft(desk: Desk) -> Wbs:
     """Level 1 in one call, then level 2 with one call for each deliverable, side by side."""
     made = bundles(desk.brief)
-    plan = desk.excerpt("project_plan", 12000)
-    level1 = await desk.ask("level1", LEVEL_1, (plan,), Level1Answer, lambda: outline_level1(made))
+    level1 = await desk.ask(
+        "level1", LEVEL_1, desk.excerpts(FRAME, LEVEL_1_READS), Level1Answer, lambda: outline_level1(made)
+    )
     titles = [f"{n}. {d.title}: {d.result}" for n, d in enumerate(level1.deliverables, 1)]
-    others = Part("all deliverables", "\n".join(titles))
+    others = Part("all deliverables", "\n".join(f"{n}. {d.title}" for n, d in enumerate(level1.deliverables, 1)))
+    shared = (*desk.excerpts(LEVEL_2_READS), others)
 
     async def packages(number: int, deliverable: DeliverableAnswer) -> Level2Answer:
         mine = Part("the deliverable to break down", titles[number - 1])
-        context = (others, plan, mine)
+        context = (*shared, mine)
         return await desk.ask(
             f"level2-{number:02}", LEVEL_2, context, Level2Answer, lambda: outline_level2(desk.brief, made, deliverable)
         )
@@ -316,7 +336,7 @@ STAGE = Stage(
     name="wbs",
     title="Work Breakdown Structure",
     needs=("project_plan",),
-    version=1,
+    version=2,
     result=Wbs,
     draft=draft,
     markdown=markdown,

@@ -16,6 +16,7 @@ from planloom.knowledge.tables import Leaf as LeafRow
 from planloom.knowledge.work_breakdown import works
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
+from planloom.stages.parts.plan_sections import POSTS, RESOURCES, of_plan
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
 from planloom.stages.wbs import Deliverable, Package, Wbs
@@ -34,6 +35,9 @@ Break each work package of the deliverable that you are shown down into its task
   a package sum to 100. Days are set elsewhere.
 - The tests of the tasks together prove the package's own test.
 """
+
+#: Whose work it may be and what is worked with.
+READS = of_plan(1200, POSTS, RESOURCES)
 
 #: Working days of one task: shorter ones are joined, longer ones are split.
 _SHORTEST, _LONGEST = 3, 30
@@ -81,7 +85,7 @@ class WbsLevel3(StageResult):
 async def draft(desk: Desk) -> WbsLevel3:
     """One call for each deliverable, side by side."""
     wbs = desk.read("wbs", Wbs)
-    plan = desk.excerpt("project_plan", 6000)
+    plan = desk.excerpt(READS)
     planned = cache(lambda: _planned(desk.brief))
 
     async def tasks(deliverable: Deliverable) -> WbsLevel3Answer:
@@ -188,7 +192,7 @@ STAGE = Stage(
     name="wbs_level3",
     title="Work Breakdown Structure, Level 3",
     needs=("project_plan", "wbs"),
-    version=1,
+    version=2,
     result=WbsLevel3,
     draft=draft,
     markdown=markdown,

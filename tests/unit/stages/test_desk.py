@@ -8,7 +8,8 @@ from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import make_brief
 from planloom.models.model import Part, Question
 from planloom.reading.facts import read_facts
-from planloom.stages.desk import CLAIM_CHARACTERS, About, Desk
+from planloom.stages.desk import About, Desk
+from planloom.stages.settled import TITLE
 
 GOAL = "Open a bakery in Lisbon by 1 May 2027 for €240,000."
 TODAY = date(2026, 11, 2)
@@ -47,21 +48,10 @@ def asked(*claims: Claim) -> Question[Answer]:
 
 
 def test_claims_come_before_what_is_the_calls_own() -> None:
-    assert [part.title for part in asked(claim("a", "Five bakers", "stage:team")).context] == ["claims", "own"]
+    context = asked(claim("a", "Five bakers", "stage:team")).context
+
+    assert context == (Part(TITLE, "start: a 5"), Part("own", "mine"))
 
 
 def test_the_goal_stands_in_what_all_calls_share() -> None:
     assert asked().shared.endswith(f"<goal>\n{GOAL}\n</goal>")
-
-
-def test_a_claim_is_said_in_few_words_and_one_that_quotes_the_goal_in_fewer() -> None:
-    long = "Bakers who come before four in the morning and leave when the shop has opened its doors to the street"
-    shown = asked(
-        claim("a", long, "stage:team"), claim("b", long, "prompt:3-9"), claim("c", long, "stage:team", None)
-    ).context[0]
-
-    first, second = shown.text.splitlines()
-    assert first.startswith("start.a = 5 people: Bakers who come before four in the morning")
-    assert first.endswith(" …")
-    assert len(first) <= len("start.a = 5 people: ") + CLAIM_CHARACTERS + 2
-    assert second == "start.b = 5 people"

@@ -5,7 +5,7 @@ from typing import get_args
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.gates import gate_day
 from planloom.reading.facts import read_facts
-from planloom.stages.premise_attack import Attack, Lens, PremiseAttack
+from planloom.stages.premise_attack import Attack, LensName, PremiseAttack
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.opened import opened, opened_page
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
@@ -20,7 +20,7 @@ def attacks(prompt: str) -> dict[str, Attack]:
 def test_each_lens_attacks_once_and_says_something_else() -> None:
     for prompt in (CAFE, FLOOD_WALL, NURSE_APP):
         found = attacks(prompt)
-        assert tuple(found) == get_args(Lens)
+        assert tuple(found) == get_args(LensName)
         assert len({attack.attack for attack in found.values()}) == 5
         assert len({attack.test for attack in found.values()}) == 5
 
@@ -54,4 +54,4 @@ def test_the_page_shows_every_verdict_with_what_would_kill_the_premise() -> None
 def test_a_goal_of_six_words_is_attacked_through_every_lens() -> None:
     drafted = draft("Found a choir in our village.", "premise_attack")["premise_attack"]
     assert isinstance(drafted, PremiseAttack)
-    assert [attack.lens for attack in drafted.attacks] == list(get_args(Lens))
+    assert [attack.lens for attack in drafted.attacks] == list(get_args(LensName))

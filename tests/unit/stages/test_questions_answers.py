@@ -16,7 +16,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 
 def rows(prompt):
     result = finished(prompt)["questions_answers"]
-    return [row for reader in READERS for row in getattr(result, reader)]
+    return [row for reader in READERS for row in getattr(result, reader.name)]
 
 
 @EVERY_GOAL

@@ -1,0 +1,86 @@
+"""What a plan sends to its models: held per stage and in whole, and shared text first."""
+
+import pytest
+
+from bench.prefixes import alike, in_common_prefix
+from planloom.api.example_prompts import example_prompts
+from planloom.stages.house_rules import HOUSE_RULES
+from planloom.stages.settled import TITLE
+from tests.unit.services.recorded import Call, filled_in, recorded
+from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
+
+GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP}
+EXAMPLE = example_prompts()[0]["prompt"]
+
+#: The most characters of one call of each stage beside what all calls share: instructions, claims, excerpts.
+MOST = {
+    "screening": 3_000,
+    "premise_attack": 2_000,
+    "purpose": 2_500,
+    "levers": 10_000,
+    "scenarios": 7_750,
+    "locations": 5_000,
+    "risks": 12_250,
+    "assumptions": 9_250,
+    "pre_project_assessment": 14_250,
+    "project_plan": 12_500,
+    "governance": 7_500,
+    "related_resources": 9_250,
+    "team": 10_250,
+    "swot_analysis": 11_000,
+    "expert_criticism": 10_000,
+    "data_collection": 11_250,
+    "documents": 9_500,
+    "wbs": 14_250,
+    "pitch": 14_000,
+    "task_dependencies": 8_500,
+    "task_durations": 6_000,
+    "wbs_level3": 6_000,
+    "review_plan": 12_750,
+    "questions_answers": 11_250,
+    "premortem": 12_500,
+    "executive_summary": 19_750,
+    "self_audit": 13_500,
+}
+
+
+def own(call: Call) -> int:
+    return len(call.prompt.user)
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
+def test_no_call_of_a_stage_is_longer_than_that_stage_may_send(goal: str) -> None:
+    calls = recorded(goal)
+
+    assert {call.stage for call in calls} == set(MOST)
+    assert {f"{c.stage}/{c.name}": own(c) for c in calls if own(c) > MOST[c.stage]} == {}
+
+
+def test_a_plan_sends_less_than_it_may_in_at_least_as_many_calls_as_it_must() -> None:
+    calls = recorded(EXAMPLE, filled_in)
+
+    assert len(calls) >= 90
+    assert sum(call.characters for call in calls) <= 1_150_000
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
+def test_all_calls_of_a_plan_begin_with_the_same_rules_and_goal(goal: str) -> None:
+    assert {call.prompt.system for call in recorded(goal)} == {f"{HOUSE_RULES}\n\n<goal>\n{goal}\n</goal>"}
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
+def test_calls_of_a_stage_that_run_side_by_side_share_more_than_the_goal(goal: str) -> None:
+    by_stage: dict[str, list[str]] = {}
+    for call in recorded(goal):
+        by_stage.setdefault(call.stage, []).append(call.prompt.user)
+
+    for stage, users in by_stage.items():
+        assert all(user.startswith(f'<material title="{TITLE}">') for user in users), stage
+        # the claims to their end, at least
+        assert min(alike(users[0], user) for user in users) >= users[0].index("</material>"), stage
+
+
+def test_half_of_what_is_sent_has_been_sent_before() -> None:
+    texts = [call.prompt.system + call.prompt.user for call in recorded(EXAMPLE, filled_in)]
+
+    assert in_common_prefix(texts) > 0.5 * sum(map(len, texts))

@@ -1,0 +1,58 @@
+"""A stage that says, asks or makes something else has another version: what an older one made is then made again."""
+
+from pathlib import Path
+
+import pytest
+
+from planloom.stages import PIPELINE
+from tests.unit.stages import versions
+
+
+def test_no_stage_changed_without_its_version() -> None:
+    assert versions.unraised(versions.kept()) == [], "raise these, then: python -m tests.unit.stages.versions"
+
+
+def test_the_table_holds_every_stage_as_it_is() -> None:
+    assert versions.kept() == {stage.name: versions.entry(stage.name) for stage in PIPELINE}, (
+        "renew it: python -m tests.unit.stages.versions"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Write the pitch: one page", "Write the pitch: two pages"),
+        ("READS = of_plan(6000, GOAL", "READS = of_plan(5000, GOAL"),
+        ('"# Pitch"', '"# The pitch"'),
+    ],
+    ids=["instructions", "excerpt", "Markdown"],
+)
+def test_a_change_of_what_is_asked_read_or_shown_is_seen(
+    old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _hash_after("pitch.py", old, new, tmp_path, monkeypatch) != versions.kept()["pitch"][1]
+
+
+def test_a_change_of_a_part_is_a_change_of_the_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = _hash_after("parts/pitch_answer.py", "max_length=", "max_length=1", tmp_path, monkeypatch)
+
+    assert changed != versions.kept()["pitch"][1]
+
+
+def test_comments_layout_and_the_version_itself_are_no_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    same = _hash_after("pitch.py", "    version=", "    # why\n\n    version=1", tmp_path, monkeypatch)
+
+    assert same == versions.kept()["pitch"][1]
+
+
+def _hash_after(file: str, old: str, new: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    for source in versions.FOLDER.rglob("*.py"):
+        copy = folder / source.relative_to(versions.FOLDER)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    changed = folder / file
+    text = changed.read_text(encoding="utf-8")
+    assert old in text
+    changed.write_text(text.replace(old, new), encoding="utf-8")
+    monkeypatch.setattr(versions, "FOLDER", folder)
+    return versions.source_hash("pitch")
