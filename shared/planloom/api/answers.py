@@ -179,8 +179,8 @@ class ModelProfiles(AnswerModel):
     message: str
 
 
-def as_tool_output(answer: type[AnswerModel]) -> type[AnswerModel]:
-    """Return *answer* with every field optional and ``error`` added.
+def as_tool_output(answer: type[AnswerModel], base: type[AnswerModel] = AnswerModel) -> type[AnswerModel]:
+    """Return *answer* with every field optional and ``error`` added; *base* says how fields are spelt.
 
     An error result carries structured content too, and clients check it against the same output schema.
     """
@@ -190,4 +190,4 @@ def as_tool_output(answer: type[AnswerModel]) -> type[AnswerModel]:
         fields[name] = (kind | None, Field(default=None, description=field.description))
     own: Any = answer.model_fields["error"].annotation if "error" in answer.model_fields else None
     fields["error"] = (ErrorInfo | own, Field(default=None, description="Set where something is wrong"))
-    return create_model(answer.__name__, __base__=AnswerModel, __doc__=answer.__doc__, **fields)
+    return create_model(answer.__name__, __base__=base, __doc__=answer.__doc__, **fields)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 #: Each family of tools has its own endpoint, so that an agent sees few tools.
-PATHS = ("/mcp",)
+PATHS = ("/mcp", "/mcp/implementation")
 
 
 class McpEndpoint:

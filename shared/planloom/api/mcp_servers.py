@@ -1,5 +1,7 @@
 """The MCP servers by path, and how they answer errors: as results with a code, never as raw exception text."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,10 +13,9 @@ from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import ValidationError
 
 from planloom import __version__, wiring
-from planloom.api.artifacts_mcp import add_artifact_tools
+from planloom.api import artifacts_mcp, implementation_mcp, plans_mcp
 from planloom.api.error_map import internal_error, invalid_argument
 from planloom.api.mcp_results import error_result
-from planloom.api.plans_mcp import INSTRUCTIONS, add_plan_tools
 from planloom.domain.errors import InvalidTool, PlanloomError
 
 logger = Logger(child=True)
@@ -26,6 +27,32 @@ HOUR_MS = 3_600_000
 CACHE_HINTS: dict[CacheableMethod, CacheHint] = {
     "tools/list": CacheHint(ttl_ms=HOUR_MS, scope="public"),
     "server/discover": CacheHint(ttl_ms=HOUR_MS, scope="public"),
+}
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of tools: each has an endpoint of its own."""
+
+    name: str
+    title: str
+    instructions: str
+    tools: tuple[Callable[[MCPServer[Any]], None], ...]
+
+
+FAMILIES = {
+    "/mcp": Family(
+        "planloom",
+        "planloom: strategic plans",
+        plans_mcp.INSTRUCTIONS,
+        (plans_mcp.add_plan_tools, artifacts_mcp.add_artifact_tools),
+    ),
+    "/mcp/implementation": Family(
+        "planloom-implementation",
+        "planloom: implementation plans",
+        implementation_mcp.INSTRUCTIONS,
+        (implementation_mcp.add_implementation_tools,),
+    ),
 }
 
 
@@ -55,17 +82,17 @@ def _cause(tool: str, cause: BaseException | None) -> PlanloomError:
 @cache
 def server_for(path: str) -> MCPServer[Any]:
     """Return the server of *path*, built on its first request."""
-    assert path == "/mcp"
+    family = FAMILIES[path]
     server = PlanloomServer(
-        "planloom",
-        title="planloom: strategic plans",
+        family.name,
+        title=family.title,
         version=__version__,
-        instructions=INSTRUCTIONS,
+        instructions=family.instructions,
         log_level="WARNING",
         subscriptions=False,
         request_state_security=RequestStateSecurity(keys=[wiring.request_state_key()]),
         cache_hints=CACHE_HINTS,
     )
-    add_plan_tools(server)
-    add_artifact_tools(server)
+    for add_tools in family.tools:
+        add_tools(server)
     return server

@@ -104,16 +104,16 @@ class ToolAnswer:
     is_error: bool
 
 
-def rpc(method: str, params: dict[str, Any] | None = None, account: str | None = "acme") -> Any:
-    """Send one JSON-RPC request of protocol 2025-11-25 to /mcp and return its result."""
+def rpc(method: str, params: dict[str, Any] | None = None, account: str | None = "acme", path: str = "/mcp") -> Any:
+    """Send one JSON-RPC request of protocol 2025-11-25 to *path* and return its result."""
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
-    answer = http("POST", "/mcp", message, account)
+    answer = http("POST", path, message, account)
     assert answer.status == 200, answer
     return answer.body.get("result") or answer.body
 
 
-def tool(name: str, account: str | None = "acme", **arguments: Any) -> ToolAnswer:
+def tool(name: str, account: str | None = "acme", path: str = "/mcp", **arguments: Any) -> ToolAnswer:
     """Call one tool."""
-    result = rpc("tools/call", {"name": name, "arguments": arguments}, account)
+    result = rpc("tools/call", {"name": name, "arguments": arguments}, account, path)
     text = result["content"][0]["text"]
     return ToolAnswer(result.get("structuredContent", {}), json.loads(text), result.get("isError", False))
