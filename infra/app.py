@@ -18,6 +18,7 @@ def make_app(outdir: str | None = None, context: dict[str, object] | None = None
     settings = StackSettings(
         bundles=Path(app.node.get_context("bundles")),
         local=bool(app.node.try_get_context("local")),
+        rules=app.node.try_get_context("rules") or "none",
     )
     PlanloomStack(app, STACK_NAME, pipeline=PIPELINE, settings=settings)
     cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))

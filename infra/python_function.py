@@ -22,6 +22,7 @@ class Environment:
     table: str
     bucket: str
     bus: str
+    rules: str
 
     def variables(self, service: str, local: bool) -> dict[str, str]:
         """Return the variables of the Lambda that logs as *service*."""
@@ -29,6 +30,7 @@ class Environment:
             "PLANLOOM_TABLE": self.table,
             "PLANLOOM_BUCKET": self.bucket,
             "PLANLOOM_BUS": self.bus,
+            "PLANLOOM_RULES": self.rules,
             "POWERTOOLS_SERVICE_NAME": service,
             "POWERTOOLS_METRICS_NAMESPACE": "planloom",
             "LOG_LEVEL": "INFO",

@@ -7,6 +7,7 @@ import aws_cdk as cdk
 from aws_cdk import aws_logs as logs
 
 from infra.sources import Bundle
+from planloom.domain.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -14,10 +15,16 @@ class StackSettings:
     """*bundles* holds one directory per bundle for AWS, and one directory ``all`` where *local* is true.
 
     The built viewer lies beside *bundles*; for AWS only, since on a laptop it lies with the code.
+    *rules* are words that planloom.domain.rules reads.
     """
 
     bundles: Path
     local: bool
+    rules: str = "none"
+
+    def __post_init__(self) -> None:
+        # said at synthesis, not by every Lambda
+        Rules.read(self.rules)
 
     @property
     def removal(self) -> cdk.RemovalPolicy:

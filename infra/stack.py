@@ -53,6 +53,7 @@ class PlanloomStack(cdk.Stack):
             table=self._storage.table.table_name,
             bucket=self._storage.bucket.bucket_name,
             bus=self._bus.event_bus_name,
+            rules=settings.rules,
         )
         self._pipeline = Pipeline(
             self,

@@ -64,8 +64,8 @@ class Storage(Construct):
         )
 
     def grant_keys(self, function: PythonFunction) -> None:
-        """Let *function* look items up by key."""
-        self._grant(function, ["dynamodb:GetItem"], self.table.table_arn)
+        """Let *function* look items up by key, and note on them that they were used."""
+        self._grant(function, ["dynamodb:GetItem", "dynamodb:UpdateItem"], self.table.table_arn)
 
     def grant_view(self, function: PythonFunction) -> None:
         """Let *function* read and write items."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from planloom.domain.artifacts import Artifact, sha256_of
 from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
@@ -237,6 +237,21 @@ class FakeKeyStore:
 
     def get(self, digest: str) -> ApiKey | None:
         return self.keys.get(digest)
+
+    def of_account(self, account: str) -> list[ApiKey]:
+        mine = [key for key in self.keys.values() if key.account == account]
+        return sorted(mine, key=lambda key: (key.created_at, key.digest))
+
+    def revoke(self, digest: str, at: datetime) -> bool:
+        key = self.keys.get(digest)
+        if key and key.revoked_at is None:
+            self.keys[digest] = key.model_copy(update={"revoked_at": at})
+        return key is not None
+
+    def use(self, digest: str, day: date) -> None:
+        key = self.keys.get(digest)
+        if key and (key.last_used_on is None or key.last_used_on < day):
+            self.keys[digest] = key.model_copy(update={"last_used_on": day})
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """What the services need from the world, as promises; planloom.adapters keeps them on AWS, tests/fakes.py in memory."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from planloom.domain.artifacts import Artifact
@@ -160,8 +160,20 @@ class KeyStore(Protocol):
         """Store *key*; return False if that hash is taken."""
         ...
 
+    def of_account(self, account: str) -> list[ApiKey]:
+        """Return the account's keys, revoked ones too, oldest first."""
+        ...
+
+    def revoke(self, digest: str, at: datetime) -> bool:
+        """Revoke the key of that hash; return False where there is none. One that is revoked keeps its time."""
+        ...
+
+    def use(self, digest: str, day: date) -> None:
+        """Note that somebody came with the key of that hash on *day*; an earlier day than is noted changes nothing."""
+        ...
+
     def get(self, digest: str) -> ApiKey | None:
-        """Return the key of that hash, or None."""
+        """Return the key of that hash as last written, or None."""
         ...
 
 

@@ -20,6 +20,7 @@ class Settings(Frozen):
     bus: str = Field(default="", alias="PLANLOOM_BUS")
     state_machine: str = Field(default="", alias="PLANLOOM_STATE_MACHINE", description="ARN")
     secret: str = Field(default="", alias="PLANLOOM_SECRET", description="ARN: signs MCP request state")
+    rules: str = Field(default="", alias="PLANLOOM_RULES", description="As planloom.domain.rules reads them")
     stage: str = Field(default="", alias="PLAN_STAGE", description="The stage that a stage Lambda runs")
 
     @classmethod

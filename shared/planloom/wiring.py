@@ -21,6 +21,7 @@ from planloom.adapters.implementation_registry import AwsPlanRegistry
 from planloom.adapters.s3_files import S3FileStore
 from planloom.adapters.secrets import read_object, read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
+from planloom.domain.rules import Rules
 from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.profiles import Models
 from planloom.models.providers import Bedrock, Providers
@@ -60,6 +61,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         now=lambda: datetime.now(UTC),
         new_id=lambda: str(uuid4()),
         monotonic=time.monotonic,
+        rules=Rules.read(settings.rules),
     )
 
 

@@ -1,6 +1,7 @@
 """Keys, events and runs on AWS."""
 
 import json
+from datetime import date, timedelta
 
 import boto3
 import pytest
@@ -32,6 +33,37 @@ def test_a_key_is_found_by_its_hash_and_added_once(keys: KeyStore) -> None:
     assert keys.add(key)
     assert not keys.add(key.model_copy(update={"account": "other"}))
     assert keys.get(digest_of("pex_secret")) == key
+    assert keys.get(digest_of("pex_wrong")) is None
+
+
+def test_keys_are_listed_for_their_account_oldest_first(keys: KeyStore) -> None:
+    made = [
+        ApiKey(digest=digest_of(f"pex_{n}"), account=account, shown="pex_", created_at=NOW + timedelta(minutes=n))
+        for n, account in enumerate(["acme", "other", "acme", "acme"])
+    ]
+    for key in reversed(made):
+        keys.add(key)
+    assert keys.of_account("acme") == [made[0], made[2], made[3]]
+    assert keys.of_account("nobody") == []
+
+
+def test_a_key_is_revoked_once_and_goes_on_being_listed(keys: KeyStore) -> None:
+    key = ApiKey(digest=digest_of("pex_secret"), account="acme", shown="pex_secr", created_at=NOW)
+    keys.add(key)
+    assert keys.revoke(key.digest, NOW)
+    assert keys.revoke(key.digest, NOW + timedelta(days=1))
+    assert keys.of_account("acme") == [key.model_copy(update={"revoked_at": NOW})]
+    assert not keys.revoke(digest_of("pex_wrong"), NOW)
+    assert keys.get(digest_of("pex_wrong")) is None
+
+
+def test_the_day_of_a_keys_last_use_never_goes_back(keys: KeyStore) -> None:
+    key = ApiKey(digest=digest_of("pex_secret"), account="acme", shown="pex_secr", created_at=NOW)
+    keys.add(key)
+    for day in (date(2026, 11, 3), date(2026, 11, 5), date(2026, 11, 4)):
+        keys.use(key.digest, day)
+    assert keys.get(key.digest) == key.model_copy(update={"last_used_on": date(2026, 11, 5)})
+    keys.use(digest_of("pex_wrong"), date(2026, 11, 3))
     assert keys.get(digest_of("pex_wrong")) is None
 
 

@@ -12,6 +12,7 @@
 | DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<time>  |              |                       | its ledger, append-only             |
+|              | KEY#<sha256>   |              |                       | that it has this API key            |
 |              | REQUEST#<op>#<hash>           |                       | what a client_request_id was told   |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
 
@@ -44,6 +45,7 @@ STEPS = "STEP#"
 FILES = "FILE#"
 EVENTS = "EVENT#"
 CREDITS = "CREDIT#"
+API_KEYS = "KEY#"
 REVISIONS = "REVISION#"
 COMMENTS = "COMMENT#"
 IMPLEMENTED = "IMPLEMENTED#"
@@ -159,6 +161,11 @@ def comment_key(plan_id: str, at: datetime, comment_id: str) -> Key:
 def implemented_key(plan_id: str, implementation_id: str) -> Key:
     """Return the key under a strategic plan that leads to an implementation plan made from it."""
     return _key(plan_partition(plan_id), f"{IMPLEMENTED}{implementation_id}")
+
+
+def account_key_key(account: str, sha256: str) -> Key:
+    """Return the key that lists an API key under its account."""
+    return _key(account_partition(account), f"{API_KEYS}{sha256}")
 
 
 def api_key_key(sha256: str) -> Key:

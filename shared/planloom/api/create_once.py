@@ -3,17 +3,22 @@
 from planloom.api import show
 from planloom.api.answers import PlanCreated
 from planloom.domain.plans import ModelProfile
+from planloom.services.authorize import user_account
 from planloom.services.create_plan import create_plan
 from planloom.services.world import World
 
 
 def create_once(
-    world: World, account: str, prompt: str, model_profile: ModelProfile, request_id: str | None
+    world: World, account: str, prompt: str, model_profile: ModelProfile, request_id: str | None, user_key: str | None
 ) -> PlanCreated:
-    """Return the answer of plan_create. Raises what create_plan raises; RequestConflict, RequestInProgress."""
+    """Return the answer of plan_create.
+
+    Raises what create_plan and user_account raise; RequestConflict, RequestInProgress.
+    """
+    user = user_account(world, user_key)
 
     def work() -> PlanCreated:
-        plan = create_plan(world, account, prompt, model_profile, client_request_id=request_id)
+        plan = create_plan(world, account, prompt, model_profile, client_request_id=request_id, user_account=user)
         return show.created(world.models, plan)
 
     if request_id is None:
@@ -21,5 +26,5 @@ def create_once(
     # imported here: most calls have no id and need not pay 0.1 s for the library
     from planloom.api.once import once
 
-    body = {"prompt": prompt, "model_profile": model_profile}
+    body = {"prompt": prompt, "model_profile": model_profile} | ({"user": user} if user else {})
     return once("plan_create", account, request_id, body, PlanCreated, work)

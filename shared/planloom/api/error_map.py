@@ -17,6 +17,7 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.PlanNotResumable: 409,
     errors.PipelineVersionMismatch: 409,
     errors.InvalidUserApiKey: 403,
+    errors.UserApiKeyRequired: 403,
     errors.ModelProfilesUnavailable: 503,
     errors.RequestConflict: 409,
     errors.RequestInProgress: 409,

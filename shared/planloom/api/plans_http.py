@@ -12,7 +12,6 @@ from planloom.api.caller import account_of
 from planloom.api.create_once import create_once
 from planloom.domain.plans import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE
-from planloom.services.authorize import check_user_key
 from planloom.services.create_plan import PROMPT_CHARACTERS
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
@@ -77,8 +76,7 @@ class PlanRequest(answers.AnswerModel):
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
     world = wiring.world()
-    check_user_key(world, body.user_api_key)
-    answer = create_once(world, account, body.prompt, body.model_profile, body.client_request_id)
+    answer = create_once(world, account, body.prompt, body.model_profile, body.client_request_id, body.user_api_key)
     response.headers["Location"] = f"plans/{answer.plan_id}"
     return answer
 

@@ -17,7 +17,6 @@ from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE
-from planloom.services.authorize import check_user_key
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice
 from planloom.services.plan_file_info import plan_file_info as find_file
@@ -118,8 +117,7 @@ async def plan_create(
     poll_after_sec seconds. For substantial projects, not for one-shot micro-tasks.
     """
     world = wiring.world()
-    check_user_key(world, user_api_key)
-    return result(create_once(world, account(ctx), prompt, model_profile, client_request_id))
+    return result(create_once(world, account(ctx), prompt, model_profile, client_request_id, user_api_key))
 
 
 async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:

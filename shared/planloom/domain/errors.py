@@ -9,6 +9,7 @@ PlanloomError                     INTERNAL_ERROR
 ├── PlanNotResumable              PLAN_NOT_RESUMABLE
 ├── PipelineVersionMismatch       PIPELINE_VERSION_MISMATCH
 ├── InvalidUserApiKey             INVALID_USER_API_KEY
+├── UserApiKeyRequired            USER_API_KEY_REQUIRED
 ├── ModelProfilesUnavailable      MODEL_PROFILES_UNAVAILABLE
 ├── RequestConflict               REQUEST_CONFLICT
 ├── RequestInProgress             REQUEST_IN_PROGRESS   (retryable)
@@ -106,6 +107,12 @@ class InvalidUserApiKey(PlanloomError):
     """The user_api_key that came with a request is unknown or revoked."""
 
     code = "INVALID_USER_API_KEY"
+
+
+class UserApiKeyRequired(PlanloomError):
+    """This deployment makes plans only on behalf of a user, and none was named."""
+
+    code = "USER_API_KEY_REQUIRED"
 
 
 class ModelProfilesUnavailable(PlanloomError):

@@ -1,13 +1,15 @@
 """API keys: ``pex_`` and 43 random characters; only their SHA-256 is stored."""
 
 import hashlib
-from datetime import datetime
+from datetime import date, datetime
 
 from pydantic import Field
 
 from planloom.domain.frozen import Frozen
 
 PREFIX = "pex_"
+#: So much of a key is shown in lists: 36 of its 256 bits.
+SHOWN = 10
 
 
 class ApiKey(Frozen):
@@ -18,6 +20,7 @@ class ApiKey(Frozen):
     shown: str = Field(max_length=12)
     created_at: datetime
     revoked_at: datetime | None = None
+    last_used_on: date | None = Field(default=None, description="Day in UTC; None where nobody came with it yet")
 
 
 def digest_of(secret: str) -> str:

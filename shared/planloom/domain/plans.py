@@ -43,6 +43,7 @@ class Plan(Frozen):
 
     plan_id: str
     account: str
+    user_account: str | None = Field(default=None, description="Of the user_api_key: the plan is theirs too")
     prompt_excerpt: str = Field(max_length=200)
     model_profile: ModelProfile
     target: Target = "build_plan"

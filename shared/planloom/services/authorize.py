@@ -1,8 +1,12 @@
 """Turn an API key into the account that it belongs to."""
 
-from planloom.domain.errors import InvalidUserApiKey
-from planloom.domain.keys import PREFIX, digest_of
+import logging
+
+from planloom.domain.errors import InvalidUserApiKey, UserApiKeyRequired
+from planloom.domain.keys import PREFIX, ApiKey, digest_of
 from planloom.services.world import World
+
+logger = logging.getLogger(__name__)
 
 
 def authorize(world: World, secret: str) -> str | None:
@@ -10,10 +14,37 @@ def authorize(world: World, secret: str) -> str | None:
     if not secret.startswith(PREFIX):
         return None
     key = world.keys.get(digest_of(secret))
-    return key.account if key and key.revoked_at is None else None
+    if key is None or key.revoked_at is not None:
+        return None
+    _note_use(world, key)
+    return key.account
 
 
-def check_user_key(world: World, secret: str | None) -> None:
-    """Check the key of the user on whose behalf a caller asks, where one was given. Raises InvalidUserApiKey."""
-    if secret is not None and authorize(world, secret) is None:
-        raise InvalidUserApiKey("user_api_key is unknown or revoked. Leave it out, or ask the user for a valid key.")
+def user_account(world: World, secret: str | None) -> str | None:
+    """Return the account of the user on whose behalf a caller asks; None where none is named and none must be.
+
+    Raises InvalidUserApiKey, UserApiKeyRequired.
+    """
+    if secret is None:
+        if world.rules.user_api_key_required:
+            raise UserApiKeyRequired(
+                "This deployment makes plans on behalf of users: send the user's API key (pex_...) as user_api_key."
+            )
+        return None
+    account = authorize(world, secret)
+    if account is None:
+        raise InvalidUserApiKey(
+            "user_api_key is unknown or was revoked: check your API key, or ask the user for a valid one."
+        )
+    return account
+
+
+def _note_use(world: World, key: ApiKey) -> None:
+    day = world.now().date()
+    if key.last_used_on is not None and key.last_used_on >= day:
+        return
+    try:
+        world.keys.use(key.digest, day)
+    except Exception:
+        # one write a day and key, for a list that people read: no reason to shut the door
+        logger.warning("use of a key not noted", exc_info=True)

@@ -23,8 +23,9 @@ def create_plan(
     model_profile: ModelProfile = "baseline",
     target: Target = "build_plan",
     client_request_id: str | None = None,
+    user_account: str | None = None,
 ) -> Plan:
-    """Store a plan for *account*, start its first run and return it.
+    """Store a plan for *account*, on behalf of *user_account* where given, start its first run and return it.
 
     With *client_request_id* a repeat returns the plan that the first call made and heals a crash between
     storing and starting. Raises InvalidArgument and ModelProfilesUnavailable, with nothing stored, and
@@ -35,6 +36,7 @@ def create_plan(
     plan = Plan(
         plan_id=_plan_id(world, account, client_request_id),
         account=account,
+        user_account=user_account,
         prompt_excerpt=_excerpt(goal),
         model_profile=model_profile,
         target=target,
@@ -92,7 +94,7 @@ def _earlier(world: World, plan: Plan, goal: str) -> Plan | None:
                 f"This client_request_id made plan {plan.plan_id}, which was deleted. Use a new id for a new plan."
             )
         return None
-    same = (earlier.model_profile, earlier.target) == (plan.model_profile, plan.target)
+    same = all(getattr(earlier, name) == getattr(plan, name) for name in ("model_profile", "target", "user_account"))
     if not same or world.files.read(plan.plan_id, PROMPT) != goal.encode():
         raise RequestConflict(
             f"This client_request_id already made plan {plan.plan_id}, from another prompt or profile. "

@@ -16,7 +16,7 @@ def own_plan(world: World, account: str, plan_id: str) -> Plan:
         raise PlanNotFound(
             f"No plan has the id {plan_id}{was}. Use the plan_id that plan_create returned, or plan_list."
         )
-    if plan.account != account:
+    if account not in (plan.account, plan.user_account):
         raise PermissionDenied("This plan belongs to another account.")
     return plan
 

@@ -1,9 +1,10 @@
 """The world as services see it: every port, the models and a clock, in one hand."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from planloom.domain.rules import Rules
 from planloom.models.profiles import Models
 from planloom.ports import Bus, FileStore, KeyStore, Pipeline, PlanRegistry, PlanShelf, PlanStore
 
@@ -23,3 +24,4 @@ class World:
     now: Callable[[], datetime]
     new_id: Callable[[], str]
     monotonic: Callable[[], float]
+    rules: Rules = field(default_factory=Rules)

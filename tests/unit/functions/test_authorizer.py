@@ -49,6 +49,26 @@ def test_a_revoked_key_opens_nothing(fakes: Fakes) -> None:
     assert ask({"X-API-Key": secret})["policyDocument"] == policy("Deny")
 
 
+def test_the_day_of_the_last_use_is_noted_once_a_day_and_a_table_that_fails_shuts_no_door(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, noted = make_key(fakes.world, "acme"), []
+    use = fakes.keys.use
+    monkeypatch.setattr(fakes.keys, "use", lambda digest, day: (noted.append(str(day)), use(digest, day)))
+    for _ in range(3):
+        ask({"X-API-Key": secret})
+    fakes.clock.pass_(days=1)
+    ask({"X-API-Key": secret})
+    assert noted == ["2026-11-02", "2026-11-03"]
+
+    def fail(*_: object) -> None:
+        raise ConnectionError
+
+    fakes.clock.pass_(days=1)
+    monkeypatch.setattr(fakes.keys, "use", fail)
+    assert ask({"X-API-Key": secret})["policyDocument"] == policy("Allow")
+
+
 def test_the_log_says_whether_and_never_which(fakes: Fakes, log: Log) -> None:
     good, bad = make_key(fakes.world, "acme"), "pex_" + "w" * 43
 
