@@ -181,7 +181,7 @@ def history(account: Account, plan_id: PlanId) -> answers.PlanHistory:
     return show.history(plan_id, plan_history(wiring.world(), account, plan_id))
 
 
-@router.get("/{planId}/diff", operation_id="plan_diff", response_model=answers.PlanDiff, responses=refusals(404))
+@router.get("/{planId}/diff", operation_id="revision_diff", response_model=answers.PlanDiff, responses=refusals(404))
 def diff(
     account: Account,
     plan_id: PlanId,
