@@ -133,3 +133,10 @@ def test_the_placeholders_are_those_that_the_stack_fills(template: Template) -> 
     assert json.loads(definition) == asl.load()
     assert asked == set(machine["Properties"]["DefinitionSubstitutions"])
     assert asked == {f"stage_{stage.name}" for stage in PIPELINE}
+
+
+@pytest.mark.parametrize("target", BUILDS)
+def test_only_the_first_look_is_spent_on_before_screening_has_ended(target: str) -> None:
+    unscreened = {visit.stage for visit in asl.visits(target) if "screening" not in visit.ended}
+
+    assert unscreened == {"start", "screening", "premise_attack", "purpose"}

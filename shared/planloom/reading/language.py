@@ -30,6 +30,30 @@ SCRIPTS = (
     ("hi", "\u0900-\u097f"),
     ("th", "\u0e00-\u0e7f"),
 )
+#: What the languages above are called in English.
+NAMES = {
+    "ar": "Arabic",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "he": "Hebrew",
+    "hi": "Hindi",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "nb": "Norwegian",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "th": "Thai",
+    "uk": "Ukrainian",
+    "zh": "Chinese",
+}
 #: Letters that speak for a language whose words are there too.
 LETTERS = {"de": "äöüß", "da": "æøå", "nb": "æøå", "sv": "åäö", "es": "ñ¿¡", "fr": "çèêàù", "pt": "ãõç", "pl": "ąęłśż"}
 #: As much of a prompt as is looked at.

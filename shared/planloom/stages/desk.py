@@ -13,7 +13,7 @@ from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
 from planloom.stages.excerpt import Excerpt
-from planloom.stages.house_rules import HOUSE_RULES
+from planloom.stages.house_rules import opening
 from planloom.stages.parts.spared_words import spare
 from planloom.stages.settled import TITLE, settled
 from planloom.stages.stage import Stage, StageResult
@@ -87,7 +87,7 @@ class Desk:
         """
         question = Question(
             name=call,
-            shared=f"{HOUSE_RULES}\n\n<goal>\n{self.prompt}\n</goal>",
+            shared=opening(self.prompt, self.brief.facts.language),
             instructions=instructions,
             # all calls of a stage see the same claims: before what is the call's own, caches can serve them
             context=(self._claims(), *context),

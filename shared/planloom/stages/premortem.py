@@ -153,7 +153,7 @@ STAGE = Stage(
         "wbs",
         "wbs_level3",
     ),
-    version=3,
+    version=4,
     result=Premortem,
     draft=draft,
     markdown=markdown,

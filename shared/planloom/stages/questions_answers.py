@@ -157,7 +157,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=3,
+    version=4,
     result=QuestionsAnswers,
     draft=draft,
     markdown=markdown,

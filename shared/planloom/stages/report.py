@@ -7,6 +7,7 @@ from pydantic import Field
 from planloom.domain.artifacts import COMPLETE, REPORT
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.knowledge.brief import day_text
+from planloom.reading.language import NAMES
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
 from planloom.stages.parts.report_cards import cards
@@ -99,12 +100,26 @@ def _drafted_by(desk: Desk) -> str:
     about = desk.about
     if about.outline_only:
         return (
-            "Every section is computed from the facts found in your goal and from tables of what projects of this kind "
-            "are made of. What it assumes is marked. Read it as a careful skeleton: names, prices and laws are for you "
-            "to add, and a draft with a language model will go deeper."
+            f"{_language(desk)}Every section is computed from the facts found in your goal and from tables of what "
+            "projects of this kind are made of. What it assumes is marked. Read it as a careful skeleton: names, "
+            "prices and laws are for you to add, and a draft with a language model will go deeper."
         )
     models = ", ".join(about.models)
-    return f"Drafted by language models ({models}; profile {about.model_profile}). Check what it states as fact."
+    return (
+        f"{_language(desk)}Drafted by language models ({models}; profile {about.model_profile}). Check what it states "
+        "as fact."
+    )
+
+
+def _language(desk: Desk) -> str:
+    """Say what of the report is not in the language of the goal; empty where that is English."""
+    language = desk.brief.facts.language
+    if language == "en":
+        return ""
+    seems = f"The goal seems to be in {NAMES.get(language, language)}. "
+    if desk.about.outline_only:
+        return f"{seems}Without a language model planloom writes English alone, and quotes the goal as it is. "
+    return f"{seems}Its sections are asked for in that language; headings and labels are English. "
 
 
 def _footer(desk: Desk) -> str:
@@ -193,7 +208,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=tuple(sorted(ORDER)),
-    version=2,
+    version=3,
     result=Report,
     draft=draft,
     markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",

@@ -172,7 +172,7 @@ STAGE = Stage(
         "wbs",
         "wbs_level3",
     ),
-    version=3,
+    version=4,
     result=ReviewPlan,
     draft=draft,
     markdown=markdown,

@@ -144,7 +144,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=3,
+    version=4,
     result=SelfAudit,
     draft=draft,
     markdown=markdown,

@@ -4,7 +4,7 @@ import pytest
 
 from bench.prefixes import alike, in_common_prefix
 from planloom.api.example_prompts import example_prompts
-from planloom.stages.house_rules import HOUSE_RULES
+from planloom.stages.house_rules import opening
 from planloom.stages.settled import TITLE
 from tests.unit.services.recorded import Call, filled_in, recorded
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
@@ -65,7 +65,7 @@ def test_a_plan_sends_less_than_it_may_in_at_least_as_many_calls_as_it_must() ->
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
 def test_all_calls_of_a_plan_begin_with_the_same_rules_and_goal(goal: str) -> None:
-    assert {call.prompt.system for call in recorded(goal)} == {f"{HOUSE_RULES}\n\n<goal>\n{goal}\n</goal>"}
+    assert {call.prompt.system for call in recorded(goal)} == {opening(goal, "en")}
 
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)

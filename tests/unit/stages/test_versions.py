@@ -9,7 +9,7 @@ from tests.unit.stages import versions
 
 
 def test_no_stage_changed_without_its_version() -> None:
-    assert versions.unraised(versions.kept()) == [], "raise these, then: python -m tests.unit.stages.versions"
+    assert versions.unraised(versions.kept()) == [], "let python -m tests.unit.stages.versions --raise do it"
 
 
 def test_the_table_holds_every_stage_as_it_is() -> None:
@@ -43,6 +43,15 @@ def test_comments_layout_and_the_version_itself_are_no_change(tmp_path: Path, mo
     same = _hash_after("pitch.py", "    version=", "    # why\n\n    version=1", tmp_path, monkeypatch)
 
     assert same == versions.kept()["pitch"][1]
+
+
+def test_the_command_raises_a_version_by_one(tmp_path: Path) -> None:
+    stage = tmp_path / "pitch.py"
+    stage.write_text("STAGE = Stage(\n    version=9,\n)\n")
+
+    versions.raise_version(stage)
+
+    assert stage.read_text() == "STAGE = Stage(\n    version=10,\n)\n"
 
 
 def _hash_after(file: str, old: str, new: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:

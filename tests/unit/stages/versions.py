@@ -1,15 +1,17 @@
 """Which version of a stage says and makes what: a hash of its source, kept beside its version.
 
-    python -m tests.unit.stages.versions [--same STAGE ...]
+    python -m tests.unit.stages.versions [--raise] [--same STAGE ...]
 
 renews the table. It refuses where the source of a stage changed (instructions, schemas, excerpts, outline, Markdown)
-and its version did not; ``--same`` takes the change of a stage that alters nothing of what a plan sends or shows.
+and its version did not: ``--raise`` raises it in the source, ``--same`` takes the change of a stage that alters nothing
+of what a plan sends or shows.
 """
 
 import argparse
 import ast
 import hashlib
 import json
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -19,14 +21,16 @@ from planloom.stages import PIPELINE
 
 TABLE = Path(__file__).with_name("versions.json")
 FOLDER = Path(stages.__file__).parent
-#: What every call of every stage begins with belongs to every stage.
+#: What every call begins with belongs to every stage that asks.
 SHARED = ("house_rules", "settled")
 
 
 def source_hash(name: str) -> str:
     """Return the hash of the source of stage *name* and of the parts it is built of; comments and layout left out."""
-    own = {FOLDER / f"{name}.py", *(FOLDER / f"{shared}.py" for shared in SHARED)}
-    files = sorted(own | _parts(FOLDER / f"{name}.py"))
+    path = FOLDER / f"{name}.py"
+    asks = re.search(r"\b(?:desk\.ask|through)\(", path.read_text(encoding="utf-8"))
+    shared = {FOLDER / f"{each}.py" for each in SHARED} if asks else set()
+    files = sorted({path} | shared | _parts(path))
     return hashlib.sha256("".join(map(_code, files)).encode()).hexdigest()[:16]
 
 
@@ -94,12 +98,22 @@ def main() -> None:
     """Renew the table, or name the stages whose version must be raised first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--same", nargs="*", default=[], metavar="STAGE", help="stages that say and make what they did")
-    same = set(parser.parse_args().same)
-    behind = [name for name in unraised(kept() if TABLE.exists() else {}) if name not in same]
-    if behind:
-        sys.exit(f"Raise the version of: {', '.join(behind)}")
-    lines = (f"  {json.dumps(stage.name)}: {json.dumps(entry(stage.name))}" for stage in PIPELINE)
+    parser.add_argument("--raise", action="store_true", dest="raised", help="raise versions in the source, then renew")
+    given = parser.parse_args()
+    behind = [name for name in unraised(kept() if TABLE.exists() else {}) if name not in set(given.same)]
+    if behind and not given.raised:
+        sys.exit(f"Raise the version of (or say --raise): {', '.join(behind)}")
+    for name in behind:
+        raise_version(FOLDER / f"{name}.py")
+    entries = {stage.name: [stage.version + (stage.name in behind), source_hash(stage.name)] for stage in PIPELINE}
+    lines = (f"  {json.dumps(name)}: {json.dumps(each)}" for name, each in entries.items())
     TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def raise_version(path: Path) -> None:
+    """Raise the version of the stage in *path* by one."""
+    source = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"(?m)^    version=(\d+)", lambda found: f"    version={int(found[1]) + 1}", source))
 
 
 if __name__ == "__main__":
