@@ -24,7 +24,7 @@ from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.services.make_key import make_key
-from planloom.services.repair_plan import step_records
+from planloom.services.read_records import step_records
 from planloom.services.world import World
 from planloom.stages import PIPELINE
 from planloom_cli.embedded import EmbeddedAws, deploy

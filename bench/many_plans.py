@@ -21,7 +21,7 @@ from bench.overhead import Http, ended
 from planloom.api.example_prompts import example_prompts
 from planloom.domain.plans import Plan
 from planloom.services.make_key import make_key
-from planloom.services.repair_plan import step_records
+from planloom.services.read_records import step_records
 from planloom.services.world import World
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import world_of

@@ -133,6 +133,7 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_truth(function)
         self._storage.grant_implementation_plans(function)
         self._storage.grant_erase(function)
+        self._storage.grant_versions(function)
         self._bus.grant_put_events_to(function)
         self._pipeline.grant_runs(function)
         acknowledge(secret, "AwsSolutions-SMG4", "It signs what lives for minutes; replace it whenever you like")

@@ -75,6 +75,11 @@ class Storage(Construct):
         """Let *function* list an account's plans."""
         self._grant(function, ["dynamodb:Query"], f"{self.table.table_arn}/index/{keys.INDEX}")
 
+    def grant_versions(self, function: PythonFunction) -> None:
+        """Let *function* read earlier versions of the files of plans."""
+        self._grant(function, ["s3:GetObjectVersion"], self.bucket.arn_for_objects(FILES))
+        self._grant(function, ["s3:ListBucketVersions"], self.bucket.bucket_arn)
+
     def grant_truth(self, function: PythonFunction) -> None:
         """Let *function* read, write and list the files of plans."""
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(FILES))

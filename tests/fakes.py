@@ -1,14 +1,14 @@
 """The ports in memory, with the same promises as the adapters: contract tests run on both."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from planloom.domain.artifacts import Artifact, sha256_of
+from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
 from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
-from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState, lost_writes
 from planloom.domain.steps import StepRecord
 
 
@@ -77,16 +77,40 @@ class FakePlanStore:
             self.plans[event.plan_id] = plan.model_copy(update=self._progress(plan, event))
         return True
 
-    def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
+    def restart(self, plan: Plan) -> bool:
+        found = self.plans.get(plan.plan_id)
+        if found is None or found.run != plan.run - 1 or found.state not in ("failed", "stopped"):
+            return False
+        if found.archived_at:
+            return False
+        self.plans[plan.plan_id] = found.model_copy(update={name: getattr(plan, name) for name in RUN_FIELDS})
+        if plan.first_run == plan.run:
+            self._drop_files(plan.plan_id, lambda path: False)
+        return True
+
+    def restore(self, plan: Plan) -> bool:
+        found = self.plans.get(plan.plan_id)
+        if found is not None and not lost_writes(found, plan):
+            return False
+        self.plans[plan.plan_id] = plan
+        return True
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
         current = self.plans[plan.plan_id]
         if current.run != plan.run:
             return
         kept = list(records)
-        finished = {record.key: len(record.artifacts) for record in kept}
-        spent = {record.key: record.usage for record in kept}
+        counted = [record for record in kept if done is None or record.key in done]
+        finished = {record.key: len(record.artifacts) for record in counted}
+        spent = {record.key: record.usage for record in counted}
         self.plans[plan.plan_id] = current.model_copy(update={"steps_finished": finished, "steps_usage": spent})
         for record in kept:
             self._keep_files(plan.plan_id, record)
+        named = {file.path for record in kept for file in record.artifacts}
+        self._drop_files(plan.plan_id, lambda path: path in named)
+
+    def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
+        self.files.setdefault(plan_id, {}).update({file.path: file for file in files})
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return self.all_files(plan_id)[::-1][:limit]
@@ -110,6 +134,10 @@ class FakePlanStore:
         if isinstance(event, StageFailed) and event.key not in plan.steps_finished:
             return {"last_progress_at": latest, "steps_usage": {**plan.steps_usage, event.key: event.usage}}
         return {}
+
+    def _drop_files(self, plan_id: str, kept: Callable[[str], bool]) -> None:
+        found = self.files.get(plan_id, {})
+        self.files[plan_id] = {path: file for path, file in found.items() if kept(path) or not path[:3].isdigit()}
 
     def _keep_files(self, plan_id: str, record: StepRecord) -> None:
         self.files.setdefault(plan_id, {}).update({file.path: file for file in record.artifacts})
@@ -159,12 +187,54 @@ class FakeFileStore:
     contents: dict[tuple[str, str], bytes] = field(default_factory=dict)
     writes: list[str] = field(default_factory=list)
     types: dict[tuple[str, str], str] = field(default_factory=dict)
+    kept: dict[tuple[str, str], list[bytes]] = field(default_factory=dict)
     at: datetime = datetime(2026, 11, 2, 9, tzinfo=UTC)
 
     def write(self, plan_id: str, path: str, content: bytes, content_type: str) -> None:
         self.contents[plan_id, path] = content
         self.types[plan_id, path] = content_type
+        self.kept.setdefault((plan_id, path), []).append(content)
         self.writes.append(path)
+
+    def read_tagged(self, plan_id: str, path: str) -> tuple[bytes, str] | None:
+        content = self.contents.get((plan_id, path))
+        return None if content is None else (content, sha256_of(content))
+
+    def replace(self, plan_id: str, path: str, content: bytes, content_type: str, tag: str | None) -> bool:
+        if self.sha256(plan_id, path) != tag:
+            return False
+        self.write(plan_id, path, content, content_type)
+        return True
+
+    def copy(self, plan_id: str, path: str, to_plan_id: str) -> bool:
+        content = self.contents.get((plan_id, path))
+        if content is None:
+            return False
+        self.write(to_plan_id, path, content, self.types[plan_id, path])
+        return True
+
+    def delete(self, plan_id: str, paths: Iterable[str]) -> None:
+        for path in paths:
+            self.contents.pop((plan_id, path), None)
+
+    def versions(self, plan_id: str, path: str, limit: int) -> list[FileVersion]:
+        kept = self.kept.get((plan_id, path), [])
+        there = (plan_id, path) in self.contents
+        found = [
+            FileVersion(
+                version=f"v{number}",
+                size=len(content),
+                sha256=sha256_of(content),
+                updated_at=datetime(2026, 11, 2, tzinfo=UTC),
+                current=there and number == len(kept),
+            )
+            for number, content in enumerate(kept, 1)
+        ]
+        return found[::-1][:limit]
+
+    def read_version(self, plan_id: str, path: str, version: str) -> bytes | None:
+        kept = {f"v{number}": content for number, content in enumerate(self.kept.get((plan_id, path), []), 1)}
+        return kept.get(version)
 
     def read(self, plan_id: str, path: str) -> bytes | None:
         return self.contents.get((plan_id, path))

@@ -1,9 +1,11 @@
 """Draft a plan and bring it home: create, follow, save the report and the zip."""
 
+import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import typer
 from rich.console import Console
 
 from planloom_cli import exits
@@ -33,6 +35,11 @@ async def draft_plan(service: Service, prompt: str, profile: str, output: Path, 
     created = await service.call("plan_create", prompt=prompt, model_profile=profile)
     plan_id = created["plan_id"]
     console.print(f"plan {plan_id}", highlight=False)
+    return await bring_home(service, plan_id, output, console)
+
+
+async def bring_home(service: Service, plan_id: str, output: Path, console: Console) -> Drafted:
+    """Follow a plan to its end, showing progress on *console*, and save its files into *output*."""
     status = await follow(service, plan_id, console)
     done = Drafted(plan_id, status["state"], status["steps_completed"], status["steps_total"])
     if done.state != "completed":
@@ -41,6 +48,18 @@ async def draft_plan(service: Service, prompt: str, profile: str, output: Path, 
     report = await save_file(service, plan_id, "report", output)
     archive = await save_file(service, plan_id, "zip", output)
     return Drafted(plan_id, done.state, done.steps_completed, done.steps_total, "", report, archive)
+
+
+def tell(done: Drafted, as_json: bool) -> None:
+    """Print where the files lie; end the command with a code of its own where the plan did not complete."""
+    if as_json:
+        fields = {name: str(value) for name, value in vars(done).items() if value not in (None, "")}
+        counts = {"steps_completed": done.steps_completed, "steps_total": done.steps_total}
+        typer.echo(json.dumps(fields | counts))
+    elif done.report:
+        typer.echo(f"{done.report}\n{done.zip}")
+    if done.state != "completed":
+        exits.leave(exits.FAILED if done.state == "failed" else exits.STOPPED, f"plan {done.plan_id}: {done.message}")
 
 
 async def example_named(service: Service, name: str) -> str:

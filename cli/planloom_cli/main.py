@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.table import Table
 
 from planloom import __version__
-from planloom_cli import exits
-from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from
+from planloom_cli.control import resume, retry
+from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
 from planloom_cli.local_service import local_service
 from planloom_cli.operate import keys, repair
+from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
 from planloom_cli.reach import pointed_at, reach, running
 from planloom_cli.save_files import save_file
 from planloom_cli.service import Service
 from planloom_cli.show_models import models
-from planloom_cli.state import default_state
 from planloom_cli.up import keep_up
 
 app = typer.Typer(
@@ -29,21 +29,8 @@ app = typer.Typer(
 app.add_typer(keys, name="keys")
 app.command()(repair)
 app.command()(models)
-
-Url = Annotated[str | None, typer.Option(envvar="PLANLOOM_URL", help="A deployed service, instead of the one here.")]
-Key = Annotated[str | None, typer.Option(envvar="PLANLOOM_KEY", help="Its API key (pex_...).")]
-State = Annotated[
-    Path,
-    typer.Option(
-        envvar="PLANLOOM_STATE",
-        default_factory=default_state,
-        show_default="your data directory",
-        help="Folder in which the embedded AWS keeps its plans.",
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")]
-PlanId = Annotated[str, typer.Argument(help="The id that draft printed; `planloom list` shows it too.")]
-Output = Annotated[Path, typer.Option("--output", "-o", envvar="PLANLOOM_PATH", help="Folder for report and zip.")]
+app.command()(resume)
+app.command()(retry)
 
 
 def _version(asked: bool) -> None:
@@ -100,7 +87,7 @@ def draft(
     else:
         with local_service(state, None, console.print) as started:
             done = reach(started, work)
-    _tell(done, as_json)
+    tell(done, as_json)
 
 
 @app.command()
@@ -213,14 +200,3 @@ def examples(state: State, url: Url = None, key: Key = None, as_json: AsJson = F
 
 def _call(url: str | None, key: str | None, state: Path, tool: str, **arguments: Any) -> dict[str, Any]:
     return reach(running(url, key, state), lambda service: service.call(tool, **arguments))
-
-
-def _tell(done: Drafted, as_json: bool) -> None:
-    if as_json:
-        fields = {name: str(value) for name, value in vars(done).items() if value not in (None, "")}
-        counts = {"steps_completed": done.steps_completed, "steps_total": done.steps_total}
-        typer.echo(json.dumps(fields | counts))
-    elif done.report:
-        typer.echo(f"{done.report}\n{done.zip}")
-    if done.state != "completed":
-        exits.leave(exits.FAILED if done.state == "failed" else exits.STOPPED, f"plan {done.plan_id}: {done.message}")

@@ -1,10 +1,10 @@
 """What the services need from the world, as promises; planloom.adapters keeps them on AWS, tests/fakes.py in memory."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Protocol
 
-from planloom.domain.artifacts import Artifact
+from planloom.domain.artifacts import Artifact, FileVersion
 from planloom.domain.events import PlanEvent
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
@@ -49,8 +49,30 @@ class PlanStore(Protocol):
         """
         ...
 
-    def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
-        """Replace steps, files and progress by what *records* say; the state of *plan* is left to ``move``."""
+    def restart(self, plan: Plan) -> bool:
+        """Begin the next run: set RUN_FIELDS as *plan*, pending, has them; forget all steps and files where it starts
+        from nothing, which ``first_run`` says.
+
+        Returns False, changing nothing, unless the run before it is there, has failed or was stopped, and is not
+        archived.
+        """
+        ...
+
+    def restore(self, plan: Plan) -> bool:
+        """Put *plan*, as the bucket has it, in the place of one that lost writes: of an earlier run, or of the same run
+        that does not know its end. Returns False, changing nothing, where what is there is as new; adds it if absent.
+        """
+        ...
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
+        """Replace steps, files and progress by what *records* say; the state of *plan* is left to ``move``.
+
+        Only those whose keys *done* holds, by default all, count as progress: the others will be made again.
+        """
+        ...
+
+    def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
+        """Say anew what the files are that an edit has changed; progress stays as it is."""
         ...
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
@@ -122,6 +144,33 @@ class FileStore(Protocol):
 
     def sha256(self, plan_id: str, path: str) -> str | None:
         """Return the hash of what is stored, in hex, without reading it; None where there is no such file."""
+        ...
+
+    def read_tagged(self, plan_id: str, path: str) -> tuple[bytes, str] | None:
+        """Return the content and its tag, for a ``replace`` that must not undo what somebody else wrote; or None."""
+        ...
+
+    def replace(self, plan_id: str, path: str, content: bytes, content_type: str, tag: str | None) -> bool:
+        """Store *content* where what is there still has *tag* (None: where nothing is there).
+
+        Returns False, changing nothing, otherwise: of many that try at once with the same tag, one succeeds.
+        """
+        ...
+
+    def copy(self, plan_id: str, path: str, to_plan_id: str) -> bool:
+        """Copy a file to the same path of another plan; return False where there is none."""
+        ...
+
+    def delete(self, plan_id: str, paths: Iterable[str]) -> None:
+        """Take the files away; earlier versions stay readable. No error for one that is not there."""
+        ...
+
+    def versions(self, plan_id: str, path: str, limit: int) -> list[FileVersion]:
+        """Return at most *limit* versions of a file, newest first; empty where there never was one."""
+        ...
+
+    def read_version(self, plan_id: str, path: str, version: str) -> bytes | None:
+        """Return what the file was in that version, or None where there is none."""
         ...
 
     def link(self, plan_id: str, path: str, filename: str, seconds: int) -> str:

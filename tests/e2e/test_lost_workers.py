@@ -12,8 +12,8 @@ import pytest
 
 from planloom.domain.artifacts import PROMPT
 from planloom.domain.events import SOURCE, PlanEvent, RunEnded, RunStarted, StageFinished, StageStarted
-from planloom.domain.plans import Plan
-from planloom.services.repair_plan import step_records
+from planloom.domain.plans import PIPELINE_VERSION, Plan
+from planloom.services.read_records import step_records
 from planloom.services.watch_plans import START_WITHIN
 from planloom.stages import PIPELINE, stage_named
 from tests.e2e.conftest import Running, example, until
@@ -128,6 +128,7 @@ def lost_start(service: Running, prompt: str) -> Plan:
         account="acme",
         prompt_excerpt=prompt[:100],
         model_profile="baseline",
+        pipeline_version=PIPELINE_VERSION,
         created_at=datetime.now(UTC) - START_WITHIN,
     )
     service.world.files.write(plan.plan_id, PROMPT, prompt.encode(), "text/plain; charset=utf-8")

@@ -236,6 +236,7 @@ def test_only_who_deletes_plans_may_delete_files_and_nobody_may_drop_the_table(t
         "s3:GetObject",
         "s3:PutObject",
         "s3:ListBucket",
+        "s3:GetObjectVersion",
         "s3:DeleteObject",
         "s3:DeleteObjectVersion",
         "s3:ListBucketVersions",

@@ -71,6 +71,7 @@ def test_a_file_is_described_without_reading_it(files: FileStore) -> None:
         "sha256": sha256_of(b"one line"),
         "content_type": "text/plain",
         "edited": False,
+        "made_sha256": None,
     }
     assert described.updated_at.tzinfo is not None
     assert files.describe("p", "quality.json") is None
@@ -91,3 +92,54 @@ def test_what_is_removed_is_gone_with_its_versions_and_others_stay(files: FileSt
         left = boto3.client("s3").list_object_versions(Bucket=BUCKET)
         assert [version["Key"] for version in left["Versions"]] == ["plans/pq/a.md"]
         assert "DeleteMarkers" not in left
+
+
+def test_of_two_who_replace_the_same_content_one_succeeds(files: FileStore) -> None:
+    files.write("p", "a.json", b"one", "application/json")
+    content, tag = files.read_tagged("p", "a.json") or (b"", "")
+    assert content == b"one"
+    assert files.replace("p", "a.json", b"two", "application/json", tag)
+    assert not files.replace("p", "a.json", b"three", "application/json", tag)
+    assert files.read("p", "a.json") == b"two"
+
+
+def test_of_two_who_write_what_is_not_there_yet_one_succeeds(files: FileStore) -> None:
+    assert files.read_tagged("p", "a.json") is None
+    assert files.replace("p", "a.json", b"one", "application/json", None)
+    assert not files.replace("p", "a.json", b"two", "application/json", None)
+    assert files.read("p", "a.json") == b"one"
+
+
+def test_what_was_deleted_since_is_not_replaced(files: FileStore) -> None:
+    files.write("p", "a.json", b"one", "application/json")
+    _, tag = files.read_tagged("p", "a.json") or (b"", "")
+    files.delete("p", ["a.json"])
+    assert not files.replace("p", "a.json", b"two", "application/json", tag)
+    assert files.read("p", "a.json") is None
+
+
+def test_a_file_is_copied_to_another_plan_with_its_hash(files: FileStore) -> None:
+    files.write("p", "a.md", b"one", "text/markdown")
+    assert files.copy("p", "a.md", "q")
+    assert not files.copy("p", "b.md", "q")
+    files.write("p", "a.md", b"two", "text/markdown")
+    assert (files.read("q", "a.md"), files.sha256("q", "a.md")) == (b"one", sha256_of(b"one"))
+    assert files.paths("q") == ["a.md"]
+
+
+def test_what_was_deleted_is_gone_and_its_versions_stay_readable(files: FileStore) -> None:
+    files.write("p", "a.md", b"one", "text/markdown")
+    files.write("p", "a.md.bak", b"another file", "text/markdown")
+    files.write("p", "a.md", b"two", "text/markdown")
+    newest = files.versions("p", "a.md", 10)
+    assert [(each.sha256, each.size, each.current) for each in newest] == [
+        (sha256_of(b"two"), 3, True),
+        (sha256_of(b"one"), 3, False),
+    ]
+    assert [each.version for each in files.versions("p", "a.md", 1)] == [newest[0].version]
+    files.delete("p", ["a.md", "never-there.md"])
+    assert files.paths("p") == ["a.md.bak"]
+    assert [each.current for each in files.versions("p", "a.md", 10)] == [False, False]
+    assert files.read_version("p", "a.md", newest[1].version) == b"one"
+    assert files.read_version("p", "a.md", "no-such-version") is None
+    assert files.versions("p", "b.md", 10) == []

@@ -279,3 +279,126 @@ def test_a_view_of_an_older_run_is_not_rewritten(plans: PlanStore) -> None:
     plans.add(one)
     plans.rewrite(one.model_copy(update={"run": 1}), [finished(one, "001").record])
     assert plans.get(one.plan_id) == one
+
+
+def resting(plans: PlanStore, state: str = "failed") -> Plan:
+    one = plan()
+    plans.add(one)
+    plans.move(one.plan_id, 1, "processing", NOW)
+    for key in ("001", "002"):
+        plans.fold(finished(one, key))
+    plans.move(one.plan_id, 1, state, NOW + timedelta(minutes=1), FAILURE if state == "failed" else None)
+    return plans.get(one.plan_id)
+
+
+def again(of: Plan, **changes: object) -> Plan:
+    new = {"state": "pending", "run": of.run + 1, "started_at": None, "ended_at": None, "last_progress_at": None}
+    return of.model_copy(update={**new, "failure": None, "steps_finished": {"001": 2}, **changes})
+
+
+@pytest.mark.parametrize("state", ["failed", "stopped"])
+def test_a_plan_that_failed_or_was_stopped_begins_its_next_run(plans: PlanStore, state: str) -> None:
+    one = resting(plans, state)
+    later = NOW + timedelta(hours=1)
+    next_run = again(one, model_profile="premium", resume_count=1, resumed_at=later, steps_usage={})
+    assert plans.restart(next_run)
+    assert plans.get(one.plan_id) == next_run
+    assert plans.active() == [one.plan_id]
+    assert [file.path[:3] for file in plans.all_files(one.plan_id)] == ["001", "001", "002", "002"]
+
+
+def test_a_run_that_starts_from_nothing_forgets_every_file(plans: PlanStore) -> None:
+    one = resting(plans)
+    assert plans.restart(again(one, first_run=2, steps_finished={}))
+    assert plans.all_files(one.plan_id) == []
+
+
+def test_a_next_run_begins_once_and_not_while_a_run_is_going_or_done(plans: PlanStore) -> None:
+    one = resting(plans)
+    assert plans.restart(again(one))
+    assert not plans.restart(again(one, model_profile="custom"))
+    assert not plans.restart(again(plans.get(one.plan_id)))
+    for state in ("processing", "completed"):
+        plans.move(one.plan_id, 2, state, NOW)
+        assert not plans.restart(again(plans.get(one.plan_id)))
+    assert plans.get(one.plan_id).run == 2
+
+
+def test_a_next_run_undoes_nothing_that_is_no_part_of_a_run(plans: PlanStore) -> None:
+    one = resting(plans)
+    assert plans.restart(again(one, prompt_excerpt="Another.", account="other"))
+    assert (plans.get(one.plan_id).prompt_excerpt, plans.get(one.plan_id).account) == ("Open a café.", "acme")
+    assert plans.newest_of("acme", 5, None) == [plans.get(one.plan_id)]
+
+
+def test_events_of_the_run_before_are_logged_alone(plans: PlanStore) -> None:
+    one = resting(plans)
+    plans.restart(again(one))
+    assert plans.fold(finished(one, "003"))
+    assert not plans.note_failure(one.plan_id, 1, FAILURE)
+    assert not plans.move(one.plan_id, 1, "completed", NOW)
+    assert plans.get(one.plan_id) == again(one)
+    assert plans.fold(finished(one, "003", run=2))
+    assert set(plans.get(one.plan_id).steps_finished) == {"001", "003"}
+
+
+def test_a_view_that_lost_writes_is_restored_and_one_that_did_not_is_left(plans: PlanStore) -> None:
+    one = resting(plans)
+    assert not plans.restore(one)
+    assert not plans.restore(one.model_copy(update={"state": "stopped"}))
+    later = again(one, state="completed", ended_at=NOW + timedelta(hours=2))
+    assert plans.restore(later)
+    assert plans.get(one.plan_id) == later
+    assert not plans.restore(one)
+    assert plans.active() == []
+    ended = plan(state="completed")
+    assert plans.restore(ended)
+    assert plans.get(ended.plan_id) == ended
+
+
+def test_a_plan_that_does_not_know_its_end_is_told(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    ended = one.model_copy(update={"state": "failed", "failure": FAILURE, "ended_at": NOW})
+    assert plans.restore(ended)
+    assert plans.get(one.plan_id) == ended
+    assert plans.active() == []
+
+
+def test_a_rebuilt_view_forgets_files_that_no_record_names_but_not_those_that_belong_to_no_step(
+    plans: PlanStore,
+) -> None:
+    one = plan()
+    plans.add(one)
+    plans.fold(finished(one, "002", files=3))
+    log = artifact("002-1-name.md", b"log", NOW).model_copy(update={"path": "run.log"})
+    plans.describe(one.plan_id, [log])
+    plans.rewrite(one, [finished(one, "002", files=1).record])
+    assert [file.path for file in plans.all_files(one.plan_id)] == ["002-1-name.md", "run.log"]
+
+
+def test_what_will_be_made_again_is_listed_but_does_not_count(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.rewrite(one, [finished(one, "001").record, finished(one, "002").record], {"001"})
+    assert plans.get(one.plan_id).steps_finished == {"001": 2}
+    assert [file.path[:3] for file in plans.all_files(one.plan_id)] == ["001", "001", "002", "002"]
+
+
+def test_an_edited_file_is_described_anew_and_progress_stays(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.fold(finished(one, "002"))
+    before = plans.get(one.plan_id)
+    made = plans.all_files(one.plan_id)[0]
+    edited = artifact(made.path, b"other", NOW).model_copy(update={"edited": True, "made_sha256": made.sha256})
+    plans.describe(one.plan_id, [edited])
+    assert plans.all_files(one.plan_id)[0] == edited
+    assert plans.get(one.plan_id) == before
+
+
+def test_an_archived_plan_begins_no_run(plans: PlanStore) -> None:
+    one = plan(state="stopped", archived_at=NOW)
+    plans.add(one)
+    assert not plans.restart(again(one))
+    assert plans.get(one.plan_id) == one

@@ -1,16 +1,25 @@
 """Plans in the table: every write is one conditional write that names the run."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import ATTEMPTS, pause, transact
-from planloom.adapters.plan_items import artifact_of, log_entry, plan_fields, plan_of, progress_after, step_rows
+from planloom.adapters.plan_items import (
+    absent,
+    artifact_of,
+    file_row,
+    log_entry,
+    plan_fields,
+    plan_of,
+    progress_after,
+    step_rows,
+)
 from planloom.domain.artifacts import Artifact
 from planloom.domain.events import PlanEvent, StageFinished
-from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState, lost_writes
 from planloom.domain.steps import StepRecord
 
 if TYPE_CHECKING:
@@ -97,16 +106,49 @@ class DynamoPlanStore:
             pause(attempt)
         raise TimeoutError(f"plan {event.plan_id} changed {ATTEMPTS} times while an event was folded in")
 
-    def rewrite(self, plan: Plan, records: Iterable[StepRecord]) -> None:
+    def restart(self, plan: Plan) -> bool:
+        resting = {f":s{n}": state for n, state in enumerate(("failed", "stopped"))}
+        condition = f"#run = :before AND #state IN ({', '.join(resting)}) AND attribute_not_exists(archived_at)"
+        update = self._update(plan.plan_id, plan_fields(plan, RUN_FIELDS), condition, drop=absent(plan, RUN_FIELDS))
+        update["ExpressionAttributeValues"] |= item({":before": plan.run - 1, **resting})
+        if not self._transact({"Update": update}, {"Put": {"Item": item(keys.active_key(plan.plan_id))}}):
+            return False
+        if plan.first_run == plan.run:
+            self._drop_rows(plan.plan_id, lambda row: True)  # noqa: ARG005 - all of them
+        return True
+
+    def restore(self, plan: Plan) -> bool:
+        found = self.get(plan.plan_id)
+        if found is None:
+            return self.add(plan)
+        if not lost_writes(found, plan):
+            return False
+        names = tuple(Plan.model_fields)
+        fields = {name: value for name, value in plan_fields(plan, names).items() if name != "plan_id"}
+        update = self._update(plan.plan_id, fields, "#run = :was AND #state = :then", drop=absent(plan, names))
+        update["ExpressionAttributeValues"] |= item({":was": found.run, ":then": found.state})
+        key = item(keys.active_key(plan.plan_id))
+        return self._transact(
+            {"Update": update}, {"Delete": {"Key": key}} if plan.state in TERMINAL else {"Put": {"Item": key}}
+        )
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
         kept = list(records)
-        finished = {record.key: len(record.artifacts) for record in kept}
-        spent = {record.key: record.usage.model_dump(mode="json") for record in kept}
+        counted = [record for record in kept if done is None or record.key in done]
+        finished = {record.key: len(record.artifacts) for record in counted}
+        spent = {record.key: record.usage.model_dump(mode="json") for record in counted}
         update = self._update(plan.plan_id, {"steps_finished": finished, "steps_usage": spent}, "#run = :run")
         update["ExpressionAttributeValues"] |= item({":run": plan.run})
         update["ExpressionAttributeNames"] |= {"#run": "run"}
         if not self._transact({"Update": update}):
             return
-        self._write_rows([row for record in kept for row in step_rows(plan.plan_id, record)])
+        rows = [row for record in kept for row in step_rows(plan.plan_id, record)]
+        self._write_rows(rows)
+        named = {row[keys.SORT_KEY] for row in rows}
+        self._drop_rows(plan.plan_id, lambda row: row[keys.SORT_KEY] not in named)
+
+    def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
+        self._write_rows([file_row(plan_id, file) for file in files])
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return [artifact_of(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]
@@ -170,15 +212,29 @@ class DynamoPlanStore:
             "ExpressionAttributeValues": item({":p": partition, ":s": prefix}),
         }
 
-    def _update(self, plan_id: str, changes: dict[str, Any], condition: str) -> dict[str, Any]:
+    def _drop_rows(self, plan_id: str, unwanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Delete those steps of a plan, and files of steps (``NNN-...``), that are *unwanted*."""
+        partition = keys.plan_partition(plan_id)
+        rows = [row for prefix in (keys.STEPS, keys.FILES) for row in self._of_partition(partition, prefix)]
+        unwanted_ones = (row for row in rows if row[keys.SORT_KEY][5:8].isdigit() and unwanted(row))
+        gone = [{name: row[name] for name in (keys.PARTITION_KEY, keys.SORT_KEY)} for row in unwanted_ones]
+        for start in range(0, len(gone), ROWS_IN_TRANSACTION):
+            self._transact(*({"Delete": {"Key": item(key)}} for key in gone[start : start + ROWS_IN_TRANSACTION]))
+
+    def _update(
+        self, plan_id: str, changes: dict[str, Any], condition: str, drop: Iterable[str] = ()
+    ) -> dict[str, Any]:
         """Build a write of *changes* to the plan; each takes a cursor, so that a fold under way looks again."""
         # names and values are placeholders throughout: state, run and cursor are reserved words
+        sets = ", ".join(["#cursor = #cursor + :one", *(f"#{name} = :{name}" for name in changes)])
+        drops = ", ".join(f"#{name}" for name in drop)
+        named = {f"#{name}": name for name in (*changes, *drop)}
         return {
             "TableName": self._table,
             "Key": item(keys.plan_key(plan_id)),
-            "UpdateExpression": "SET " + ", ".join(["#cursor = #cursor + :one", *(f"#{n} = :{n}" for n in changes)]),
+            "UpdateExpression": f"SET {sets}" + (f" REMOVE {drops}" if drops else ""),
             "ConditionExpression": condition,
-            "ExpressionAttributeNames": {"#cursor": "cursor", **{f"#{name}": name for name in changes}},
+            "ExpressionAttributeNames": {"#cursor": "cursor", **named},
             "ExpressionAttributeValues": item({":one": 1, **{f":{name}": value for name, value in changes.items()}}),
         }
 

@@ -1,6 +1,6 @@
 """Plans, steps, files and events as items of the table, and how an event changes a plan's item."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from planloom.adapters import table_keys as keys
@@ -11,9 +11,14 @@ from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 
 
-def plan_fields(plan: Plan) -> dict[str, Any]:
-    """Return *plan* as fields of its item, keys apart."""
-    return plan.model_dump(mode="json", exclude_none=True)
+def plan_fields(plan: Plan, names: Iterable[str] | None = None) -> dict[str, Any]:
+    """Return *plan*, or those of its fields that *names* holds, as fields of its item, keys apart."""
+    return plan.model_dump(mode="json", exclude_none=True, include=None if names is None else set(names))
+
+
+def absent(plan: Plan, names: Iterable[str]) -> list[str]:
+    """Return those of the fields *names* that *plan* does not have."""
+    return [name for name in names if getattr(plan, name) is None]
 
 
 def plan_of(found: dict[str, Any]) -> Plan:
@@ -26,12 +31,17 @@ def artifact_of(row: dict[str, Any]) -> Artifact:
     return Artifact.model_validate({name: row[name] for name in Artifact.model_fields if name in row})
 
 
+def file_row(plan_id: str, file: Artifact) -> dict[str, Any]:
+    """Return the item that describes *file*."""
+    return keys.file_key(plan_id, file.path) | file.model_dump(mode="json", exclude_none=True)
+
+
 def step_rows(plan_id: str, record: StepRecord) -> Iterator[dict[str, Any]]:
     """Yield the items of a finished step and of each file that it made."""
     step = record.model_dump(mode="json", exclude={"claims", "artifacts"})
     yield keys.step_key(plan_id, record.key) | step
     for made in record.artifacts:
-        yield keys.file_key(plan_id, made.path) | made.model_dump(mode="json")
+        yield file_row(plan_id, made)
 
 
 def progress_after(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:

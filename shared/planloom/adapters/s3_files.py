@@ -1,15 +1,22 @@
 """The files of plans in a versioned bucket, each with its SHA-256."""
 
 import base64
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
-from planloom.domain.artifacts import Artifact, sha256_of
+from planloom.adapters import s3_versions
+from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import HeadObjectOutputTypeDef
+
+#: The content is another by now, or is gone, or somebody else is writing it at this moment.
+OVERTAKEN = frozenset({404, 409, 412})
+#: S3 takes that many keys in one request to delete.
+KEYS_A_DELETE = 1000
 
 
 class S3FileStore:
@@ -69,6 +76,55 @@ class S3FileStore:
             named: list[Any] = [{"Key": each["Key"], "VersionId": each["VersionId"]} for each in kept]
             if named:
                 self._remove(named)
+
+    def read_tagged(self, plan_id: str, path: str) -> tuple[bytes, str] | None:
+        try:
+            found = self._client.get_object(Bucket=self._bucket, Key=self._key(plan_id, path))
+        except self._client.exceptions.NoSuchKey:
+            return None
+        return found["Body"].read(), found["ETag"]
+
+    def replace(self, plan_id: str, path: str, content: bytes, content_type: str, tag: str | None) -> bool:
+        try:
+            self._client.put_object(
+                Bucket=self._bucket,
+                Key=self._key(plan_id, path),
+                Body=content,
+                ContentType=content_type,
+                ChecksumAlgorithm="SHA256",
+                **({"IfNoneMatch": "*"} if tag is None else {"IfMatch": tag}),  # type: ignore[arg-type]
+            )
+        except ClientError as error:
+            if error.response["ResponseMetadata"]["HTTPStatusCode"] in OVERTAKEN:
+                return False
+            raise
+        return True
+
+    def copy(self, plan_id: str, path: str, to_plan_id: str) -> bool:
+        source = {"Bucket": self._bucket, "Key": self._key(plan_id, path)}
+        try:
+            self._client.copy_object(
+                Bucket=self._bucket,
+                Key=self._key(to_plan_id, path),
+                CopySource=source,  # type: ignore[arg-type]
+                ChecksumAlgorithm="SHA256",
+            )
+        except ClientError as error:
+            if error.response["ResponseMetadata"]["HTTPStatusCode"] == 404:
+                return False
+            raise
+        return True
+
+    def delete(self, plan_id: str, paths: Iterable[str]) -> None:
+        named: list[Any] = [{"Key": self._key(plan_id, path)} for path in paths]
+        for start in range(0, len(named), KEYS_A_DELETE):
+            self._remove(named[start : start + KEYS_A_DELETE])
+
+    def versions(self, plan_id: str, path: str, limit: int) -> list[FileVersion]:
+        return s3_versions.versions_of(self._client, self._bucket, self._key(plan_id, path), limit)
+
+    def read_version(self, plan_id: str, path: str, version: str) -> bytes | None:
+        return s3_versions.read_version(self._client, self._bucket, self._key(plan_id, path), version)
 
     def paths(self, plan_id: str, prefix: str = "") -> list[str]:
         root = self._key(plan_id, "")

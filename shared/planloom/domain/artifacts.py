@@ -37,7 +37,18 @@ class Artifact(Frozen):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     content_type: str
     updated_at: datetime
-    edited: bool = Field(default=False, description="By a caller, after its stage had made it")
+    edited: bool = Field(default=False, description="True: its stage made something else, see made_sha256")
+    made_sha256: str | None = Field(default=None, description="The hash of what its stage made, where it was edited")
+
+
+class FileVersion(Frozen):
+    """One version of a file that the bucket keeps: ``version`` names it, newest first in a list."""
+
+    version: str
+    size: int = Field(ge=0)
+    sha256: str | None = Field(description="In hex; None where it was stored without one")
+    updated_at: datetime
+    current: bool = Field(description="True for what is there now; none is where the file was deleted")
 
 
 def artifact(path: str, content: bytes, now: datetime) -> Artifact:

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Mapping
 from planloom.domain.claims import Claim
 
 
-def stage_fingerprint(
-    version: int, prompt: str, model_profile: str, claims: Iterable[Claim], artifacts: Mapping[str, str]
-) -> str:
-    """Hash all that a stage's result depends on; *artifacts* maps path to sha256."""
+def stage_fingerprint(version: int, prompt: str, claims: Iterable[Claim], artifacts: Mapping[str, str]) -> str:
+    """Hash all that a stage works from; *artifacts* maps path to sha256.
+
+    Who drafts is left out: a resume with another model profile keeps what is finished (specification, 6.6).
+    """
     seen = [claim.model_dump(mode="json") for claim in claims]
-    return _hash([version, prompt, model_profile, seen, sorted(artifacts.items())])
+    return _hash([version, prompt, seen, sorted(artifacts.items())])
 
 
 def call_fingerprint(*asked: str) -> str:
-    """Hash what one model call was asked: model profile, shared part, instructions, context, answer schema."""
+    """Hash what one model call was asked: stage version, shared part, instructions, context, answer schema."""
     return _hash(list(asked))
 
 

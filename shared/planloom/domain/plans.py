@@ -49,7 +49,10 @@ class Plan(Frozen):
     target: Target = "build_plan"
     state: PlanState = "pending"
     run: int = Field(default=1, ge=1, description="Fence: a late message of an older run changes nothing")
-    pipeline_version: int = PIPELINE_VERSION
+    first_run: int = Field(default=0, ge=0, description="What runs before it made does not count: raised by a retry")
+    pipeline_version: int | None = Field(
+        default=None, description="PIPELINE_VERSION at create, retry or resume; None: from before it was stamped"
+    )
     created_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -58,8 +61,50 @@ class Plan(Frozen):
     steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
     steps_usage: dict[str, Usage] = Field(default_factory=dict, description="NNN -> what its model calls cost")
     resume_count: int = 0
+    resumed_at: datetime | None = None
+    retried_at: datetime | None = None
+    request: str | None = Field(default=None, description="Which retry or resume began this run, by the caller's id")
+    derived_from: str | None = Field(default=None, description="The plan whose artifacts this one started from")
     failure: Failure | None = None
     archived_at: datetime | None = Field(default=None, description="Frozen since, and out of its account's list")
+
+    @property
+    def queued_at(self) -> datetime:
+        """When the current run was asked for."""
+        return max(at for at in (self.created_at, self.retried_at, self.resumed_at) if at)
+
+    @property
+    def drafted_at(self) -> datetime:
+        """The day that the plan is drafted for: that of its creation, or of the last restart from nothing."""
+        return self.retried_at or self.created_at
+
+
+#: What a new run sets anew; everything else of a plan outlives its runs.
+RUN_FIELDS = (
+    "state",
+    "run",
+    "first_run",
+    "model_profile",
+    "pipeline_version",
+    "started_at",
+    "ended_at",
+    "last_progress_at",
+    "steps_started",
+    "steps_finished",
+    "steps_usage",
+    "resume_count",
+    "resumed_at",
+    "retried_at",
+    "request",
+    "failure",
+)
+
+
+def lost_writes(found: Plan, recorded: Plan) -> bool:
+    """Return whether *found*, the view, is older than *recorded*, the truth: a run or its end is missing in it."""
+    if found.run != recorded.run:
+        return found.run < recorded.run
+    return recorded.state in TERMINAL and found.state not in TERMINAL
 
 
 def execution_name(plan_id: str, run: int) -> str:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from pydantic import Field
+
 from planloom.domain.artifacts import Artifact
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Frozen
@@ -18,5 +20,6 @@ class StepRecord(Frozen):
     artifacts: tuple[Artifact, ...]
     claims: tuple[Claim, ...] = ()
     usage: Usage = Usage()
+    drafted_by: tuple[str, ...] = Field(default=(), description="The models of its calls; empty where it made none")
     started_at: datetime
     ended_at: datetime

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from planloom.domain.artifacts import Artifact, artifact
+from planloom.domain.artifacts import Artifact, artifact, content_type_of
 from planloom.domain.errors import ModelError, RunInterrupted
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer, Frozen
@@ -32,11 +32,12 @@ class KeptAnswer(Frozen):
     """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
 
     Without a fingerprint it is no answer: it only says what requests cost that all failed. ``requests`` are those of
-    every run, in order.
+    every run, in order. ``first_run`` is that of the plan: a retry asks everything again.
     """
 
     call: str
     fingerprint: str
+    first_run: int = 0
     usage: Usage
     requests: tuple[Request, ...] = ()
     answer: dict[str, object]
@@ -100,27 +101,41 @@ class Answers:
     async def _answer(self, question: Question[A]) -> A:
         path = self._stage.call_path(question.name)
         fingerprint = self._fingerprint(question)
-        kept = await self._read(path) if path in self._kept else None
+        kept, tag = await self._read(path) if path in self._kept else (None, None)
         answer = _usable(kept, fingerprint, question.answer)
         if answer is None:
             self._look_again()
             before = kept if kept and not kept.fingerprint else None
-            answer, usage = await self._asked(question, path, before)
-            kept = _kept(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
-            await self._write(path, kept)
+            answer, usage = await self._asked(question, path, before, tag)
+            kept = self._told(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
+            if not await self._replace(path, kept, tag):
+                kept, answer = await self._adopted(path, kept, answer)
         assert kept
         self.artifacts.append(artifact(path, _content(kept), self._world.now()))
         self.usage.append(kept.usage)
         return answer
 
-    async def _asked(self, question: Question[A], path: str, before: KeptAnswer | None) -> tuple[A, Usage]:
+    async def _asked(
+        self, question: Question[A], path: str, before: KeptAnswer | None, tag: str | None
+    ) -> tuple[A, Usage]:
         try:
             return await self._model.ask(replace(question, look=self._look_again))
         except ModelError as error:
-            lost = _kept(question.name, before, error.usage)
+            lost = self._told(question.name, before, error.usage)
             self.lost.append(lost.usage)
-            await self._write(path, lost)
+            await self._replace(path, lost, tag)
             raise
+
+    async def _adopted(self, path: str, ours: KeptAnswer, answer: A) -> tuple[KeptAnswer, A]:
+        """Take the answer that another worker of this stage kept meanwhile, so that both make the same of it."""
+        theirs, _ = await self._read(path)
+        their_answer = _usable(theirs, ours.fingerprint, type(answer))
+        if theirs and their_answer is not None:
+            return theirs, their_answer
+        # of another question: of a run before this one, which has gone on for too long
+        content, kind = _content(ours), content_type_of(path)
+        await asyncio.to_thread(self._world.files.write, self._plan.plan_id, path, content, kind)
+        return ours, answer
 
     async def _watch(self) -> None:
         while True:
@@ -136,7 +151,6 @@ class Answers:
         context = json.dumps([[part.title, part.text] for part in question.context])
         schema = json.dumps(question.answer.model_json_schema(), sort_keys=True)
         return call_fingerprint(
-            self._plan.model_profile,
             str(self._stage.version),
             question.shared,
             question.instructions,
@@ -144,30 +158,37 @@ class Answers:
             schema,
         )
 
-    async def _read(self, path: str) -> KeptAnswer | None:
-        content = await asyncio.to_thread(self._world.files.read, self._plan.plan_id, path)
+    async def _read(self, path: str) -> tuple[KeptAnswer | None, str | None]:
+        """Return the answer that counts, and the tag of what is there."""
+        content, tag = await asyncio.to_thread(self._world.files.read_tagged, self._plan.plan_id, path) or (b"", None)
         try:
-            return KeptAnswer.model_validate_json(content or b"")
+            kept = KeptAnswer.model_validate_json(content)
         except ValidationError:
-            return None  # cut short by a crash, or of an older shape: ask again
+            return None, tag  # cut short by a crash, or of an older shape: ask again
+        return (kept if kept.first_run == self._plan.first_run else None), tag
 
-    async def _write(self, path: str, kept: KeptAnswer) -> None:
-        content = _content(kept)
-        await asyncio.to_thread(self._world.files.write, self._plan.plan_id, path, content, "application/json")
+    def _told(
+        self,
+        call: str,
+        before: KeptAnswer | None,
+        usage: Usage,
+        fingerprint: str = "",
+        answer: dict[str, object] | None = None,
+    ) -> KeptAnswer:
+        """Return what is kept of a call after it cost *usage*, on top of what it cost *before*."""
+        requests = usage.requests if isinstance(usage, Bill) else ()
+        return KeptAnswer(
+            call=call,
+            fingerprint=fingerprint,
+            first_run=self._plan.first_run,
+            usage=(before.usage if before else Usage()) + usage,
+            requests=(*(before.requests if before else ()), *requests),
+            answer=answer or {},
+        )
 
-
-def _kept(
-    call: str, before: KeptAnswer | None, usage: Usage, fingerprint: str = "", answer: dict[str, object] | None = None
-) -> KeptAnswer:
-    """Return what is kept of a call after it cost *usage*, on top of what it cost *before*."""
-    requests = usage.requests if isinstance(usage, Bill) else ()
-    return KeptAnswer(
-        call=call,
-        fingerprint=fingerprint,
-        usage=(before.usage if before else Usage()) + usage,
-        requests=(*(before.requests if before else ()), *requests),
-        answer=answer or {},
-    )
+    async def _replace(self, path: str, kept: KeptAnswer, tag: str | None) -> bool:
+        content, kind = _content(kept), content_type_of(path)
+        return await asyncio.to_thread(self._world.files.replace, self._plan.plan_id, path, content, kind, tag)
 
 
 def _usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | None:

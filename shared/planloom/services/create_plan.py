@@ -6,7 +6,7 @@ from uuid import NAMESPACE_URL, uuid5
 from planloom.domain.artifacts import PROMPT
 from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.events import RunStarted
-from planloom.domain.plans import ModelProfile, Plan, Target
+from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -40,6 +40,7 @@ def create_plan(
         prompt_excerpt=_excerpt(goal),
         model_profile=model_profile,
         target=target,
+        pipeline_version=PIPELINE_VERSION,
         created_at=world.now(),
     )
     kept = _earlier(world, plan, goal) if client_request_id else None

@@ -20,7 +20,7 @@ def end_run(world: World, plan_id: str, run: int, status: str) -> None:
         return
     try:
         # events may still be on their way; the step records are there
-        repair_view(world, plan)
+        repair_view(world, plan, complete=status == "SUCCEEDED")
     finally:
         # a record that cannot be read must not keep the plan processing for ever
         _end(world, world.plans.get(plan_id) or plan, status)

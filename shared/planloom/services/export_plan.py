@@ -8,7 +8,7 @@ from planloom.domain.plans import Plan
 from planloom.services.list_artifacts import files_of
 from planloom.services.own_plan import own_plan
 from planloom.services.plan_file_info import Contents, FileInfo, contents_of, link_to_zip, with_usage
-from planloom.services.repair_plan import STEPS
+from planloom.services.read_records import STEPS
 from planloom.services.save_plan_record import RECORD
 from planloom.services.world import World
 

@@ -1,12 +1,12 @@
 """Lay a stage's desk: read what it needs, and nothing else, and hash what was read."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from planloom.domain.artifacts import PROMPT, sha256_of
-from planloom.domain.claims import Register
+from planloom.domain.claims import Claim, Register
 from planloom.domain.errors import ContentUnavailable
 from planloom.domain.fingerprints import stage_fingerprint
 from planloom.domain.frozen import Answer
@@ -34,12 +34,13 @@ class Inputs:
     results: dict[str, StageResult]
     texts: dict[str, str]
     fingerprint: str
+    drafted_by: tuple[str, ...]
 
 
 async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
     """Read the prompt, the needed artifacts and the claims of all stages before. Raises ContentUnavailable."""
-    needs = [stage_named(name) for name in dict.fromkeys((*_first(stage), *stage.needs))]
-    paths = [PROMPT, *(path for need in needs for path in (need.json_path, need.markdown_path))]
+    needs = _needs(stage)
+    paths = needed_paths(stage)
     steps = [f"steps/{earlier.key}.json" for earlier in before(stage)]
     contents = dict(
         zip([*paths, *steps], await asyncio.gather(*(_read(world, plan, p) for p in [*paths, *steps])), strict=True)
@@ -47,7 +48,9 @@ async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
     prompt = contents[PROMPT].decode()
     results = {need.name: need.result.model_validate_json(contents[need.json_path]) for need in needs}
     records = [StepRecord.model_validate_json(contents[path]) for path in steps]
-    claims = [claim for record in records for claim in record.claims]
+    hashes = {path: sha256_of(contents[path]) for path in paths}
+    _check(hashes, records)
+    claims = claims_of(records)
     return Inputs(
         prompt=prompt,
         brief=_brief(plan, prompt, results.get("start")),
@@ -58,11 +61,21 @@ async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
         fingerprint=stage_fingerprint(
             stage.version,
             prompt,
-            plan.model_profile,
             claims,
-            {path: sha256_of(contents[path]) for path in paths},
+            hashes,
         ),
+        drafted_by=tuple(dict.fromkeys(name for record in records for name in record.drafted_by)),
     )
+
+
+def needed_paths(stage: Stage[Any]) -> list[str]:
+    """Return the paths of all that *stage* reads: what its fingerprint hashes."""
+    return [PROMPT, *(path for need in _needs(stage) for path in (need.json_path, need.markdown_path))]
+
+
+def claims_of(records: Iterable[StepRecord]) -> list[Claim]:
+    """Return the claims of *records*, in their order."""
+    return [claim for record in records for claim in record.claims]
 
 
 def desk_of(
@@ -81,8 +94,9 @@ def desk_of(
         about=About(
             plan_id=plan.plan_id,
             model_profile=plan.model_profile,
-            models=world.models.names(plan.model_profile),
-            created_at=plan.created_at,
+            # a plan that was resumed with another profile was drafted by the models of both
+            models=tuple(dict.fromkeys((*inputs.drafted_by, *world.models.names(plan.model_profile)))),
+            created_at=plan.drafted_at,
             usage=inputs.usage,
         ),
         results=inputs.results,
@@ -98,10 +112,22 @@ def _first(stage: Stage[Any]) -> tuple[str, ...]:
     return () if stage.name == first else (first,)
 
 
+def _needs(stage: Stage[Any]) -> list[Stage[Any]]:
+    return [stage_named(name) for name in dict.fromkeys((*_first(stage), *stage.needs))]
+
+
+def _check(hashes: Mapping[str, str], records: Iterable[StepRecord]) -> None:
+    """Refuse a file that is not what its stage committed: whoever builds on it would not notice."""
+    committed = {file.path: file.sha256 for record in records for file in record.artifacts}
+    for path, found in hashes.items():
+        if committed.get(path, found) != found:
+            raise ContentUnavailable(f"{path} is not what its stage wrote; a resume makes it again.")
+
+
 def _brief(plan: Plan, prompt: str, start: StageResult | None) -> Brief:
     if isinstance(start, Start):
         return make_brief(prompt, start.facts, start.today)
-    today = plan.created_at.date()
+    today = plan.drafted_at.date()
     return make_brief(prompt, read_facts(prompt, today), today)
 
 

@@ -2,11 +2,9 @@
 
 from planloom.domain.errors import PlanNotFound
 from planloom.domain.plans import Plan
-from planloom.domain.steps import StepRecord
+from planloom.services.read_records import step_records
 from planloom.services.save_plan_record import RECORD
 from planloom.services.world import World
-
-STEPS = "steps/"
 
 
 def repair_plan(world: World, plan_id: str) -> Plan:
@@ -15,17 +13,17 @@ def repair_plan(world: World, plan_id: str) -> Plan:
     if content is None:
         raise PlanNotFound(f"The bucket holds no plan {plan_id}.")
     recorded = Plan.model_validate_json(content)
-    world.plans.add(recorded)
-    repair_view(world, world.plans.get(plan_id) or recorded)
+    world.plans.restore(recorded)
+    plan = world.plans.get(plan_id) or recorded
+    repair_view(world, plan, complete=plan.state == "completed")
     return world.plans.get(plan_id) or recorded
 
 
-def repair_view(world: World, plan: Plan) -> None:
-    """Bring steps, files and progress of *plan* in line with its step records."""
-    world.plans.rewrite(plan, step_records(world, plan.plan_id))
+def repair_view(world: World, plan: Plan, *, complete: bool = False) -> None:
+    """Bring steps, files and progress of *plan* in line with its step records; progress of a run never falls.
 
-
-def step_records(world: World, plan_id: str) -> list[StepRecord]:
-    """Return the records of all finished steps, in order."""
-    contents = (world.files.read(plan_id, path) for path in world.files.paths(plan_id, STEPS))
-    return [StepRecord.model_validate_json(content) for content in contents if content]
+    What this run made counts, and what it began with or was told to have skipped; where it is *complete*, all.
+    """
+    records = [record for record in step_records(world, plan.plan_id) if record.run >= plan.first_run]
+    done = {record.key for record in records if complete or record.run == plan.run} | plan.steps_finished.keys()
+    world.plans.rewrite(plan, records, done)

@@ -4,13 +4,14 @@ import asyncio
 from dataclasses import dataclass, field
 
 from planloom.domain.artifacts import PROMPT, Artifact, artifact
-from planloom.domain.errors import ModelError, PlanloomError, RunInterrupted, StageAborted
+from planloom.domain.errors import ModelError, PipelineVersionMismatch, PlanloomError, RunInterrupted, StageAborted
 from planloom.domain.events import StageFailed, StageFinished, StageStarted
-from planloom.domain.plans import TERMINAL, Failure, Plan
+from planloom.domain.plans import PIPELINE_VERSION, TERMINAL, Failure, Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.services.ask_model import Answers
-from planloom.services.lay_desk import Inputs, desk_of, read_inputs
+from planloom.services.commit_stage import commit, kept_record
+from planloom.services.lay_desk import desk_of, read_inputs
 from planloom.services.save_run_error import save_run_error
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -39,6 +40,7 @@ async def run_stage(world: World, name: str, plan_id: str, run: int) -> StepReco
         # a stop came first, or another worker of the same stage
         wanted(world, plan_id, run)
     try:
+        _check_version(work.plan)
         return await _run(work)
     except RunInterrupted:
         raise
@@ -55,6 +57,14 @@ def wanted(world: World, plan_id: str, run: int) -> Plan:
     return plan
 
 
+def _check_version(plan: Plan) -> None:
+    """Raises PipelineVersionMismatch where the pipeline was changed after this run was asked for."""
+    if plan.pipeline_version != PIPELINE_VERSION:
+        raise PipelineVersionMismatch(
+            f"The plan was begun with version {plan.pipeline_version} of the pipeline; this is {PIPELINE_VERSION}."
+        )
+
+
 async def _run(work: Work) -> StepRecord:
     world, stage, plan = work.world, work.stage, work.plan
     started_at = world.now()
@@ -65,7 +75,7 @@ async def _run(work: Work) -> StepRecord:
         ),
     )
     inputs = await read_inputs(world, plan, stage)
-    kept = _kept(work, inputs)
+    kept = kept_record(world, plan, stage.key, inputs.fingerprint)
     if kept:
         _tell_finished(work, kept, skipped=True)
         return kept
@@ -76,8 +86,9 @@ async def _run(work: Work) -> StepRecord:
         await answers.end(error)
         work.spent.extend((*answers.usage, *answers.lost))
         raise
-    made = await _write(work, result)
+    # a worker of a run that was replaced meanwhile must not write over what the newer run makes
     wanted(world, plan.plan_id, plan.run)
+    made = await _write(work, result)
     record = StepRecord(
         key=stage.key,
         name=stage.name,
@@ -86,25 +97,14 @@ async def _run(work: Work) -> StepRecord:
         artifacts=tuple(sorted((*made, *answers.artifacts), key=lambda file: file.path)),
         claims=result.claims,
         usage=sum(answers.usage, Usage()),
+        drafted_by=world.models.names(plan.model_profile) if answers.usage else (),
         started_at=started_at,
         ended_at=world.now(),
     )
-    # this write commits the stage: before it, nothing of it counts; after it, nothing of it is made again
-    world.files.write(plan.plan_id, f"steps/{stage.key}.json", record.model_dump_json().encode(), "application/json")
+    wanted(world, plan.plan_id, plan.run)
+    commit(world, plan, record)
     _tell_finished(work, record, skipped=False)
     return record
-
-
-def _kept(work: Work, inputs: Inputs) -> StepRecord | None:
-    """Return the record of an earlier run if it was made from the same and all that it made is still there."""
-    content = work.world.files.read(work.plan.plan_id, f"steps/{work.stage.key}.json")
-    if content is None:
-        return None
-    record = StepRecord.model_validate_json(content)
-    if record.fingerprint != inputs.fingerprint:
-        return None
-    same = all(work.world.files.sha256(work.plan.plan_id, file.path) == file.sha256 for file in record.artifacts)
-    return record if same else None
 
 
 async def _write(work: Work, result: StageResult) -> list[Artifact]:
@@ -164,6 +164,10 @@ def _failure(stage: Stage[StageResult], error: Exception) -> Failure:
             failed_step=stage.step,
             message=error.message[:256],
             recoverable=error.recoverable,
+        )
+    if isinstance(error, PipelineVersionMismatch):
+        return Failure(
+            failure_reason="version_mismatch", failed_step=stage.step, message=error.message, recoverable=False
         )
     # what an unforeseen error says may hold anything; its text goes to the log, its kind to the caller
     kind = error.code if isinstance(error, PlanloomError) else type(error).__name__

@@ -37,14 +37,14 @@ def watch_plans(world: World) -> dict[str, str]:
 def _watch(world: World, plan: Plan) -> str | None:
     status = world.pipeline.status(plan.plan_id, plan.run)
     if status is None:
-        if world.now() - plan.created_at < START_WITHIN:
+        if world.now() - plan.queued_at < START_WITHIN:
             return None
         start_run(world, plan)
         return "started"
     if status != "RUNNING":
         end_run(world, plan.plan_id, plan.run, status)
         return "ended"
-    if world.now() - (plan.last_progress_at or plan.created_at) > PROGRESS_WITHIN:
+    if world.now() - (plan.last_progress_at or plan.queued_at) > PROGRESS_WITHIN:
         end_plan(world, plan, "failed", _inactivity(plan))
         world.pipeline.stop(plan.plan_id, plan.run)
         return "inactive"

@@ -99,6 +99,8 @@ def test_openapi_describes_every_route(fakes: Fakes) -> None:
         "/v1/plans",
         "/v1/plans/{plan_id}",
         "/v1/plans/{plan_id}/stop",
+        "/v1/plans/{plan_id}/retry",
+        "/v1/plans/{plan_id}/resume",
         "/v1/plans/{plan_id}/files/{artifact}",
         "/v1/plans/{plan_id}/artifacts",
         "/v1/plans/{plan_id}/artifacts/{path}",

@@ -54,6 +54,8 @@ class FakeService:
         answers: dict[str, Callable[..., dict[str, Any]]] = {
             "plan_create": lambda **_: {"plan_id": PLAN, "state": "pending"},
             "plan_status": lambda **_: self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0],
+            "plan_resume": lambda **_: {"plan_id": PLAN, "state": "pending", "resume_count": 1, "steps_kept": 12},
+            "plan_retry": lambda **_: {"plan_id": PLAN, "state": "pending"},
             "plan_stop": lambda **_: {"plan_id": PLAN, "state": "stopped", "stop_requested": True},
             "plan_list": self._list,
             "example_prompts": lambda: {"samples": [{"id": "bakery", "title": "A bakery", "prompt": "Open a bakery."}]},

@@ -10,38 +10,13 @@ import pytest
 from planloom.domain.errors import ModelUnavailable, PromptRefused, RunInterrupted, StageAborted
 from planloom.domain.events import StageFinished
 from planloom.domain.plans import Failure, PlanState
-from planloom.domain.usage import Usage
-from planloom.models.model import OutlineModel, Question
-from planloom.models.profiles import Models
 from planloom.services.stop_plan import stop_plan
 from tests.fakes import FakePlanStore
+from tests.unit.services.spy import Spy, SpyModels
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes, make_fakes
 
 FIRST = ("start", "purpose", "levers")
-
-
-class Spy(OutlineModel):
-    """Answers as the outline does, counts the questions, and fails those it is told to fail."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.fails: dict[str, Exception] = {}
-
-    async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
-        if question.name in self.fails:
-            raise self.fails[question.name]
-        self.asked.append(question.name)
-        return await super().ask(question)
-
-
-class SpyModels(Models):
-    def __init__(self, spy: Spy) -> None:
-        super().__init__()
-        self.spy = spy
-
-    def model(self, profile: Any) -> Spy:
-        return self.spy
 
 
 @pytest.fixture
@@ -94,14 +69,26 @@ def test_a_damaged_artifact_is_noticed_and_made_again_without_asking_again(fakes
     assert spy.asked == asked
 
 
-def test_an_edited_need_makes_the_stage_again(fakes: Fakes, spy: Spy) -> None:
+def test_a_need_that_is_not_what_its_stage_committed_is_noticed_by_whoever_reads_it(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, *FIRST)
-    text = fakes.files.read(plan.plan_id, "004-2-purpose.md")
-    fakes.files.write(plan.plan_id, "004-2-purpose.md", text + b"\nIt must pay for itself.\n", "text/markdown")
-    fakes.files.writes.clear()
+    fakes.files.write(plan.plan_id, "004-2-purpose.md", b"# Cut sh", "text/markdown")
+    with pytest.raises(StageAborted):
+        work(fakes, plan, "levers")
+    failure = fakes.plans.get(plan.plan_id).failure
+    assert (failure.failed_step, failure.recoverable) == ("005-levers", True)
+    assert "content_unavailable" in failure.message
+
+
+def test_a_record_that_was_cut_short_is_made_again_without_asking_again(fakes: Fakes, spy: Spy) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, *FIRST)
+    whole = fakes.files.read(plan.plan_id, "steps/005.json")
+    fakes.files.write(plan.plan_id, "steps/005.json", whole[:99], "application/json")
+    asked = list(spy.asked)
     work(fakes, plan, "levers")
-    assert fakes.files.writes[-1] == "steps/005.json"
+    assert fakes.files.read(plan.plan_id, "steps/005.json") == whole
+    assert spy.asked == asked
 
 
 def test_a_crash_in_a_fan_out_repeats_only_what_was_unfinished(fakes: Fakes, spy: Spy) -> None:

@@ -1,0 +1,45 @@
+"""The next run of a plan: what a retry and a resume keep of the run before, and what they set anew."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan
+from planloom.domain.steps import StepRecord
+
+
+def retried(plan: Plan, model_profile: ModelProfile, now: datetime, request: str | None) -> Plan:
+    """Return *plan* in a run that starts from nothing: what runs before it made no longer counts."""
+    begun = {"first_run": plan.run + 1, "retried_at": now, "resume_count": 0, "resumed_at": None}
+    return _next_run(plan, model_profile, request, {}).model_copy(update=begun)
+
+
+def resumed(
+    plan: Plan, model_profile: ModelProfile, now: datetime, request: str | None, kept: Mapping[str, StepRecord]
+) -> Plan:
+    """Return *plan* in a run that goes on from the steps *kept* (by key), which count as finished from the start."""
+    begun = {"resume_count": plan.resume_count + 1, "resumed_at": now}
+    return _next_run(plan, model_profile, request, kept).model_copy(update=begun)
+
+
+def counted(kept: Mapping[str, StepRecord]) -> dict[str, object]:
+    """Return the progress that the steps *kept* amount to, as fields of a plan."""
+    return {
+        "steps_finished": {key: len(record.artifacts) for key, record in kept.items()},
+        "steps_usage": {key: record.usage for key, record in kept.items()},
+    }
+
+
+def _next_run(plan: Plan, model_profile: ModelProfile, request: str | None, kept: Mapping[str, StepRecord]) -> Plan:
+    begun: dict[str, object] = {
+        "state": "pending",
+        "run": plan.run + 1,
+        "model_profile": model_profile,
+        "pipeline_version": PIPELINE_VERSION,
+        "started_at": None,
+        "ended_at": None,
+        "last_progress_at": None,
+        "steps_started": {},
+        "failure": None,
+        "request": request,
+    }
+    return plan.model_copy(update=begun | counted(kept))

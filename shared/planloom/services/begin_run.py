@@ -1,0 +1,36 @@
+"""Begin the next run of a plan: move it in the table once, keep its record, then start its execution.
+
+The record is in the bucket before the execution starts: whoever rebuilds the view from it never gives a run the number
+of one that was started. A crash after the move is healed by the same request again, or by the watchdog.
+"""
+
+from collections.abc import Callable
+
+from planloom.domain.plans import Plan
+from planloom.services.create_plan import start_run
+from planloom.services.save_plan_record import save_plan_record
+from planloom.services.world import World
+
+
+def begin_run(world: World, plan: Plan, prepare: Callable[[Plan], None] | None = None) -> bool:
+    """Begin the run that *plan* is pending in; return False, changing nothing, where another run began first.
+
+    *prepare* is done between the move, after which no other run can begin, and the start.
+    """
+    if not world.plans.restart(plan):
+        return False
+    if prepare:
+        prepare(plan)
+    save_plan_record(world, plan)
+    start_run(world, plan)
+    return True
+
+
+def begun_before(world: World, plan: Plan, request: str | None) -> bool:
+    """Return whether the same *request* has begun the plan's current run; heal a crash between move and start."""
+    if request is None or plan.request != request:
+        return False
+    if plan.state == "pending":
+        save_plan_record(world, plan)
+        start_run(world, plan)
+    return True
