@@ -30,13 +30,17 @@ class BoundedRoute(APIRoute):
 def read_json(body: bytes) -> None:
     """Refuse *body* where it is no JSON that a plan could be in.
 
-    Raises PlanTooLarge, and InvalidArgument for numbers that JSON does not know. What is no JSON at all is left to the
-    framework, which says where it breaks.
+    Raises PlanTooLarge, and InvalidArgument for numbers that JSON does not know and for halves of characters. What is
+    no JSON at all is left to the framework, which says where it breaks.
     """
     if len(body) > MOST_BYTES + _ENVELOPE:
         check_size(len(body))
     try:
-        json.loads(body, parse_constant=_refuse)
+        found = json.loads(body, parse_constant=_refuse)
+        if b"\\ud" in body.lower():
+            json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise InvalidArgument("The body holds half a surrogate pair, which is no text.") from None
     except RecursionError:
         raise too_deep() from None
     except ValueError:

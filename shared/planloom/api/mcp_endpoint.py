@@ -10,6 +10,9 @@ from starlette.types import Receive, Scope, Send
 #: Each family of tools has its own endpoint, so that an agent sees few tools.
 PATHS = ("/mcp", "/mcp/implementation")
 
+#: What Lambda takes at most: below that a tool says itself what is too large, with a code; the library's 413 has none.
+MOST_BYTES = 6 * 1024 * 1024
+
 
 class McpEndpoint:
     """Hands a request to the MCP server of its path.
@@ -30,7 +33,9 @@ class McpEndpoint:
         server = self._server_for(scope["path"].rstrip("/"))
         # a session manager runs once, so that each request gets a fresh one (0.8 ms)
         security = self._security or _servers().ANY_HOST
-        server.streamable_http_app(json_response=True, stateless_http=True, transport_security=security)
+        server.streamable_http_app(
+            json_response=True, stateless_http=True, transport_security=security, max_request_body_size=MOST_BYTES
+        )
         manager = server.session_manager
         async with manager.run():
             await manager.handle_request(scope, receive, send)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from planloom.implementation.findings import Finding, pointer, shown
 from planloom.implementation.payloads import (
@@ -16,6 +15,8 @@ from planloom.implementation.steps import Step, StepGraph
 
 #: Kinds of steps whose result is read, not run.
 _READ_ONLY_KINDS = frozenset({"discovery", "design", "docs"})
+#: Below ``steps``; a pointer is written only where something is found.
+_Place = tuple[int | str, ...]
 _PATH_FIELDS = ("path", "fromPath", "toPath", "glob")
 
 
@@ -89,17 +90,19 @@ def _payloads(step: Step) -> Iterator[Finding]:
     )
     for group, kind, used in groups:
         for index, payload in enumerate(step.fields[group]):
-            yield from _payload(pointer("steps", step.index, group, index), kind, payload, used[payload["type"]])
+            yield from _payload((step.index, group, index), kind, payload, used[payload["type"]])
 
 
-def _payload(path: str, kind: str, payload: Document, used: frozenset[str]) -> Iterator[Finding]:
+def _payload(at: _Place, kind: str, payload: Document, used: frozenset[str]) -> Iterator[Finding]:
     needed = _needed(kind, payload["type"])
     for name, value in payload.items():
         if name != "type" and name not in used:
             message = f"{payload['type']} does not use {name}."
-            yield Finding(f"{path}/{name}", "UNUSED_FIELD", message, "Leave it out, or choose another type.")
+            yield Finding(pointer("steps", *at, name), "UNUSED_FIELD", message, "Leave it out, or choose another type.")
         elif name in needed and isinstance(value, str) and not value.strip():
-            yield Finding(f"{path}/{name}", "EMPTY_FIELD", f"{name} is empty.", f"{payload['type']} needs it.")
+            yield Finding(
+                pointer("steps", *at, name), "EMPTY_FIELD", f"{name} is empty.", f"{payload['type']} needs it."
+            )
 
 
 @cache
@@ -110,10 +113,10 @@ def _needed(kind: str, type_: str) -> tuple[str, ...]:
 
 
 def _paths(step: Step) -> Iterator[Finding]:
-    for path, value in _named_paths(step):
+    for at, value in _named_paths(step):
         if leaves_repository(value):
             yield Finding(
-                path,
+                pointer("steps", *at),
                 "OUTSIDE_REPOSITORY",
                 f"'{shown(value)}' lies outside the repository.",
                 "Name paths from the root of the repository.",
@@ -125,15 +128,15 @@ def _paths(step: Step) -> Iterator[Finding]:
             yield Finding(path, "REVERSED_LINES", f"Line {lines[0]} comes after line {lines[1]}.", "First, then last.")
 
 
-def _named_paths(step: Step) -> Iterator[tuple[str, Any]]:
+def _named_paths(step: Step) -> Iterator[tuple[_Place, str]]:
     for index, target in enumerate(step.fields.get("targets", ())):
         if target["type"] in ("path", "path_glob"):
-            yield pointer("steps", step.index, "targets", index, "value"), target["value"]
+            yield (step.index, "targets", index, "value"), target["value"]
     for group in ("actions", "verification"):
         for index, payload in enumerate(step.fields[group]):
             for field in _PATH_FIELDS:
                 if payload.get(field):
-                    yield pointer("steps", step.index, group, index, field), payload[field]
+                    yield (step.index, group, index, field), payload[field]
 
 
 def _parallel_edits(graph: StepGraph) -> Iterator[Finding]:
@@ -144,11 +147,11 @@ def _parallel_edits(graph: StepGraph) -> Iterator[Finding]:
     last: dict[str, str] = {}
     for name in graph.order:
         step = graph.steps[name]
-        for path, file in _written(step):
+        for at, file in _written(step):
             before = last.get(file, name)
             if before != name and not graph.comes_before(before, name):
                 yield Finding(
-                    path,
+                    pointer("steps", *at),
                     "PARALLEL_EDIT",
                     f"{before} and {name} both write {shown(file)}, and neither waits for the other.",
                     "Let one wait for the other, or join them.",
@@ -156,7 +159,7 @@ def _parallel_edits(graph: StepGraph) -> Iterator[Finding]:
             last[file] = name
 
 
-def _written(step: Step) -> Iterator[tuple[str, str]]:
+def _written(step: Step) -> Iterator[tuple[_Place, str]]:
     for index, action in enumerate(step.fields["actions"]):
         for field, file in writes(action):
-            yield pointer("steps", step.index, "actions", index, field), file
+            yield (step.index, "actions", index, field), file

@@ -1,8 +1,6 @@
 """Bounds on a document before anything looks into it: size, depth, number of values and of steps; text and numbers."""
 
 import json
-import math
-import unicodedata
 from typing import Any
 
 from planloom.domain.errors import InvalidArgument, PlanTooLarge
@@ -31,30 +29,29 @@ def check_limits(document: dict[str, Any]) -> int:
 
     Walks without recursion: a document may be built to exhaust the stack.
     """
-    todo: list[tuple[Any, int]] = [(document, 1)]
-    while todo:
-        value, depth = todo.pop()
-        if isinstance(value, dict | list):
-            if depth > MOST_DEPTH:
-                raise too_deep()
-            todo += [(inner, depth + 1) for inner in (value.values() if isinstance(value, dict) else value)]
-            if isinstance(value, dict):
-                todo += [(key, depth) for key in value]
-        else:
-            _check_scalar(value)
+    _check_depth(document)
     steps = document.get("steps")
     if isinstance(steps, list) and len(steps) > MOST_STEPS:
         raise _too_large("steps", len(steps), f"{len(steps):,} steps; at most {MOST_STEPS:,} are taken")
-    size = len(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode())
+    try:
+        size = len(json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode())
+    except UnicodeEncodeError:
+        raise InvalidArgument("The plan holds half a surrogate pair, which is no text.", field="plan") from None
+    except ValueError:
+        message = "The plan holds a number that JSON does not know (NaN or infinite), or one too long to write down."
+        raise InvalidArgument(message, field="plan") from None
     check_size(size)
     return size
 
 
-def _check_scalar(value: object) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
-        raise InvalidArgument("The plan holds a number that JSON does not know (NaN or infinite).", field="plan")
-    if isinstance(value, str) and not value.isascii() and any(unicodedata.category(char) == "Cs" for char in value):
-        raise InvalidArgument("The plan holds half a surrogate pair, which is no text.", field="plan")
+def _check_depth(document: dict[str, Any]) -> None:
+    level: list[Any] = [document]
+    for _ in range(MOST_DEPTH):
+        inner = (value for each in level for value in (each.values() if isinstance(each, dict) else each))
+        level = [value for value in inner if isinstance(value, dict | list)]
+        if not level:
+            return
+    raise too_deep()
 
 
 def _too_large(limit: str, found: int | None, what: str) -> PlanTooLarge:

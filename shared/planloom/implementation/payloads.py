@@ -59,4 +59,6 @@ def same_path(path: str) -> str:
 def leaves_repository(path: str) -> bool:
     """Say whether *path* points out of the repository: absolute, of a home folder, of a drive, or by ``..``."""
     drive = path[1:2] == ":" and path[:1].isalpha()
-    return drive or path.startswith(("/", "\\", "~")) or "://" in path or same_path(path).startswith("..")
+    if drive or path.startswith(("/", "\\", "~")) or "://" in path:
+        return True
+    return ".." in path and same_path(path).startswith("..")

@@ -69,7 +69,7 @@ def create_implementation_plan(
 def checked_source(source: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return *source*. Raises InvalidArgument where it is not a small object of texts, numbers and the like."""
     try:
-        text = json.dumps(source, allow_nan=False)
+        text = json.dumps(source, allow_nan=False, ensure_ascii=False)
         text.encode()
     except (ValueError, RecursionError):
         text = ""
