@@ -15,6 +15,9 @@ from planloom.knowledge.tables import Package
 #: What a page must share with a demand to answer it.
 _ENOUGH = 1.2
 
+#: So many characters of its sentence are quoted on each side of a figure.
+AROUND = 90
+
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _COMMON = frozenset(
     """about above accept accepted after against allowed also always annually asked because been before being below
@@ -97,6 +100,35 @@ def terms(facts: Facts) -> tuple[Spanned, ...]:
         if not any(term.start < other.end and other.start < term.end for other in found):
             found.append(term)
     return tuple(found)
+
+
+def figure_clauses(facts: Facts) -> tuple[Spanned, ...]:
+    """Return the words around each amount and count of the goal that stands in none of its :func:`terms`.
+
+    A plan that meets every demand can still leave out what a farmer is paid: these are traced to work as well.
+    """
+    said = terms(facts)
+    found: list[Spanned] = []
+    for figure in quotable(facts, (*facts.money, *facts.quantities)):
+        whole = sentence_of(facts, figure)
+        aimed_at = figure.start < facts.objective.end and facts.objective.start < figure.end
+        if aimed_at or any(other.start <= figure.start and figure.end <= other.end for other in (*said, *found)):
+            continue
+        around = _around(whole, figure)
+        if quotable(facts, [around]):
+            found.append(around)
+    return tuple(found)
+
+
+def _around(whole: Spanned, figure: Spanned) -> Spanned:
+    """Return the piece of *whole* around *figure*, AROUND characters on each side, cut at words."""
+    first, last = max(figure.start - AROUND, whole.start), min(figure.end + AROUND, whole.end)
+    text = whole.text[first - whole.start : last - whole.start]
+    if first > whole.start:
+        first, text = first + text.find(" ") + 1, text.partition(" ")[2]
+    if last < whole.end:
+        text = text.rpartition(" ")[0]
+    return Spanned(text=text, start=first, end=first + len(text))
 
 
 def meets(said: str, pages: Mapping[str, Page]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from planloom.domain.frozen import Answer, Frozen
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.quoting import clip, quote
 from planloom.knowledge.sequence import ACCEPTANCE
-from planloom.knowledge.tracing import Page, meets, page_of, terms
+from planloom.knowledge.tracing import Page, figure_clauses, meets, page_of, terms
 from planloom.knowledge.work_breakdown import Bundle, Work, bundles
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
@@ -146,7 +146,7 @@ class Deliverable(Frozen):
 
 
 class Trace(Frozen):
-    """A demand of the prompt, and the packages that meet it."""
+    """A demand or a figure of the prompt, and the packages that meet it."""
 
     demand: str
     source: str = Field(description="prompt:<start>-<end>")
@@ -211,7 +211,7 @@ def assembled(brief: Brief, level1: Level1Answer, level2: Sequence[Level2Answer]
 
 
 def traces(brief: Brief, packages: Sequence[Package]) -> tuple[Trace, ...]:
-    """Return for every demand of the prompt the packages that meet it.
+    """Return for every demand of the prompt, and every figure beside them, the packages that meet it.
 
     First those that say they answer it, a deadline's acceptance, then by words; the last test takes what is left.
     """
@@ -226,7 +226,8 @@ def traces(brief: Brief, packages: Sequence[Package]) -> tuple[Trace, ...]:
         return tuple(dict.fromkeys((*answering, *accepting))) or meets(term.text, pages) or proof
 
     return tuple(
-        Trace(demand=clip(term.text, 240), source=term.source, packages=met(term)) for term in terms(brief.facts)
+        Trace(demand=clip(term.text, 240), source=term.source, packages=met(term))
+        for term in (*terms(brief.facts), *figure_clauses(brief.facts))
     )
 
 
@@ -289,20 +290,20 @@ def _free(key: str, taken: set[str]) -> str:
 def _claims(wbs: Wbs) -> tuple[Claim, ...]:
     fixed = sum(p.fixed for p in wbs.packages)
     counts = (
-        ("deliverables", len(wbs.deliverables), "deliverables on level 1 of the work breakdown"),
-        ("packages", len(wbs.packages), "work packages on level 2 of the work breakdown"),
-        ("lead-times", fixed, "work packages whose time is set by others"),
+        ("deliverables", len(wbs.deliverables), "deliverables", "on level 1 of the work breakdown"),
+        ("packages", len(wbs.packages), "work packages", "on level 2 of the work breakdown"),
+        ("lead-times", fixed, "work packages set by others", "as far as their time goes"),
     )
     return tuple(
         Claim(
             id=f"wbs.{slug}",
-            text=f"{count} {text}",
+            text=f"{count} {unit} {text}",
             kind="computed",
             value=str(count),
-            unit="packages",
+            unit=unit,
             source="stage:wbs",
         )
-        for slug, count, text in counts
+        for slug, count, unit, text in counts
     )
 
 
@@ -321,7 +322,7 @@ def markdown(result: Wbs) -> str:
         parts.append(bullets(f"{p.id} answers {p.serves}" for p in d.packages if p.serves))
     if result.traces:
         met = [(t.demand, ", ".join(t.packages) or "no package: to be settled") for t in result.traces]
-        parts += ["## Where each demand of the goal is met", table(("Demand", "Packages"), met)]
+        parts += ["## Where each demand and figure of the goal is met", table(("Of the goal", "Packages"), met)]
     return "\n\n".join(part.rstrip() for part in parts if part.strip())
 
 

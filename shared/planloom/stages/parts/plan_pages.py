@@ -157,7 +157,8 @@ def _opening(budget: Budget) -> str:
     )
     kind = "as the goal sets it" if budget.contingency_stated else "assumed"
     held = (
-        f"contingency {line_text(budget, budget.contingency)} ({budget.contingency / (budget.total or 1):.1%}, {kind})"
+        f"contingency {line_text(budget, budget.contingency)} "
+        f"({budget.contingency / (budget.total or 1):.1%} of the total, {kind})"
     )
     return f"Lines plus {held} make {total}. {means}{over}"
 

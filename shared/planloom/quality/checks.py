@@ -1,0 +1,99 @@
+"""The checks in order, and what they say of a whole draft: this file is the list, each check is a file."""
+
+from collections.abc import Callable
+from types import ModuleType
+
+from pydantic import Field
+
+from planloom.domain.frozen import Frozen
+from planloom.domain.quality import QualitySummary, summary_of
+from planloom.quality import (
+    actions,
+    carried,
+    deadline,
+    demands,
+    money,
+    names,
+    network,
+    people,
+    register,
+    stated_dates,
+    wording,
+)
+from planloom.quality.draft import Draft
+from planloom.quality.finding import Finding, Outcome
+
+#: Of one check as many findings are kept, the gravest first; the rest is counted.
+MOST_KEPT = 40
+
+#: The ten checks of a plan, then what matters and is easy to mend.
+CHECKS: tuple[ModuleType, ...] = (
+    deadline,
+    network,
+    stated_dates,
+    money,
+    register,
+    demands,
+    people,
+    wording,
+    names,
+    actions,
+    carried,
+)
+_GRAVITY = {"high": 0, "medium": 1, "low": 2}
+
+
+class Checked(Frozen):
+    """What one check looked at and found; ``left_off`` counts findings beyond MOST_KEPT."""
+
+    check: str
+    title: str
+    looked_at: str
+    findings: tuple[Finding, ...] = ()
+    left_off: int = Field(default=0, ge=0)
+
+
+class Mended(Frozen):
+    """Words that were replaced once, because a check found them wrong; the stage's own file keeps the first ones."""
+
+    file: str
+    before: str
+    after: str
+    why: str
+
+
+class Quality(Frozen):
+    """What ``quality.json`` holds."""
+
+    score: int = Field(ge=0, le=100)
+    summary: QualitySummary
+    checks: tuple[Checked, ...]
+    mended: tuple[Mended, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, the gravest first."""
+        found = (finding for checked in self.checks for finding in checked.findings)
+        return tuple(sorted(found, key=lambda finding: _GRAVITY[finding.severity]))
+
+
+def assess(draft: Draft, mended: tuple[Mended, ...] = ()) -> Quality:
+    """Run every check over *draft*; each runs alone, so that none can hide what another finds."""
+    checked = []
+    counted = []
+    for module in CHECKS:
+        run: Callable[[Draft], Outcome] = module.check
+        outcome = run(draft)
+        counted += [(module.CHECK, finding.severity) for finding in outcome.findings]
+        gravest = sorted(outcome.findings, key=lambda finding: _GRAVITY[finding.severity])
+        checked.append(
+            Checked(
+                check=module.CHECK,
+                title=module.TITLE,
+                looked_at=outcome.looked_at,
+                findings=tuple(gravest[:MOST_KEPT]),
+                left_off=max(0, len(gravest) - MOST_KEPT),
+            )
+        )
+    summary = summary_of(counted)
+    return Quality(score=summary.score, summary=summary, checks=tuple(checked), mended=mended)

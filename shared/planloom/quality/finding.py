@@ -1,0 +1,51 @@
+"""What a check hands over: what it looked at, and findings that each name two places."""
+
+from pydantic import Field
+
+from planloom.domain.frozen import Frozen
+from planloom.domain.quality import Severity
+
+QUOTE_CHARACTERS = 200
+
+
+class Place(Frozen):
+    """Where something stands: a file of the plan, and the words of it."""
+
+    file: str = Field(description="Artifact: 011-2-project_plan.md; 001-2-plan.txt is the goal as given")
+    quote: str = Field(max_length=QUOTE_CHARACTERS)
+
+
+class Finding(Frozen):
+    """One thing that is wrong: ``places`` are the place itself and the place that it disagrees with.
+
+    ``mendable``: new words for the first place would settle it, so that a model can be asked for them once.
+    """
+
+    check: str
+    severity: Severity
+    message: str = Field(max_length=400)
+    places: tuple[Place, Place]
+    mendable: bool = False
+
+
+class Outcome(Frozen):
+    """What one check did: ``looked_at`` counts in words what it read, so that nothing found means something."""
+
+    looked_at: str
+    findings: tuple[Finding, ...] = ()
+
+
+def place(file: str, words: str) -> Place:
+    """Return the place in *file* where *words* stand, shortened at a word."""
+    line = " ".join(words.split())
+    if len(line) > QUOTE_CHARACTERS:
+        line = line[: QUOTE_CHARACTERS - 1].rsplit(" ", 1)[0] + "…"
+    return Place(file=file, quote=line)
+
+
+def finding(
+    check: str, severity: Severity, message: str, here: Place, there: Place, *, mendable: bool = False
+) -> Finding:
+    """Return the finding of *check* at *here*, which disagrees with *there*."""
+    said = message if len(message) <= 400 else message[:399] + "…"
+    return Finding(check=check, severity=severity, message=said, places=(here, there), mendable=mendable)
