@@ -103,7 +103,8 @@ class FakePlanStore:
         counted = [record for record in kept if done is None or record.key in done]
         finished = {record.key: len(record.artifacts) for record in counted}
         spent = {record.key: record.usage for record in counted}
-        self.plans[plan.plan_id] = current.model_copy(update={"steps_finished": finished, "steps_usage": spent})
+        changes = {"steps_finished": finished, "steps_usage": spent, **_quality(counted)}
+        self.plans[plan.plan_id] = current.model_copy(update=changes)
         for record in kept:
             self._keep_files(plan.plan_id, record)
         named = {file.path for record in kept for file in record.artifacts}
@@ -130,7 +131,8 @@ class FakePlanStore:
             made = len(event.record.artifacts)
             finished = {**plan.steps_finished, event.record.key: made}
             spent = {**plan.steps_usage, event.record.key: event.record.usage}
-            return {"last_progress_at": latest, "steps_finished": finished, "steps_usage": spent}
+            changed = {"last_progress_at": latest, "steps_finished": finished, "steps_usage": spent}
+            return changed | _quality([event.record])
         if isinstance(event, StageFailed) and event.key not in plan.steps_finished:
             return {"last_progress_at": latest, "steps_usage": {**plan.steps_usage, event.key: event.usage}}
         return {}
@@ -180,6 +182,11 @@ class FakePlanShelf:
     def _ended(self, plan_id: str, run: int) -> Plan | None:
         plan = self.store.plans.get(plan_id)
         return plan if plan and plan.run == run and plan.state in TERMINAL else None
+
+
+def _quality(records: Iterable[StepRecord]) -> dict[str, object]:
+    found = [record.quality for record in records if record.quality]
+    return {"quality": found[-1]} if found else {}
 
 
 @dataclass

@@ -14,6 +14,7 @@ from planloom.domain.artifacts import artifact
 from planloom.domain.events import RunStarted, StageFinished, StageStarted
 from planloom.domain.plans import Failure, Plan
 from planloom.domain.progress import usage
+from planloom.domain.quality import FindingCounts, QualitySummary
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.ports import PlanStore
@@ -173,6 +174,22 @@ def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: Plan
 
     plans.rewrite(one, [costly.record])
     assert plans.get(one.plan_id).steps_usage == {"002": spent}
+
+
+def test_the_quality_that_the_last_stage_found_is_folded_in_and_outlives_a_rebuilt_view(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.get(one.plan_id).quality is None
+    found = QualitySummary(score=84, findings=FindingCounts(high=1, low=1))
+    event = finished(one, "030")
+    told = event.model_copy(update={"record": event.record.model_copy(update={"quality": found})})
+    plans.fold(told)
+    plans.fold(finished(one, "002"))
+    assert plans.get(one.plan_id).quality == found
+
+    later = told.record.model_copy(update={"quality": QualitySummary(score=100)})
+    plans.rewrite(one, [finished(one, "002").record, later])
+    assert plans.get(one.plan_id).quality == QualitySummary(score=100)
 
 
 def test_one_file_is_found_by_its_path(plans: PlanStore) -> None:

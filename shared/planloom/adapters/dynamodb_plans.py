@@ -15,6 +15,7 @@ from planloom.adapters.plan_items import (
     plan_fields,
     plan_of,
     progress_after,
+    quality_of,
     step_rows,
 )
 from planloom.domain.artifacts import Artifact
@@ -137,7 +138,8 @@ class DynamoPlanStore:
         counted = [record for record in kept if done is None or record.key in done]
         finished = {record.key: len(record.artifacts) for record in counted}
         spent = {record.key: record.usage.model_dump(mode="json") for record in counted}
-        update = self._update(plan.plan_id, {"steps_finished": finished, "steps_usage": spent}, "#run = :run")
+        changes = {"steps_finished": finished, "steps_usage": spent, **quality_of(counted)}
+        update = self._update(plan.plan_id, changes, "#run = :run")
         update["ExpressionAttributeValues"] |= item({":run": plan.run})
         update["ExpressionAttributeNames"] |= {"#run": "run"}
         if not self._transact({"Update": update}):

@@ -55,11 +55,18 @@ def progress_after(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
         return latest | {
             "steps_finished": {**found["steps_finished"], event.record.key: made},
             "steps_usage": _spent(found, event.record.key, event.record.usage),
+            **quality_of([event.record]),
         }
     # a failure that is told late must not undo what the finished stage said
     if isinstance(event, StageFailed) and event.key not in found["steps_finished"]:
         return latest | {"steps_usage": _spent(found, event.key, event.usage)}
     return {}
+
+
+def quality_of(records: Iterable[StepRecord]) -> dict[str, Any]:
+    """Return the plan's quality as a field of its item; nothing where no record among *records* says any."""
+    found = [record.quality for record in records if record.quality]
+    return {"quality": found[-1].model_dump(mode="json")} if found else {}
 
 
 def _spent(found: dict[str, Any], key: str, usage: Usage) -> dict[str, Any]:
@@ -70,4 +77,4 @@ def log_entry(event: PlanEvent) -> dict[str, Any]:
     """Return what the event log keeps of *event*: of a step's record what fits on a line."""
     logged = event.model_dump(mode="json", exclude={"plan_id", "at", "version"}, exclude_none=True)
     record = logged.pop("record", {})
-    return logged | {name: record[name] for name in ("key", "name", "usage") if name in record}
+    return logged | {name: record[name] for name in ("key", "name", "usage", "quality") if name in record}

@@ -70,6 +70,21 @@ class UsageInfo(AnswerModel):
     price: PriceInfo
 
 
+class QualityFindings(AnswerModel):
+    """Findings by severity; 030-1-quality.json names them, each with both places."""
+
+    high: int
+    medium: int
+    low: int
+
+
+class QualityInfo(AnswerModel):
+    """What programs found in the finished plan. A plan with findings is complete all the same, and says so."""
+
+    score: int = Field(ge=0, le=100, description="100: nothing found")
+    findings: QualityFindings
+
+
 class FailureInfo(AnswerModel):
     """Why a plan failed; recoverable: plan_resume can help, else only plan_retry."""
 
@@ -93,6 +108,7 @@ class PlanStatus(AnswerModel):
     files_count: int
     files: list[FileEntry] = Field(description="The ten newest by pipeline step")
     usage: UsageInfo
+    quality: QualityInfo | None = Field(description="What the checks of the whole plan found; null until they have run")
     poll_after_sec: int | None = Field(description="When to ask again; null when the plan has come to an end")
     error: FailureInfo | None = Field(default=None, description="Only where state is failed")
 

@@ -6,6 +6,7 @@ from planloom.api import answers
 from planloom.api import example_prompts as samples
 from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
+from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import TERMINAL, Plan
 from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
 from planloom.domain.usage import CURRENCY, Usage
@@ -48,6 +49,7 @@ def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> 
         files_count=files_count(plan),
         files=[answers.FileEntry(path=file.path, updated_at=file.updated_at) for file in files],
         usage=_usage(usage(plan)),
+        quality=_quality(plan),
         poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),
     )
     if plan.state == "failed" and plan.failure:
@@ -59,6 +61,13 @@ def _usage(spent: Usage) -> answers.UsageInfo:
     price = answers.PriceInfo(amount=float(spent.price), currency=CURRENCY, known=spent.price_known)
     counts = spent.model_dump(include={"calls", "retries", "input_tokens", "cached_tokens", "output_tokens"})
     return answers.UsageInfo(**counts, price=price)
+
+
+def _quality(plan: Plan) -> answers.QualityInfo | None:
+    # what an earlier run found is not said of one whose report is still to come
+    if plan.quality is None or STEPS[-1].key not in plan.steps_finished:
+        return None
+    return answers.QualityInfo.model_validate(plan.quality.model_dump())
 
 
 def stopped(plan: Plan) -> answers.PlanStopped:

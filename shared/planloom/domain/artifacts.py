@@ -11,6 +11,7 @@ from planloom.domain.frozen import Frozen
 
 PROMPT = "001-2-plan.txt"
 REPORT = "030-report.html"
+QUALITY = "030-1-quality.json"
 COMPLETE = "999-pipeline_complete.txt"
 
 #: What is told of a run beside its artifacts; each is there where something was to be told.

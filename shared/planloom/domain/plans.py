@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.domain.frozen import Frozen
+from planloom.domain.quality import QualitySummary
 from planloom.domain.usage import Usage
 
 PlanState = Literal["pending", "processing", "completed", "failed", "stopped"]
@@ -60,6 +61,7 @@ class Plan(Frozen):
     steps_started: dict[str, datetime] = Field(default_factory=dict, description="NNN -> time")
     steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
     steps_usage: dict[str, Usage] = Field(default_factory=dict, description="NNN -> what its model calls cost")
+    quality: QualitySummary | None = Field(default=None, description="As the last report stage found it")
     resume_count: int = 0
     resumed_at: datetime | None = None
     retried_at: datetime | None = None

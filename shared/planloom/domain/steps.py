@@ -7,11 +7,15 @@ from pydantic import Field
 from planloom.domain.artifacts import Artifact
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Frozen
+from planloom.domain.quality import QualitySummary
 from planloom.domain.usage import Usage
 
 
 class StepRecord(Frozen):
-    """What a stage made, from what, when and at what cost. ``key`` is the stage's number: ``016``."""
+    """What a stage made, from what, when and at what cost. ``key`` is the stage's number: ``016``.
+
+    ``quality`` is set by the stage that checks the whole plan, the last one.
+    """
 
     key: str
     name: str
@@ -21,5 +25,6 @@ class StepRecord(Frozen):
     claims: tuple[Claim, ...] = ()
     usage: Usage = Usage()
     drafted_by: tuple[str, ...] = Field(default=(), description="The models of its calls; empty where it made none")
+    quality: QualitySummary | None = None
     started_at: datetime
     ended_at: datetime

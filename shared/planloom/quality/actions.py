@@ -60,4 +60,4 @@ def _each(without: list[tuple[Action, tuple[str, ...]]]) -> Iterator[Finding]:
         message = f"An action has no {' and no '.join(missing)}: “{action.text[:200]}”"
         here = place(action.file, action.text)
         there = place(action.file, f"role: {action.role}; by: {action.by}; check: {action.check}")
-        yield finding(CHECK, "low", message, here, there, mendable=True)
+        yield finding(CHECK, "low", message, here, there)

@@ -182,9 +182,11 @@ def _measures(noun: str, unit: str) -> tuple[re.Pattern[str], ...]:
         word = r" ?(?:%|percent\b)" if unit == "%" else rf"[ -](?:working |calendar )?{unit.rstrip('s')}s?\b"
         amount = rf"(?P<n>{_NUMBER})(?P<scale>){word}"
     name = re.escape(noun)
+    # what a percentage is "of" is its base, and bases are shared by many measures
+    link = "" if unit == "%" else "(?:of |for |from )?(?:the )?"
     return (
         re.compile(rf"\b{name}s?\b{_BETWEEN}{{1,{MOST_BETWEEN}}}?{amount}", re.I),
-        re.compile(rf"{amount} (?:of |for |from )?(?:the )?{name}\b", re.I),
+        re.compile(rf"{amount} {link}{name}\b", re.I),
     )
 
 

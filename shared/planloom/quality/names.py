@@ -70,7 +70,7 @@ def _in(draft: Draft, passage: Passage, known: frozenset[str], told: set[str]) -
             continue
         for hit in pattern.finditer(passage.own):
             name = hit[0].strip(" .")
-            if name.lower() in told or _given(name, known) or _VERIFY.search(passage.context):
+            if any(name.lower() in other for other in told) or _given(name, known) or _VERIFY.search(passage.context):
                 continue
             told.add(name.lower())
             message = f"“{name}” reads as a {kind}; the goal does not name it, and it is not marked “to verify”."

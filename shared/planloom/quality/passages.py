@@ -77,16 +77,17 @@ def _row(file: str, n: int, cells: list[str], head: list[str], *, is_head: bool)
 def _line(file: str, n: int, line: str) -> Passage:
     heading = _HEADING.match(line)
     if heading:
-        text = _plain(heading[2])
+        text = plain(heading[2])
         return Passage(file, "heading", text, n, text, level=len(heading[1]))
     item = _ITEM.match(line)
-    text = _plain(item[1] if item else line)
+    text = plain(item[1] if item else line)
     return Passage(file, "item" if item else "prose", text, n, text)
 
 
 def _cells(line: str) -> list[str]:
-    return [_plain(cell.replace("\\|", "|")) for cell in _CELL.split(line.strip().strip("|"))]
+    return [plain(cell.replace("\\|", "|")) for cell in _CELL.split(line.strip().strip("|"))]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return *text* on one line without emphasis and code marks."""
     return " ".join(_MARKUP.sub("", text).split())

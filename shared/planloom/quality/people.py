@@ -57,7 +57,7 @@ def _owners(draft: Draft) -> Iterator[Finding]:
         told.add(owned.role)
         message = f"“{owned.role}” answers for something here and is neither in the team nor in the goal."
         there = place(TEAM_FILE, _listed(draft.team))
-        yield finding(CHECK, "medium", message, place(owned.file, f"{owned.role}: {owned.text}"), there, mendable=True)
+        yield finding(CHECK, "medium", message, place(owned.file, f"{owned.role}: {owned.text}"), there)
 
 
 def _is_known(role: str, known: set[str], words: set[str]) -> bool:

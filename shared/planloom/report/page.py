@@ -48,9 +48,15 @@ class Page:
     verdict_tone: str
     cards: tuple[Card, ...]
     sections: tuple[Section, ...]
+    quality: str
     claims: tuple[Claim, ...]
     prompt: str
     footer: str
+
+    @property
+    def quality_html(self) -> Markup:
+        """What the checks found, made safe."""
+        return Markup(prose(self.quality))  # noqa: S704 - prose() sanitises
 
 
 def render(page: Page) -> str:

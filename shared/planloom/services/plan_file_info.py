@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Literal
 
-from planloom.domain.artifacts import REPORT, Artifact, sha256_of
+from planloom.domain.artifacts import QUALITY, REPORT, Artifact, sha256_of
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
@@ -60,10 +60,11 @@ def contents_of(world: World, plan: Plan, files: list[Artifact]) -> Contents:
 
 
 def with_usage(plan: Plan, contents: Contents) -> Contents:
-    """Return *contents* and ``usage.json``, which is told from the model calls among them."""
+    """Return *contents* with ``usage.json``, told from the model calls among them, and ``quality.json`` by its name."""
     calls = {path: content for path, (content, _) in contents.items()}
     latest = max((at for _, at in contents.values()), default=plan.created_at)
-    return contents | {USAGE: (usage_file(plan, calls), latest)}
+    named = {"quality.json": contents[QUALITY]} if QUALITY in contents else {}
+    return contents | named | {USAGE: (usage_file(plan, calls), latest)}
 
 
 def link_to_zip(

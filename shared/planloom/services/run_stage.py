@@ -96,6 +96,7 @@ async def _run(work: Work) -> StepRecord:
         fingerprint=inputs.fingerprint,
         artifacts=tuple(sorted((*made, *answers.artifacts), key=lambda file: file.path)),
         claims=result.claims,
+        quality=stage.quality(result) if stage.quality else None,
         usage=sum(answers.usage, Usage()),
         drafted_by=world.models.names(plan.model_profile) if answers.usage else (),
         started_at=started_at,

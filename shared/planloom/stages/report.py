@@ -4,12 +4,15 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
-from planloom.domain.artifacts import COMPLETE, REPORT
+from planloom.domain.artifacts import COMPLETE, QUALITY, REPORT
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.knowledge.brief import day_text
+from planloom.quality.checks import Quality
 from planloom.reading.language import NAMES
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
+from planloom.stages.parts.mended_words import settled
+from planloom.stages.parts.quality_section import quality_card, quality_section
 from planloom.stages.parts.report_cards import cards
 from planloom.stages.parts.schedule_result import Milestone, ScheduledTask
 from planloom.stages.schedule import Schedule
@@ -55,20 +58,22 @@ class Report(StageResult):
 
     html: str = Field(description="The whole page, below a megabyte")
     sections: tuple[str, ...] = Field(description="Names of the stages shown, in order")
+    quality: Quality = Field(description="What the checks of the whole plan found")
 
 
 async def draft(desk: Desk) -> Report:
-    """No call: everything shown is there already."""
+    """Everything shown is there already; a call is made only where a check found words that other words would mend."""
     # the page's libraries cost 0.1 s to import, which the other 29 stages need not pay
     from planloom.report.page import Page, Section, render
 
     schedule = desk.read("schedule", Schedule)
+    texts, quality = await settled(desk)
     sections = tuple(
         Section(
             id=name,
             number=desk.needs[name].key,
             title=desk.needs[name].title,
-            markdown=desk.texts[name],
+            markdown=texts[name],
             gantt=_gantt(schedule) if name == "schedule" else None,
             open=name in OPEN,
         )
@@ -82,18 +87,23 @@ async def draft(desk: Desk) -> Report:
         outline_only=desk.about.outline_only,
         verdict=schedule.verdict_text,
         verdict_tone={"holds": "good", "tight": "warn", "late": "bad", "open": ""}[schedule.verdict],
-        cards=cards(desk, schedule),
+        cards=(*cards(desk, schedule), quality_card(quality)),
         sections=sections,
+        quality=quality_section(quality, {s.markdown_path: s.title for s in desk.needs.values()}),
         claims=tuple(desk.register),
         prompt=desk.prompt,
         footer=_footer(desk),
     )
-    return Report(html=render(page), sections=ORDER)
+    return Report(html=render(page), sections=ORDER, quality=quality)
 
 
 def files(result: Report) -> Mapping[str, str]:
-    """The report, and the mark that the pipeline is complete."""
-    return {REPORT: result.html, COMPLETE: f"Complete: {len(result.sections)} sections in {REPORT}.\n"}
+    """The report, what the checks found, and the mark that the pipeline is complete."""
+    return {
+        REPORT: result.html,
+        QUALITY: result.quality.model_dump_json(indent=2) + "\n",
+        COMPLETE: f"Complete: {len(result.sections)} sections in {REPORT}.\n",
+    }
 
 
 def _drafted_by(desk: Desk) -> str:
@@ -214,4 +224,5 @@ STAGE = Stage(
     markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",
     standard_files=False,
     extra_files=files,
+    quality=lambda result: result.quality.summary,
 )

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Frozen
+from planloom.domain.quality import QualitySummary
 
 if TYPE_CHECKING:
     from planloom.stages.desk import Desk
@@ -30,6 +31,7 @@ class Stage(Generic[R]):
     readable. Raise ``version`` whenever instructions, outline, result model or Markdown change: what an
     older version made is then made again on resume. ``markdown_slot`` is the K of ``NNN-K-name.md``: 3 where the
     prompt's file has taken 2. ``standard_files`` False: ``extra_files`` are all that the stage makes.
+    ``quality``: what the result says of the whole plan, for the stage that checks it.
     """
 
     number: int
@@ -43,6 +45,7 @@ class Stage(Generic[R]):
     markdown_slot: int = field(default=2, repr=False)
     standard_files: bool = field(default=True, repr=False)
     extra_files: Callable[[R], Mapping[str, str]] | None = field(default=None, repr=False)
+    quality: Callable[[R], QualitySummary] | None = field(default=None, repr=False)
 
     @property
     def step(self) -> str:

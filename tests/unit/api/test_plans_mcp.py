@@ -94,6 +94,7 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
             "output_tokens": 0,
             "price": {"amount": 0.0, "currency": "USD", "known": True},
         },
+        "quality": None,
         "poll_after_sec": 5,
     }
 

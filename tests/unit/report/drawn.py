@@ -48,6 +48,7 @@ def page(text: str = "A plan", *, gantt: Gantt | None = None, markdown: str | No
         verdict_tone="warn",
         cards=(Card(text, text, text, "bad"),),
         sections=(Section("schedule", "026", text, markdown or f"# {text}\n\n{text}\n", gantt, open=True),),
+        quality=f"{markdown or text}\n",
         claims=(
             Claim(
                 id="a.b",

@@ -1,10 +1,11 @@
 """Stage 030: every section once, the figures first, and the mark that the pipeline is complete."""
 
+import json
 import re
 
 import pytest
 
-from planloom.domain.artifacts import COMPLETE, REPORT
+from planloom.domain.artifacts import COMPLETE, QUALITY, REPORT
 from planloom.stages import PIPELINE
 from planloom.stages.report import ORDER, STAGE, files
 from tests.unit.stages.finished import finished
@@ -26,7 +27,7 @@ def test_each_stage_but_the_report_is_a_section_once():
 def test_every_section_stands_in_the_page_in_order(prompt):
     found = re.findall(r'<section id="([a-z_0-9]+)"', html(prompt))
 
-    assert tuple(found) == (*ORDER, "claims", "prompt")
+    assert tuple(found) == (*ORDER, "quality", "claims", "prompt")
 
 
 @EVERY_GOAL
@@ -56,8 +57,18 @@ def test_the_chart_holds_every_package_and_milestone_and_the_dependencies(prompt
     assert html(prompt).count('class="g-arrow') == len(schedule.links)
 
 
+@EVERY_GOAL
+def test_nothing_found_is_said_plainly_and_what_was_read_is_listed(prompt):
+    quality = html(prompt).partition('<section id="quality"')[2].partition("</section>")[0]
+
+    assert "Nothing was found. 11 checks read the finished plan" in quality
+    assert quality.count('<td dir="auto">nothing</td>') == 11
+    assert '<dt>Checks passed</dt><dd dir="auto">100 of 100</dd>' in html(prompt)
+
+
 def test_the_report_and_the_mark_of_completion_are_its_files():
     made = files(finished(CAFE)["report"])
 
-    assert set(made) == {REPORT, COMPLETE}
+    assert set(made) == {REPORT, QUALITY, COMPLETE}
+    assert json.loads(made[QUALITY])["summary"] == {"score": 100, "findings": {"high": 0, "medium": 0, "low": 0}}
     assert made[COMPLETE] == f"Complete: {len(ORDER)} sections in 030-report.html.\n"
