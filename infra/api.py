@@ -91,12 +91,25 @@ class Api(Construct):
         everything = gateway.LambdaIntegration(function)
         self.rest.root.add_method("ANY", everything, authorizer=keys)
         self.rest.root.add_resource("{proxy+}").add_method("ANY", everything, authorizer=keys)
+        self._events(everything, authorizer)
         health = self.rest.root.add_resource("health").add_method(
             "GET", everything, authorization_type=gateway.AuthorizationType.NONE
         )
         for kind, status, code, message in REFUSALS:
             self._refuse(kind, status, code, message)
         self._acknowledge(health, settings)
+
+    def _events(self, everything: gateway.LambdaIntegration, authorizer: PythonFunction) -> None:
+        """Let a plan's events be followed with a key or, from a browser that cannot send a header, with a ticket.
+
+        The other authorizer is asked only where there is a key. This one is asked each time: it takes either.
+        """
+        tickets = gateway.RequestAuthorizer(
+            self, "Tickets", handler=authorizer, identity_sources=[], results_cache_ttl=cdk.Duration.seconds(0)
+        )
+        # nodes without a method of their own fall through to {proxy+}, and so does every other verb of this one
+        path = self.rest.root.add_resource("v1").add_resource("plans").add_resource("{plan_id}")
+        path.add_resource("events").add_method("GET", everything, authorizer=tickets)
 
     def _stage(self, settings: StackSettings) -> gateway.StageOptions:
         stage = gateway.StageOptions(

@@ -5,7 +5,7 @@ from pathlib import Path
 import aws_cdk as cdk
 from cdk_nag import AwsSolutionsChecks
 
-from infra.settings import StackSettings
+from infra.settings import StackSettings, WatchingSettings
 from infra.stack import PlanloomStack
 from planloom.stages import PIPELINE
 
@@ -19,10 +19,22 @@ def make_app(outdir: str | None = None, context: dict[str, object] | None = None
         bundles=Path(app.node.get_context("bundles")),
         local=bool(app.node.try_get_context("local")),
         rules=app.node.try_get_context("rules") or "none",
+        watching=_watching(app),
+        alarm_email=app.node.try_get_context("alarm_email"),
     )
     PlanloomStack(app, STACK_NAME, pipeline=PIPELINE, settings=settings)
     cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))
     return app
+
+
+def _watching(app: cdk.App) -> WatchingSettings:
+    usual = WatchingSettings()
+
+    def told(name: str) -> str:
+        # the command line hands over text, cdk.json numbers
+        return str(app.node.try_get_context(name) or getattr(usual, name))
+
+    return WatchingSettings(float(told("stalled_minutes")), float(told("inactive_minutes")), told("redact"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """One Python Lambda with the house's defaults; the only place that sets a Lambda's environment."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import aws_cdk as cdk
@@ -23,6 +24,7 @@ class Environment:
     bucket: str
     bus: str
     rules: str
+    watching: Mapping[str, str]
 
     def variables(self, service: str, local: bool) -> dict[str, str]:
         """Return the variables of the Lambda that logs as *service*."""
@@ -31,6 +33,7 @@ class Environment:
             "PLANLOOM_BUCKET": self.bucket,
             "PLANLOOM_BUS": self.bus,
             "PLANLOOM_RULES": self.rules,
+            **self.watching,
             "POWERTOOLS_SERVICE_NAME": service,
             "POWERTOOLS_METRICS_NAMESPACE": "planloom",
             "LOG_LEVEL": "INFO",

@@ -30,6 +30,7 @@ class QueuedEvents(Construct):
         # Two queues for the dead: what the rule could not deliver is an event, what the Lambda refused a message.
         undelivered = dead_letters(self, "Undelivered")
         refused = dead_letters(self, "Refused")
+        self.dead = (undelivered, refused)
         queue = sqs.Queue(
             self,
             "Queue",

@@ -1,6 +1,6 @@
 """What differs between AWS and a laptop, once; everything else in the stack is the same for both."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import aws_cdk as cdk
@@ -8,6 +8,27 @@ from aws_cdk import aws_logs as logs
 
 from infra.sources import Bundle
 from planloom.domain.rules import Rules
+
+#: On a laptop each concurrent call is a process, and there are five for callers: no more than these are held open.
+LOCAL_HOLDS = 2
+
+
+@dataclass(frozen=True)
+class WatchingSettings:
+    """How the deployment watches over its plans, as planloom.settings reads it: ``cdk deploy -c stalled_minutes=5``."""
+
+    stalled_minutes: float = 10
+    inactive_minutes: float = 35
+    redact: str = "logs"
+
+    def variables(self, local: bool) -> dict[str, str]:
+        """Return the variables that tell every Lambda."""
+        return {
+            "PLANLOOM_STALLED_MINUTES": f"{self.stalled_minutes:g}",
+            "PLANLOOM_INACTIVE_MINUTES": f"{self.inactive_minutes:g}",
+            "PLANLOOM_REDACT": self.redact,
+            "PLANLOOM_HOLDS": str(LOCAL_HOLDS if local else 0),
+        }
 
 
 @dataclass(frozen=True)
@@ -21,6 +42,8 @@ class StackSettings:
     bundles: Path
     local: bool
     rules: str = "none"
+    watching: "WatchingSettings" = field(default_factory=WatchingSettings)
+    alarm_email: str | None = None
 
     def __post_init__(self) -> None:
         # said at synthesis, not by every Lambda

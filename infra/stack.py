@@ -6,9 +6,11 @@ import aws_cdk as cdk
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_secretsmanager as secrets
+from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.acknowledge import acknowledge
+from infra.alarms import Alarms
 from infra.api import Api
 from infra.pipeline import AnyStage, Pipeline
 from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
@@ -54,6 +56,7 @@ class PlanloomStack(cdk.Stack):
             bucket=self._storage.bucket.bucket_name,
             bus=self._bus.event_bus_name,
             rules=settings.rules,
+            watching=settings.watching.variables(settings.local),
         )
         self._pipeline = Pipeline(
             self,
@@ -65,18 +68,23 @@ class PlanloomStack(cdk.Stack):
         )
         for stage in self._pipeline.stages.values():
             self._bus.grant_put_events_to(stage)
-        self._progress()
-        self._run_ends()
-        watchdog = self._watchdog()
+        dead = [*self._progress(), *self._run_ends()]
+        missed = dead_letters(self, "WatchdogMissed")
+        watchdog = self._watchdog(missed)
+        if not settings.local:
+            # nobody looks at alarms of a laptop
+            Alarms(self, "Alarms", dead=[*dead, missed], watchdog=watchdog, email=settings.alarm_email)
+        self._secret = self._request_secret()
         api = Api(self, "Api", function=self._api(), authorizer=self._authorizer(), settings=settings)
         self._outputs(api, watchdog, self._viewer(api))
 
-    def _progress(self) -> None:
+    def _progress(self) -> tuple[sqs.Queue, ...]:
         function = self._function("OnPlanEvent", "on_plan_event", timeout=CONSUMER_TIMEOUT)
         self._storage.grant_view(function)
-        QueuedEvents(self, "PlanEvents", bus=self._bus, pattern=events.EventPattern(source=[SOURCE]), function=function)
+        pattern = events.EventPattern(source=[SOURCE])
+        return QueuedEvents(self, "PlanEvents", bus=self._bus, pattern=pattern, function=function).dead
 
-    def _run_ends(self) -> None:
+    def _run_ends(self) -> tuple[sqs.Queue, ...]:
         function = self._function("OnRunEnded", "on_run_ended", machine=True, timeout=CONSUMER_TIMEOUT)
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
@@ -86,16 +94,15 @@ class PlanloomStack(cdk.Stack):
             detail_type=["Step Functions Execution Status Change"],
             detail={"stateMachineArn": [self._pipeline.machine.state_machine_arn], "status": ENDS},
         )
-        QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function)
+        return QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function).dead
 
-    def _watchdog(self) -> PythonFunction:
+    def _watchdog(self, missed: sqs.Queue) -> PythonFunction:
         function = self._function("Watchdog", "watchdog", machine=True, timeout=cdk.Duration.minutes(2))
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
         self._storage.grant_erase(function)
         self._bus.grant_put_events_to(function)
         self._pipeline.grant_runs(function)
-        missed = dead_letters(self, "WatchdogMissed")
         events.Rule(
             self,
             "WatchdogSchedule",
@@ -105,18 +112,24 @@ class PlanloomStack(cdk.Stack):
         return function
 
     def _authorizer(self) -> PythonFunction:
-        function = self._function("Authorizer", "authorizer")
+        function = self._function("Authorizer", "authorizer", variables={"PLANLOOM_SECRET": self._secret.secret_arn})
         self._storage.grant_keys(function)
+        # tickets are signed with it, and checked at the door
+        self._secret.grant_read(function)
         return function
 
-    def _api(self) -> PythonFunction:
+    def _request_secret(self) -> secrets.Secret:
         secret = secrets.Secret(
             self,
             "RequestState",
-            description="Signs the state that MCP clients carry from call to call",
+            description="Signs the state that MCP clients carry from call to call, and tickets for event streams",
             generate_secret_string=secrets.SecretStringGenerator(password_length=64, exclude_punctuation=True),
             removal_policy=self._settings.removal,
         )
+        acknowledge(secret, "AwsSolutions-SMG4", "It signs what lives for minutes; replace it whenever you like")
+        return secret
+
+    def _api(self) -> PythonFunction:
         function = self._function(
             "ApiFunction",
             "api",
@@ -125,9 +138,9 @@ class PlanloomStack(cdk.Stack):
             memory=1024,
             timeout=API_TIMEOUT,
             concurrency=LOCAL_API_CONCURRENCY if self._settings.local else None,
-            variables={"PLANLOOM_SECRET": secret.secret_arn},
+            variables={"PLANLOOM_SECRET": self._secret.secret_arn},
         )
-        secret.grant_read(function)
+        self._secret.grant_read(function)
         self._storage.grant_lists(function)
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
@@ -136,7 +149,6 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_versions(function)
         self._bus.grant_put_events_to(function)
         self._pipeline.grant_runs(function)
-        acknowledge(secret, "AwsSolutions-SMG4", "It signs what lives for minutes; replace it whenever you like")
         return function
 
     def _viewer(self, api: Api) -> str:

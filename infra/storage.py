@@ -1,5 +1,6 @@
 """Where plans live: the truth in a bucket, the view that answers quickly in a table; and who may do what there."""
 
+import aws_cdk as cdk
 from aws_cdk import Stack
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
@@ -21,6 +22,7 @@ READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
 DELETE_FILES = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 FILES = "plans/*"
 IMPLEMENTATION_PLANS = "implementation-plans/*"
+EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
 
 
 class Storage(Construct):
@@ -55,6 +57,14 @@ class Storage(Construct):
             encryption=s3.BucketEncryption.S3_MANAGED,
             enforce_ssl=True,
             versioned=True,
+            lifecycle_rules=[
+                s3.LifecycleRule(
+                    # an edit can be taken back, and an earlier version read, for as long
+                    noncurrent_version_expiration=EARLIER_VERSIONS_KEPT,
+                    expired_object_delete_marker=True,
+                    abort_incomplete_multipart_upload_after=cdk.Duration.days(7),
+                )
+            ],
             removal_policy=settings.removal,
         )
         acknowledge(

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
-from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
+from planloom.domain.event_log import Entry, Shown, entries, shown, state_changed
+from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageStarted
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
 from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState, lost_writes
@@ -19,11 +20,14 @@ class FakePlanStore:
     log: dict[str, list[PlanEvent]] = field(default_factory=dict)
     tombstones: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     erasing: set[str] = field(default_factory=set)
+    entries: dict[str, list[Entry]] = field(default_factory=dict)
+    records: dict[str, dict[str, StepRecord]] = field(default_factory=dict)
 
     def add(self, plan: Plan) -> bool:
         if plan.plan_id in self.plans or plan.plan_id in self.tombstones:
             return False
         self.plans[plan.plan_id] = plan
+        self._tell(plan.plan_id, plan.created_at, [state_changed(None, plan.state, plan.run, plan.failure)])
         return True
 
     def get(self, plan_id: str) -> Plan | None:
@@ -46,7 +50,15 @@ class FakePlanStore:
     def active(self) -> list[str]:
         return [plan_id for plan_id, plan in self.plans.items() if plan.state not in TERMINAL]
 
-    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
+    def move(
+        self,
+        plan_id: str,
+        run: int,
+        to: PlanState,
+        now: datetime,
+        failure: Failure | None = None,
+        reason: str | None = None,
+    ) -> bool:
         plan = self.plans.get(plan_id)
         if plan is None or plan.run != run or to not in TRANSITIONS[plan.state]:
             return False
@@ -58,6 +70,7 @@ class FakePlanStore:
         if failure:
             changes["failure"] = failure
         self.plans[plan_id] = plan.model_copy(update=changes)
+        self._tell(plan_id, now, [state_changed(plan.state, to, run, failure, reason)])
         return True
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
@@ -73,9 +86,21 @@ class FakePlanStore:
         if plan is None or any(told.event_id == event.event_id for told in log):
             return False
         log.append(event)
+        finished = None
         if event.run == plan.run:
-            self.plans[event.plan_id] = plan.model_copy(update=self._progress(plan, event))
+            self.plans[event.plan_id] = plan = plan.model_copy(update=self._progress(plan, event))
+            finished = plan.steps_finished
+        self._tell(event.plan_id, event.at, shown(event, finished))
         return True
+
+    def events_after(self, plan_id: str, cursor: int, limit: int) -> list[Entry]:
+        return [entry for entry in self.entries.get(plan_id, []) if entry.cursor > cursor][:limit]
+
+    def last_events(self, plan_id: str, limit: int) -> list[Entry]:
+        return self.entries.get(plan_id, [])[-limit:]
+
+    def steps(self, plan_id: str) -> list[StepRecord]:
+        return [record for _, record in sorted(self.records.get(plan_id, {}).items())]
 
     def restart(self, plan: Plan) -> bool:
         found = self.plans.get(plan.plan_id)
@@ -84,6 +109,8 @@ class FakePlanStore:
         if found.archived_at:
             return False
         self.plans[plan.plan_id] = found.model_copy(update={name: getattr(plan, name) for name in RUN_FIELDS})
+        told = state_changed(found.state, plan.state, plan.run, reason=plan.run_reason)
+        self._tell(plan.plan_id, plan.queued_at, [told])
         if plan.first_run == plan.run:
             self._drop_files(plan.plan_id, lambda path: False)
         return True
@@ -126,6 +153,8 @@ class FakePlanStore:
         latest = max(event.at, plan.last_progress_at or event.at)
         if isinstance(event, StageStarted):
             return {"last_progress_at": latest, "steps_started": {event.key: event.at, **plan.steps_started}}
+        if isinstance(event, AnswerKept):
+            return {"last_progress_at": latest}
         if isinstance(event, StageFinished):
             self._keep_files(event.plan_id, event.record)
             made = len(event.record.artifacts)
@@ -140,9 +169,18 @@ class FakePlanStore:
     def _drop_files(self, plan_id: str, kept: Callable[[str], bool]) -> None:
         found = self.files.get(plan_id, {})
         self.files[plan_id] = {path: file for path, file in found.items() if kept(path) or not path[:3].isdigit()}
+        told = self.records.get(plan_id, {})
+        made = {path[:3] for path in self.files[plan_id]}
+        self.records[plan_id] = {key: record for key, record in told.items() if key in made}
 
     def _keep_files(self, plan_id: str, record: StepRecord) -> None:
         self.files.setdefault(plan_id, {}).update({file.path: file for file in record.artifacts})
+        bare = record.model_copy(update={"artifacts": (), "claims": ()})
+        self.records.setdefault(plan_id, {})[record.key] = bare
+
+    def _tell(self, plan_id: str, at: datetime, told: list[Shown]) -> None:
+        log = self.entries.setdefault(plan_id, [])
+        log += entries(at, (log[-1].cursor if log else 0) + len(told), told)
 
 
 @dataclass
@@ -369,3 +407,19 @@ class FakePlanRegistry:
 
     def _place(self, view: ImplementationPlan) -> str:
         return f"{view.updated_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}#{view.plan_id}"
+
+
+@dataclass
+class FakeSeats:
+    taken: dict[int, datetime] = field(default_factory=dict)
+
+    def take(self, seats: int, now: datetime, until: datetime) -> int | None:
+        free = [seat for seat in range(seats) if seat not in self.taken or self.taken[seat] < now]
+        if not free:
+            return None
+        self.taken[free[0]] = until
+        return free[0]
+
+    def leave(self, seat: int, until: datetime) -> None:
+        if self.taken.get(seat) == until:
+            del self.taken[seat]

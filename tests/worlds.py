@@ -15,6 +15,7 @@ from tests.fakes import (
     FakePlanRegistry,
     FakePlanShelf,
     FakePlanStore,
+    FakeSeats,
 )
 
 PROMPT = """\
@@ -66,14 +67,17 @@ def make_fakes() -> Fakes:
     world = World(
         plans=plans,
         shelf=FakePlanShelf(plans),
+        log=plans,
         files=files,
         pipeline=pipeline,
         bus=bus,
         keys=keys,
         registry=registry,
+        seats=FakeSeats(),
         models=Models(),
         now=clock,
         new_id=lambda: next(ids),
         monotonic=lambda: clock.at.timestamp(),
+        sleep=lambda seconds: clock.pass_(seconds=seconds),
     )
     return Fakes(world, plans, files, pipeline, bus, keys, registry, clock)

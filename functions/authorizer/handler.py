@@ -1,4 +1,4 @@
-"""The door's lock: an API key in, the account that it belongs to out."""
+"""The door's lock: an API key in, or a ticket for one plan's events, the account that it belongs to out."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
+from planloom.domain.tickets import account_of_ticket
 from planloom.services.authorize import authorize
 
 logger = Logger()
@@ -13,16 +14,20 @@ logger = Logger()
 
 @logger.inject_lambda_context(clear_state=True)
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Allow or deny all routes of this deployment, so that the cached answer fits each of them."""
+    """Allow or deny all routes of this deployment, so that the cached answer fits each of them; a ticket opens one."""
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    account = authorize(wiring.world(), headers.get("x-api-key") or "")
-    logger.info("key checked", allowed=account is not None)
     api, stage, *_ = event["methodArn"].split("/")
-    statement = {
-        "Action": "execute-api:Invoke",
-        "Effect": "Allow" if account else "Deny",
-        "Resource": f"{api}/{stage}/*",
-    }
+    ticket = (event.get("queryStringParameters") or {}).get("ticket")
+    plan_id = (event.get("pathParameters") or {}).get("plan_id")
+    if ticket and plan_id and "x-api-key" not in headers:
+        account = account_of_ticket(wiring.request_state_key(), ticket, plan_id, wiring.world().now())
+        opens = event["methodArn"]
+        logger.info("ticket checked", allowed=account is not None)
+    else:
+        account = authorize(wiring.world(), headers.get("x-api-key") or "")
+        opens = f"{api}/{stage}/*"
+        logger.info("key checked", allowed=account is not None)
+    statement = {"Action": "execute-api:Invoke", "Effect": "Allow" if account else "Deny", "Resource": opens}
     return {
         "principalId": account or "nobody",
         "policyDocument": {"Version": "2012-10-17", "Statement": [statement]},

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from planloom.domain.artifacts import Artifact, FileVersion
+from planloom.domain.event_log import Entry
 from planloom.domain.events import PlanEvent
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
@@ -34,8 +35,18 @@ class PlanStore(Protocol):
         """Return the ids of all plans that are pending or processing, of every account."""
         ...
 
-    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
-        """Change the state; return False, changing nothing, where the plan has another run or must not move there."""
+    def move(
+        self,
+        plan_id: str,
+        run: int,
+        to: PlanState,
+        now: datetime,
+        failure: Failure | None = None,
+        reason: str | None = None,
+    ) -> bool:
+        """Change the state and log that, with *reason*; return False, changing nothing, where the plan has another
+        run or must not move there.
+        """
         ...
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
@@ -43,7 +54,7 @@ class PlanStore(Protocol):
         ...
 
     def fold(self, event: PlanEvent) -> bool:
-        """Log *event* under the next cursor and fold it into progress; return False where it was folded before.
+        """Log *event* under the next cursors and fold it into progress; return False where it was folded before.
 
         Events of another run than the plan's are logged alone. Progress of a run never falls.
         """
@@ -73,6 +84,10 @@ class PlanStore(Protocol):
 
     def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
         """Say anew what the files are that an edit has changed; progress stays as it is."""
+        ...
+
+    def steps(self, plan_id: str) -> list[StepRecord]:
+        """Return the finished steps in order, without their artifacts and claims."""
         ...
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
@@ -109,6 +124,21 @@ class PlanShelf(Protocol):
 
     def erase(self, plan_id: str, *, for_good: bool) -> None:
         """Remove all that the table holds of a deleted plan but its tombstone; *for_good*: it is listed no more."""
+        ...
+
+
+class EventLog(Protocol):
+    """What a plan's log holds: written by PlanStore, with what is logged, all or nothing."""
+
+    def events_after(self, plan_id: str, cursor: int, limit: int) -> list[Entry]:
+        """Return the entries after *cursor*, oldest first, at most *limit*; 0 is before the first.
+
+        Cursors strictly increase, and an entry that is written later never has a cursor that was read past.
+        """
+        ...
+
+    def last_events(self, plan_id: str, limit: int) -> list[Entry]:
+        """Return the newest entries, oldest first, at most *limit*."""
         ...
 
 
@@ -175,6 +205,18 @@ class FileStore(Protocol):
 
     def link(self, plan_id: str, path: str, filename: str, seconds: int) -> str:
         """Return an absolute URL that gives the file to whoever holds it, as *filename*, for *seconds*."""
+        ...
+
+
+class Seats(Protocol):
+    """For calls that are held open, where few may be at once."""
+
+    def take(self, seats: int, now: datetime, until: datetime) -> int | None:
+        """Take one of *seats* until then; None where all are taken by others whose time has not run out."""
+        ...
+
+    def leave(self, seat: int, until: datetime) -> None:
+        """Give *seat* back, unless it ran out and another has it."""
         ...
 
 

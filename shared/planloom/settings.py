@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Mapping
+from datetime import timedelta
 
 from pydantic import Field
 
 from planloom.domain.frozen import Frozen
+from planloom.domain.watching import Redact, Watching
 
 #: Value of PLANLOOM_BEDROCK that leaves Bedrock out.
 OFF = "off"
@@ -22,6 +24,20 @@ class Settings(Frozen):
     secret: str = Field(default="", alias="PLANLOOM_SECRET", description="ARN: signs MCP request state")
     rules: str = Field(default="", alias="PLANLOOM_RULES", description="As planloom.domain.rules reads them")
     stage: str = Field(default="", alias="PLAN_STAGE", description="The stage that a stage Lambda runs")
+
+    stalled_minutes: float = Field(default=10, gt=0, alias="PLANLOOM_STALLED_MINUTES", description="Silence: a stall")
+    inactive_minutes: float = Field(default=35, gt=0, alias="PLANLOOM_INACTIVE_MINUTES", description="Silence: the end")
+    redact: Redact = Field(default="logs", alias="PLANLOOM_REDACT", description="Where prompts are not quoted")
+    holds: int = Field(default=0, ge=0, alias="PLANLOOM_HOLDS", description="Calls held open at once; 0: any number")
+
+    def watching(self) -> Watching:
+        """Return how this deployment watches over its plans."""
+        return Watching(
+            stalled_after=timedelta(minutes=self.stalled_minutes),
+            inactive_after=timedelta(minutes=self.inactive_minutes),
+            redact=self.redact,
+            holds=self.holds,
+        )
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> "Settings":

@@ -13,7 +13,9 @@ from botocore.config import Config
 
 from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
+from planloom.adapters.dynamodb_log import DynamoEventLog
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
+from planloom.adapters.dynamodb_seats import DynamoSeats
 from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.implementation_files import ImplementationFiles
@@ -50,9 +52,11 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
     return World(
         plans=DynamoPlanStore(table, settings.table),
         shelf=DynamoPlanShelf(table, settings.table),
+        log=DynamoEventLog(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
         files=S3FileStore(bucket, settings.bucket),
         registry=AwsPlanRegistry(table, settings.table, ImplementationFiles(bucket, settings.bucket)),
+        seats=DynamoSeats(table, settings.table),
         pipeline=StepFunctionsPipeline(
             aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
         ),
@@ -62,6 +66,8 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         new_id=lambda: str(uuid4()),
         monotonic=time.monotonic,
         rules=Rules.read(settings.rules),
+        sleep=time.sleep,
+        watching=settings.watching(),
     )
 
 

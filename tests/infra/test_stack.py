@@ -84,16 +84,65 @@ def test_only_who_needs_it_is_told_of_the_machine_the_secret_and_a_stage(templat
     told = variables(template)
 
     assert {name for name, v in told.items() if "PLANLOOM_STATE_MACHINE" in v} == {"api", "on_run_ended", "watchdog"}
-    assert {name for name, v in told.items() if "PLANLOOM_SECRET" in v} == {"api"}
+    assert {name for name, v in told.items() if "PLANLOOM_SECRET" in v} == {"api", "authorizer"}
     assert {name for name, v in told.items() if "PLAN_STAGE" in v} == {stage.name for stage in PIPELINE}
 
 
 def test_a_revoked_key_works_for_a_minute_at_most(template: Template) -> None:
-    (authorizer,) = of_type(template, "AWS::ApiGateway::Authorizer").values()
+    authorizers = [found["Properties"] for found in of_type(template, "AWS::ApiGateway::Authorizer").values()]
 
-    assert authorizer["Properties"]["Type"] == "REQUEST"
-    assert authorizer["Properties"]["IdentitySource"] == "method.request.header.X-API-Key"
-    assert authorizer["Properties"]["AuthorizerResultTtlInSeconds"] <= 60
+    assert {found["Type"] for found in authorizers} == {"REQUEST"}
+    (cached,) = [found for found in authorizers if found["AuthorizerResultTtlInSeconds"] > 0]
+    assert cached["IdentitySource"] == "method.request.header.X-API-Key"
+    assert cached["AuthorizerResultTtlInSeconds"] <= 60
+
+
+def test_only_the_events_of_a_plan_may_be_had_with_a_ticket_and_each_request_is_checked(template: Template) -> None:
+    authorizers = of_type(template, "AWS::ApiGateway::Authorizer")
+    ((name, tickets),) = [
+        (n, f["Properties"]) for n, f in authorizers.items() if "IdentitySource" not in f["Properties"]
+    ]
+    methods = [found["Properties"] for found in of_type(template, "AWS::ApiGateway::Method").values()]
+    guarded = [m for m in methods if m.get("AuthorizerId") == {"Ref": name}]
+    events = of_type(template, "AWS::ApiGateway::Resource")[guarded[0]["ResourceId"]["Ref"]]["Properties"]
+
+    assert tickets["AuthorizerResultTtlInSeconds"] == 0
+    assert [(m["HttpMethod"], events["PathPart"]) for m in guarded] == [("GET", "events")]
+
+
+def test_whoever_must_look_is_told_of_dead_letters_and_of_a_watchdog_that_fails_or_sleeps(aws: Template) -> None:
+    alarms = [found["Properties"] for found in of_type(aws, "AWS::CloudWatch::Alarm").values()]
+    (topic,) = of_type(aws, "AWS::SNS::Topic")
+    queues = of_type(aws, "AWS::SQS::Queue")
+    dead = {name for name, found in queues.items() if "RedrivePolicy" not in found["Properties"]}
+
+    watched = {d["Value"]["Fn::GetAtt"][0] for a in alarms for d in a["Dimensions"] if d["Name"] == "QueueName"}
+    assert watched == dead
+    assert Counter(a["MetricName"] for a in alarms if a["Namespace"] == "AWS/Lambda") == {"Errors": 1, "Invocations": 1}
+    assert all(a["AlarmActions"] == [{"Ref": topic}] for a in alarms)
+    assert {a["MetricName"]: a["TreatMissingData"] for a in alarms} == {
+        "ApproximateNumberOfMessagesVisible": "notBreaching",
+        "Errors": "notBreaching",
+        "Invocations": "breaching",
+    }
+
+
+def test_on_a_laptop_few_calls_are_held_open_and_nobody_is_alarmed(aws: Template, embedded: Template) -> None:
+    (api,) = [f for f in functions(embedded) if f["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] == "api"]
+
+    held = int(api["Environment"]["Variables"]["PLANLOOM_HOLDS"])
+    assert 0 < held < api["ReservedConcurrentExecutions"] - 1
+    assert variables(aws)["api"]["PLANLOOM_HOLDS"] == "0"
+    assert of_type(embedded, "AWS::CloudWatch::Alarm") == {}
+
+
+def test_earlier_versions_of_files_are_kept_for_a_season_and_not_for_ever(template: Template) -> None:
+    (bucket,) = of_type(template, "AWS::S3::Bucket").values()
+    (rule,) = bucket["Properties"]["LifecycleConfiguration"]["Rules"]
+
+    assert rule["Status"] == "Enabled"
+    assert 30 <= rule["NoncurrentVersionExpiration"]["NoncurrentDays"] <= 365
+    assert "ExpirationInDays" not in rule
 
 
 def test_every_method_but_health_and_the_viewers_files_wants_a_key(template: Template) -> None:
@@ -114,7 +163,9 @@ def test_every_method_but_health_and_the_viewers_files_wants_a_key(template: Tem
     }
 
     viewer = {("GET", "/app"): "NONE", ("GET", "/app/{proxy+}"): "NONE"} if is_embedded(template) else {}
-    assert asked == {("ANY", ""): "CUSTOM", ("ANY", "/{proxy+}"): "CUSTOM", ("GET", "/health"): "NONE"} | viewer
+    events = {("GET", "/v1/plans/{plan_id}/events"): "CUSTOM"}
+    every = {("ANY", ""): "CUSTOM", ("ANY", "/{proxy+}"): "CUSTOM", ("GET", "/health"): "NONE"}
+    assert asked == every | events | viewer
 
 
 def refusals(template: Template) -> dict[str, tuple[str | None, dict[str, str]]]:

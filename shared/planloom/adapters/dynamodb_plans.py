@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
+from planloom.adapters.dynamodb_log import log_row
 from planloom.adapters.dynamodb_transact import ATTEMPTS, pause, transact
 from planloom.adapters.plan_items import (
     absent,
     artifact_of,
     file_row,
-    log_entry,
     plan_fields,
     plan_of,
     progress_after,
     quality_of,
+    step_of,
     step_rows,
 )
 from planloom.domain.artifacts import Artifact
+from planloom.domain.event_log import Shown, shown, state_changed
 from planloom.domain.events import PlanEvent, StageFinished
 from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState, lost_writes
 from planloom.domain.steps import StepRecord
@@ -40,11 +42,13 @@ class DynamoPlanStore:
     def add(self, plan: Plan) -> bool:
         archived = plan.archived_at is not None
         index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
-        fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 0}
+        fields: dict[str, Any] = {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 1}
         # a plan that is rebuilt from the bucket may be at rest: nothing to watch
         marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
         return self._transact(
-            {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}}, *marker
+            {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}},
+            self._log(plan.plan_id, plan.created_at, 1, [state_changed(None, plan.state, plan.run, plan.failure)]),
+            *marker,
         )
 
     def get(self, plan_id: str) -> Plan | None:
@@ -70,9 +74,29 @@ class DynamoPlanStore:
         found = self._of_partition(keys.ACTIVE, keys.PLANS)
         return [row[keys.SORT_KEY].removeprefix(keys.PLANS) for row in found]
 
-    def move(self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None = None) -> bool:
-        sources = [state for state, targets in TRANSITIONS.items() if to in targets]
-        named = {f":s{n}": state for n, state in enumerate(sources)}
+    def move(
+        self,
+        plan_id: str,
+        run: int,
+        to: PlanState,
+        now: datetime,
+        failure: Failure | None = None,
+        reason: str | None = None,
+    ) -> bool:
+        for attempt in range(ATTEMPTS):
+            found = self._plan_item(plan_id)
+            if not found or found["run"] != run or to not in TRANSITIONS[found["state"]]:
+                return False
+            told = state_changed(found["state"], to, run, failure, reason)
+            if self._move_once(plan_id, int(found["cursor"]), to, now, failure, told):
+                return True
+            pause(attempt)
+        raise TimeoutError(f"plan {plan_id} changed {ATTEMPTS} times while its state was to change")
+
+    def _move_once(
+        self, plan_id: str, cursor: int, to: PlanState, now: datetime, failure: Failure | None, told: Shown
+    ) -> bool:
+        """Change the state and log it, all or nothing; return False where another writer came between."""
         changes: dict[str, Any] = {"state": to}
         if to == "processing":
             changes |= {"started_at": now.isoformat(), "last_progress_at": now.isoformat()}
@@ -80,13 +104,13 @@ class DynamoPlanStore:
             changes["ended_at"] = now.isoformat()
         if failure:
             changes["failure"] = failure.model_dump(mode="json")
-        update = self._update(plan_id, changes, f"#run = :run AND #state IN ({', '.join(named)})")
-        update["ExpressionAttributeValues"] |= item({":run": run, **named})
-        update["ExpressionAttributeNames"] |= {"#run": "run"}
+        # whoever else changes run or state takes a cursor, so that the cursor alone is fence enough
+        update = self._update(plan_id, changes, "#cursor = :at")
+        update["ExpressionAttributeValues"] |= item({":at": cursor})
         marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan_id))}}
         if to in TERMINAL:
             marker = {"Delete": {"Key": item(keys.active_key(plan_id))}}
-        return self._transact({"Update": update}, marker)
+        return self._transact({"Update": update}, marker, self._log(plan_id, now, cursor + 1, [told]))
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
         going = {f":s{n}": state for n, state in enumerate(TRANSITIONS) if state not in TERMINAL}
@@ -108,15 +132,27 @@ class DynamoPlanStore:
         raise TimeoutError(f"plan {event.plan_id} changed {ATTEMPTS} times while an event was folded in")
 
     def restart(self, plan: Plan) -> bool:
-        resting = {f":s{n}": state for n, state in enumerate(("failed", "stopped"))}
-        condition = f"#run = :before AND #state IN ({', '.join(resting)}) AND attribute_not_exists(archived_at)"
+        for attempt in range(ATTEMPTS):
+            found = self._plan_item(plan.plan_id)
+            if not found or found["run"] != plan.run - 1 or found["state"] not in ("failed", "stopped"):
+                return False
+            if "archived_at" in found:
+                return False
+            if self._restart_once(plan, found):
+                if plan.first_run == plan.run:
+                    self._drop_rows(plan.plan_id, lambda row: True)  # noqa: ARG005 - all of them
+                return True
+            pause(attempt)
+        raise TimeoutError(f"plan {plan.plan_id} changed {ATTEMPTS} times while its next run was to begin")
+
+    def _restart_once(self, plan: Plan, found: dict[str, Any]) -> bool:
+        cursor = int(found["cursor"])
+        told = state_changed(found["state"], plan.state, plan.run, reason=plan.run_reason)
+        condition = "#cursor = :at AND attribute_not_exists(archived_at)"
         update = self._update(plan.plan_id, plan_fields(plan, RUN_FIELDS), condition, drop=absent(plan, RUN_FIELDS))
-        update["ExpressionAttributeValues"] |= item({":before": plan.run - 1, **resting})
-        if not self._transact({"Update": update}, {"Put": {"Item": item(keys.active_key(plan.plan_id))}}):
-            return False
-        if plan.first_run == plan.run:
-            self._drop_rows(plan.plan_id, lambda row: True)  # noqa: ARG005 - all of them
-        return True
+        update["ExpressionAttributeValues"] |= item({":at": cursor})
+        marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan.plan_id))}}
+        return self._transact({"Update": update}, marker, self._log(plan.plan_id, plan.queued_at, cursor + 1, [told]))
 
     def restore(self, plan: Plan) -> bool:
         found = self.get(plan.plan_id)
@@ -160,6 +196,9 @@ class DynamoPlanStore:
         found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
         return artifact_of(values(found)) if found else None
 
+    def steps(self, plan_id: str) -> list[StepRecord]:
+        return [step_of(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.STEPS)]
+
     def all_files(self, plan_id: str) -> list[Artifact]:
         return [artifact_of(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.FILES)]
 
@@ -167,13 +206,11 @@ class DynamoPlanStore:
         """Return True once folded, False if it was folded before, None where another event came between."""
         cursor = int(found["cursor"])
         current = event.run == found["run"]
-        update = self._update(event.plan_id, progress_after(event, found) if current else {}, "#cursor = :at")
+        changes = progress_after(event, found) if current else {}
+        told = shown(event, changes.get("steps_finished", found["steps_finished"]) if current else None)
+        update = self._update(event.plan_id, changes, "#cursor = :at", cursors=len(told))
         update["ExpressionAttributeValues"] |= item({":at": cursor})
-        logged = keys.event_key(event.plan_id, f"{cursor + 1:012}") | {
-            "type": event.type,
-            "at": event.at.isoformat(),
-            "data": log_entry(event),
-        }
+        logged = log_row(event.plan_id, event.at, cursor + len(told), told)
         seen = keys.seen_key(event.plan_id, event.event_id)
         rows = list(step_rows(event.plan_id, event.record)) if current and isinstance(event, StageFinished) else []
         writes: list[Any] = [
@@ -223,21 +260,25 @@ class DynamoPlanStore:
         for start in range(0, len(gone), ROWS_IN_TRANSACTION):
             self._transact(*({"Delete": {"Key": item(key)}} for key in gone[start : start + ROWS_IN_TRANSACTION]))
 
+    def _log(self, plan_id: str, at: datetime, last: int, told: list[Shown]) -> dict[str, Any]:
+        return {"Put": {"Item": item(log_row(plan_id, at, last, told))}}
+
     def _update(
-        self, plan_id: str, changes: dict[str, Any], condition: str, drop: Iterable[str] = ()
+        self, plan_id: str, changes: dict[str, Any], condition: str, drop: Iterable[str] = (), cursors: int = 1
     ) -> dict[str, Any]:
         """Build a write of *changes* to the plan; each takes a cursor, so that a fold under way looks again."""
         # names and values are placeholders throughout: state, run and cursor are reserved words
-        sets = ", ".join(["#cursor = #cursor + :one", *(f"#{name} = :{name}" for name in changes)])
+        sets = ", ".join(["#cursor = #cursor + :taken", *(f"#{name} = :{name}" for name in changes)])
         drops = ", ".join(f"#{name}" for name in drop)
         named = {f"#{name}": name for name in (*changes, *drop)}
+        given = {f":{name}": value for name, value in changes.items()}
         return {
             "TableName": self._table,
             "Key": item(keys.plan_key(plan_id)),
             "UpdateExpression": f"SET {sets}" + (f" REMOVE {drops}" if drops else ""),
             "ConditionExpression": condition,
             "ExpressionAttributeNames": {"#cursor": "cursor", **named},
-            "ExpressionAttributeValues": item({":one": 1, **{f":{name}": value for name, value in changes.items()}}),
+            "ExpressionAttributeValues": item({":taken": cursors, **given}),
         }
 
     def _put(self, fields: dict[str, Any], **options: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 from planloom.adapters import table_keys as keys
 from planloom.domain.artifacts import Artifact
-from planloom.domain.events import PlanEvent, StageFailed, StageFinished, StageStarted
+from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageStarted
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
@@ -44,10 +44,17 @@ def step_rows(plan_id: str, record: StepRecord) -> Iterator[dict[str, Any]]:
         yield file_row(plan_id, made)
 
 
+def step_of(row: dict[str, Any]) -> StepRecord:
+    """Return the step in its item; its files and claims stand elsewhere."""
+    return StepRecord.model_validate({name: row[name] for name in StepRecord.model_fields if name in row})
+
+
 def progress_after(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
     """Return what *event* changes in the plan's item *found*; the order in which events come does not matter."""
     told = event.at.isoformat()
     latest = {"last_progress_at": max(told, found.get("last_progress_at", told))}
+    if isinstance(event, AnswerKept):
+        return latest
     if isinstance(event, StageStarted):
         return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
     if isinstance(event, StageFinished):
@@ -71,10 +78,3 @@ def quality_of(records: Iterable[StepRecord]) -> dict[str, Any]:
 
 def _spent(found: dict[str, Any], key: str, usage: Usage) -> dict[str, Any]:
     return {**found.get("steps_usage", {}), key: usage.model_dump(mode="json")}
-
-
-def log_entry(event: PlanEvent) -> dict[str, Any]:
-    """Return what the event log keeps of *event*: of a step's record what fits on a line."""
-    logged = event.model_dump(mode="json", exclude={"plan_id", "at", "version"}, exclude_none=True)
-    record = logged.pop("record", {})
-    return logged | {name: record[name] for name in ("key", "name", "usage", "quality") if name in record}

@@ -10,6 +10,7 @@
 |              | IMPLEMENTED#<id>              |                       | an implementation plan made from it |
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
+| SEATS        | SEAT#<n>       |              |                       | who holds a call open, and how long |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<time>  |              |                       | its ledger, append-only             |
 |              | KEY#<sha256>   |              |                       | that it has this API key            |
@@ -113,6 +114,11 @@ def active_key(plan_id: str) -> Key:
 def deleted_key(plan_id: str) -> Key:
     """Return the key that marks a deleted plan until nothing of it is left."""
     return _key(DELETED, f"{PLANS}{plan_id}")
+
+
+def seat_key(seat: int) -> Key:
+    """Return the key of a seat for calls that are held open."""
+    return _key("SEATS", f"SEAT#{seat}")
 
 
 def account_key(account: str) -> Key:

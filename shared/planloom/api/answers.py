@@ -105,6 +105,7 @@ class PlanStatus(AnswerModel):
     current_step: str | None = Field(description="Title of the stage under way; null when none is")
     model_profile: ModelProfile
     timing: Timing
+    stalled: bool = Field(description="True where a plan under way has not moved for longer than it should take")
     files_count: int
     files: list[FileEntry] = Field(description="The ten newest by pipeline step")
     usage: UsageInfo

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from planloom import __version__
-from planloom.api import artifacts_http, control_http, implementation_http, plans_http
+from planloom.api import artifacts_http, control_http, implementation_http, plans_http, watch_http
 from planloom.api.error_map import error_body, http_status, internal_error, invalid_argument
 from planloom.api.mcp_endpoint import PATHS, McpEndpoint
 from planloom.domain.errors import InvalidArgument, PlanloomError
@@ -29,6 +29,8 @@ def make_app() -> FastAPI:
         # relative to this description, since the gateway's stage stands before all paths
         servers=[{"url": ".."}],
     )
+    # before the plans: theirs takes any word for a plan's id
+    app.include_router(watch_http.router)
     app.include_router(plans_http.router)
     app.include_router(implementation_http.router)
     app.include_router(artifacts_http.router)

@@ -13,7 +13,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import ValidationError
 
 from planloom import __version__, wiring
-from planloom.api import artifacts_mcp, control_mcp, implementation_mcp, plans_mcp
+from planloom.api import artifacts_mcp, control_mcp, implementation_mcp, plans_mcp, watch_mcp
 from planloom.api.error_map import internal_error, invalid_argument
 from planloom.api.mcp_results import error_result
 from planloom.domain.errors import InvalidTool, PlanloomError
@@ -45,7 +45,12 @@ FAMILIES = {
         "planloom",
         "planloom: strategic plans",
         plans_mcp.INSTRUCTIONS,
-        (plans_mcp.add_plan_tools, artifacts_mcp.add_artifact_tools, control_mcp.add_control_tools),
+        (
+            plans_mcp.add_plan_tools,
+            artifacts_mcp.add_artifact_tools,
+            control_mcp.add_control_tools,
+            watch_mcp.add_watch_tools,
+        ),
     ),
     "/mcp/implementation": Family(
         "planloom-implementation",

@@ -103,7 +103,7 @@ def status(account: Account, plan_id: str) -> answers.PlanStatus:
     """Say how a plan is doing. ``error`` is there only where the state is failed."""
     world = wiring.world()
     plan, files = plan_status(world, account, plan_id)
-    return show.status(world.models, plan, files, world.now())
+    return show.status(world, plan, files)
 
 
 @router.post(

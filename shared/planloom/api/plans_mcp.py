@@ -129,7 +129,7 @@ async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[Call
     """
     world = wiring.world()
     plan, files = find_status(world, account(ctx), plan_id)
-    return result(show.status(world.models, plan, files, world.now()))
+    return result(show.status(world, plan, files))
 
 
 async def plan_stop(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStopped]:

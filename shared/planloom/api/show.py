@@ -8,10 +8,11 @@ from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import TERMINAL, Plan
-from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
+from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, stalled, usage
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
+from planloom.services.world import World
 
 #: With the outline a plan takes well under a minute, with models 10 to 20 (specification, 6.3).
 POLL_OUTLINE_SECONDS = 5
@@ -34,9 +35,9 @@ def created(models: Models, plan: Plan) -> answers.PlanCreated:
     )
 
 
-def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> answers.PlanStatus:
+def status(world: World, plan: Plan, files: list[Artifact]) -> answers.PlanStatus:
     """Show how a plan is doing; ``error`` is set only where it failed."""
-    step = current_step(plan)
+    models, now, step = world.models, world.now(), current_step(plan)
     shown = answers.PlanStatus(
         plan_id=plan.plan_id,
         state=plan.state,
@@ -46,6 +47,7 @@ def status(models: Models, plan: Plan, files: list[Artifact], now: datetime) -> 
         current_step=step.title if step else None,
         model_profile=plan.model_profile,
         timing=_timing(plan, now),
+        stalled=stalled(plan, now, world.watching.stalled_after),
         files_count=files_count(plan),
         files=[answers.FileEntry(path=file.path, updated_at=file.updated_at) for file in files],
         usage=_usage(usage(plan)),

@@ -49,6 +49,22 @@ class StageStarted(PlanEvent):
         return f"{self.run}:{self.key}:{type(self).__name__}"
 
 
+class AnswerKept(PlanEvent):
+    """A stage under way kept the answer to a model call: it moves, however long it still takes.
+
+    ``answers`` counts those that it has kept so far. Not every answer is told: see services/ask_model.py.
+    """
+
+    type = "answer_kept"
+    key: str
+    call: str
+    answers: int
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{self.key}:{type(self).__name__}:{self.call}"
+
+
 class StageFinished(PlanEvent):
     """A stage committed its step record; ``skipped`` where an earlier run had already made the same."""
 
@@ -75,6 +91,18 @@ class StageFailed(PlanEvent):
         return f"{self.run}:{self.key}:{type(self).__name__}"
 
 
+class PlanStalled(PlanEvent):
+    """Nothing has been heard of a plan *since* then, for longer than it may be silent."""
+
+    type = "plan_stalled"
+    since: datetime
+
+    @property
+    def event_id(self) -> str:
+        # each silence once, however often the watchdog looks
+        return f"{self.run}:{type(self).__name__}:{self.since.isoformat()}"
+
+
 class RunEnded(PlanEvent):
     """A run ended in *state*."""
 
@@ -83,6 +111,5 @@ class RunEnded(PlanEvent):
     failure: Failure | None = None
 
 
-EVENTS: dict[str, type[PlanEvent]] = {
-    event.__name__: event for event in (RunStarted, StageStarted, StageFinished, StageFailed, RunEnded)
-}
+_ALL = (RunStarted, StageStarted, AnswerKept, StageFinished, StageFailed, PlanStalled, RunEnded)
+EVENTS: dict[str, type[PlanEvent]] = {event.__name__: event for event in _ALL}

@@ -76,6 +76,13 @@ class Plan(Frozen):
         return max(at for at in (self.created_at, self.retried_at, self.resumed_at) if at)
 
     @property
+    def run_reason(self) -> str | None:
+        """Why the current run began: the call that asked for it; None for the first."""
+        if self.run == 1:
+            return None
+        return "plan_retry" if self.first_run == self.run else "plan_resume"
+
+    @property
     def drafted_at(self) -> datetime:
         """The day that the plan is drafted for: that of its creation, or of the last restart from nothing."""
         return self.retried_at or self.created_at

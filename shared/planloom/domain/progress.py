@@ -1,9 +1,10 @@
 """How far a plan is: percentage, cost so far, and the stage that people would say it is at."""
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from planloom.domain.pipeline_map import STEPS, Step, step_with_key
-from planloom.domain.plans import Plan
+from planloom.domain.plans import TERMINAL, Plan
 from planloom.domain.usage import Usage
 
 STEPS_TOTAL = len(STEPS)
@@ -31,6 +32,16 @@ def current_step(plan: Plan) -> Step | None:
     if plan.state != "processing" or not under_way:
         return None
     return step_with_key(max(under_way, key=lambda key: (under_way[key], key)))
+
+
+def last_moved(plan: Plan) -> datetime:
+    """Return when *plan* was last seen moving: when its worker said so, else when it was asked for."""
+    return max(at for at in (plan.queued_at, plan.started_at, plan.last_progress_at) if at)
+
+
+def stalled(plan: Plan, now: datetime, after: timedelta) -> bool:
+    """Say whether *plan* should be moving and has not for longer than *after*."""
+    return plan.state not in TERMINAL and now - last_moved(plan) > after
 
 
 def failed_step(plan: Plan) -> str | None:

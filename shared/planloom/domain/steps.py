@@ -21,7 +21,7 @@ class StepRecord(Frozen):
     name: str
     run: int
     fingerprint: str
-    artifacts: tuple[Artifact, ...]
+    artifacts: tuple[Artifact, ...] = ()
     claims: tuple[Claim, ...] = ()
     usage: Usage = Usage()
     drafted_by: tuple[str, ...] = Field(default=(), description="The models of its calls; empty where it made none")

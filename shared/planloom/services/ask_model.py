@@ -10,11 +10,13 @@ from pydantic import ValidationError
 
 from planloom.domain.artifacts import Artifact, artifact, content_type_of
 from planloom.domain.errors import ModelError, RunInterrupted
+from planloom.domain.events import AnswerKept
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer, Frozen
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Bill, Request, Usage
 from planloom.models.model import Question
+from planloom.services.tell import tell
 from planloom.services.world import World
 from planloom.stages.stage import Stage, StageResult
 
@@ -23,6 +25,8 @@ R = TypeVar("R")
 
 #: Between two looks at the stop flag; calls that follow each other faster share a look.
 LOOK_SECONDS = 0.5
+#: Between two answers that a stage tells of: often enough to be seen moving, seldom enough for a fan-out of twenty.
+TELL_SECONDS = 10.0
 
 #: And between two looks while calls are under way: a plan that was stopped pays for no more than this.
 WATCH_SECONDS = 2.0
@@ -57,6 +61,7 @@ class Answers:
         self._stage = stage
         self._look = look
         self._looked_at = world.monotonic()
+        self._told_at = world.monotonic()
         self._model = world.models.model(plan.model_profile)
         self._kept = set(world.files.paths(plan.plan_id, f"{stage.key}-0-"))
         self._under_way: set[asyncio.Task[object]] = set()
@@ -110,6 +115,7 @@ class Answers:
             kept = self._told(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
             if not await self._replace(path, kept, tag):
                 kept, answer = await self._adopted(path, kept, answer)
+            await self._tell(question.name)
         assert kept
         self.artifacts.append(artifact(path, _content(kept), self._world.now()))
         self.usage.append(kept.usage)
@@ -146,6 +152,20 @@ class Answers:
         if self._world.monotonic() - self._looked_at >= LOOK_SECONDS:
             self._looked_at = self._world.monotonic()
             self._look()
+
+    async def _tell(self, call: str) -> None:
+        if self._world.monotonic() - self._told_at < TELL_SECONDS:
+            return
+        self._told_at = self._world.monotonic()
+        event = AnswerKept(
+            plan_id=self._plan.plan_id,
+            run=self._plan.run,
+            at=self._world.now(),
+            key=self._stage.key,
+            call=call,
+            answers=len(self.artifacts) + 1,
+        )
+        await asyncio.to_thread(tell, self._world, event)
 
     def _fingerprint(self, question: Question[A]) -> str:
         context = json.dumps([[part.title, part.text] for part in question.context])

@@ -1,12 +1,20 @@
 """Bring a plan to its end when its execution has ended: even one whose worker crashed is never left processing."""
 
+import logging
+from datetime import datetime
+
 from planloom.domain.artifacts import REPORT
+from planloom.domain.event_log import Entry, state_changed
 from planloom.domain.events import RunEnded
 from planloom.domain.plans import End, Failure, Plan
 from planloom.domain.progress import failed_step
 from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
+from planloom.services.save_run_error import save_failure
+from planloom.services.save_run_log import save_run_log
 from planloom.services.world import World
+
+logger = logging.getLogger(__name__)
 
 
 def end_run(world: World, plan_id: str, run: int, status: str) -> None:
@@ -33,11 +41,17 @@ def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) 
     """
     if plan.state == "pending" and to == "completed":
         world.plans.move(plan.plan_id, plan.run, "processing", world.now())
-    world.plans.move(plan.plan_id, plan.run, to, world.now(), failure)
+    now = world.now()
+    _log_end(world, plan, to, now, failure)
+    moved = world.plans.move(plan.plan_id, plan.run, to, now, failure)
     ended = world.plans.get(plan.plan_id)
     if ended is None or ended.run != plan.run or ended.state == "pending" or ended.state == "processing":
         return
     save_plan_record(world, ended)
+    if ended.state == "failed" and ended.failure:
+        save_failure(world, ended, ended.failure)
+    if not moved:
+        save_run_log(world, ended)
     world.bus.put(
         RunEnded(
             plan_id=ended.plan_id,
@@ -47,6 +61,16 @@ def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) 
             failure=ended.failure if ended.state == "failed" else None,
         )
     )
+
+
+def _log_end(world: World, plan: Plan, to: End, now: datetime, failure: Failure | None) -> None:
+    """Write the log before the state changes, so that whoever sees the plan ended finds it."""
+    told = state_changed(plan.state, to, plan.run, failure)
+    try:
+        save_run_log(world, plan, Entry(cursor=0, ts=now, type=told.type, data=told.data))
+    except Exception:
+        # a log that cannot be written must not keep the plan processing for ever
+        logger.warning("run log not written", exc_info=True)
 
 
 def _end(world: World, plan: Plan, status: str) -> None:

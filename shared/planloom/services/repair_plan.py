@@ -2,6 +2,7 @@
 
 from planloom.domain.errors import PlanNotFound
 from planloom.domain.plans import Plan
+from planloom.services.catch_up import catch_up
 from planloom.services.read_records import step_records
 from planloom.services.save_plan_record import RECORD
 from planloom.services.world import World
@@ -20,10 +21,11 @@ def repair_plan(world: World, plan_id: str) -> Plan:
 
 
 def repair_view(world: World, plan: Plan, *, complete: bool = False) -> None:
-    """Bring steps, files and progress of *plan* in line with its step records; progress of a run never falls.
+    """Bring log, steps, files and progress of *plan* in line with its step records; progress of a run never falls.
 
     What this run made counts, and what it began with or was told to have skipped; where it is *complete*, all.
     """
     records = [record for record in step_records(world, plan.plan_id) if record.run >= plan.first_run]
+    catch_up(world, plan, records)
     done = {record.key for record in records if complete or record.run == plan.run} | plan.steps_finished.keys()
     world.plans.rewrite(plan, records, done)

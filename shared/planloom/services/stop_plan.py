@@ -15,7 +15,7 @@ def stop_plan(world: World, account: str, plan_id: str) -> Plan:
     plan = own_plan(world, account, plan_id)
     if plan.state in ("completed", "failed"):
         return plan
-    world.plans.move(plan.plan_id, plan.run, "stopped", world.now())
+    world.plans.move(plan.plan_id, plan.run, "stopped", world.now(), reason="plan_stop")
     world.pipeline.stop(plan.plan_id, plan.run)
     end_plan(world, plan, "stopped")
     return own_plan(world, account, plan_id)

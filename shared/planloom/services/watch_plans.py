@@ -2,16 +2,16 @@
 
 from datetime import timedelta
 
+from planloom.domain.events import PlanStalled
 from planloom.domain.plans import Failure, Plan
-from planloom.domain.progress import failed_step
+from planloom.domain.progress import failed_step, last_moved, stalled
 from planloom.services.create_plan import start_run
 from planloom.services.end_run import end_plan, end_run
+from planloom.services.tell import tell
 from planloom.services.world import World
 
 #: A start that has not happened by then was lost between storing the plan and starting its run.
 START_WITHIN = timedelta(seconds=30)
-#: Longer than any stage may take: 15 minutes, and as long again where the first worker was lost.
-PROGRESS_WITHIN = timedelta(minutes=35)
 
 
 def watch_plans(world: World) -> dict[str, str]:
@@ -44,15 +44,24 @@ def _watch(world: World, plan: Plan) -> str | None:
     if status != "RUNNING":
         end_run(world, plan.plan_id, plan.run, status)
         return "ended"
-    if world.now() - (plan.last_progress_at or plan.queued_at) > PROGRESS_WITHIN:
-        end_plan(world, plan, "failed", _inactivity(plan))
+    return _silence(world, plan)
+
+
+def _silence(world: World, plan: Plan) -> str | None:
+    watching = world.watching
+    if stalled(plan, world.now(), watching.inactive_after):
+        end_plan(world, plan, "failed", _inactivity(plan, watching.inactive_after))
         world.pipeline.stop(plan.plan_id, plan.run)
         return "inactive"
+    if stalled(plan, world.now(), watching.stalled_after):
+        # plan_status says so by itself; this puts it into the log, once for each silence
+        tell(world, PlanStalled(plan_id=plan.plan_id, run=plan.run, at=world.now(), since=last_moved(plan)))
+        return "stalled"
     return None
 
 
-def _inactivity(plan: Plan) -> Failure:
-    minutes = PROGRESS_WITHIN // timedelta(minutes=1)
+def _inactivity(plan: Plan, limit: timedelta) -> Failure:
+    minutes = limit // timedelta(minutes=1)
     return Failure(
         failure_reason="inactivity_timeout",
         failed_step=failed_step(plan),

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from planloom.domain.rules import Rules
+from planloom.domain.watching import Watching
 from planloom.models.profiles import Models
-from planloom.ports import Bus, FileStore, KeyStore, Pipeline, PlanRegistry, PlanShelf, PlanStore
+from planloom.ports import Bus, EventLog, FileStore, KeyStore, Pipeline, PlanRegistry, PlanShelf, PlanStore, Seats
 
 
 @dataclass(frozen=True)
@@ -15,13 +16,17 @@ class World:
 
     plans: PlanStore
     shelf: PlanShelf
+    log: EventLog
     files: FileStore
     pipeline: Pipeline
     bus: Bus
     keys: KeyStore
     registry: PlanRegistry
+    seats: Seats
     models: Models
     now: Callable[[], datetime]
     new_id: Callable[[], str]
     monotonic: Callable[[], float]
+    sleep: Callable[[float], None]
     rules: Rules = field(default_factory=Rules)
+    watching: Watching = field(default_factory=Watching)

@@ -31,7 +31,22 @@ def http(
     method: str, path: str, body: Any = None, account: str | None = "acme", query: dict[str, str] | None = None
 ) -> Answer:
     """Send one request; *body* is sent as JSON, bytes as they are."""
-    event = {
+    answer = handler(_event(method, path, body, account, query), Context())
+    text = answer["body"]
+    return Answer(answer["statusCode"], json.loads(text) if text else None, answer.get("headers") or {})
+
+
+def stream(path: str, account: str | None = "acme", query: dict[str, str] | None = None, **headers: str) -> Answer:
+    """Ask for server-sent events as EventSource does; the body comes as text."""
+    event = _event("GET", path, None, account, query)
+    for name, value in {"accept": "text/event-stream", **headers}.items():
+        event["multiValueHeaders"][name.replace("_", "-")] = [value]
+    answer = handler(event, Context())
+    return Answer(answer["statusCode"], answer["body"], answer.get("headers") or {})
+
+
+def _event(method: str, path: str, body: Any, account: str | None, query: dict[str, str] | None) -> dict[str, Any]:
+    return {
         "resource": "/{proxy+}",
         "path": path,
         "httpMethod": method,
@@ -50,9 +65,6 @@ def http(
         "body": body.decode("latin-1") if isinstance(body, bytes) else json.dumps(body) if body is not None else None,
         "isBase64Encoded": False,
     }
-    answer = handler(event, Context())
-    text = answer["body"]
-    return Answer(answer["statusCode"], json.loads(text) if text else None, answer.get("headers") or {})
 
 
 @dataclass
@@ -112,8 +124,8 @@ def rpc(method: str, params: dict[str, Any] | None = None, account: str | None =
     return answer.body.get("result") or answer.body
 
 
-def tool(name: str, account: str | None = "acme", path: str = "/mcp", **arguments: Any) -> ToolAnswer:
+def tool(name: str, account: str | None = "acme", endpoint: str = "/mcp", **arguments: Any) -> ToolAnswer:
     """Call one tool."""
-    result = rpc("tools/call", {"name": name, "arguments": arguments}, account, path)
+    result = rpc("tools/call", {"name": name, "arguments": arguments}, account, endpoint)
     text = result["content"][0]["text"]
     return ToolAnswer(result.get("structuredContent", {}), json.loads(text), result.get("isError", False))

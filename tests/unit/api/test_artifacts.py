@@ -71,9 +71,10 @@ def test_12_what_is_told_of_a_run_is_listed_and_read_beside_its_artifacts(fakes:
     fakes.files.write(plan_id, "run_error.json", b'{"step": "008-risks"}', "application/json")
     paths = [file["path"] for file in tool("plan_artifacts", plan_id=plan_id).body["artifacts"]]
     assert "run_error.json" in paths
-    assert "run.log" not in paths
+    assert "run.log" in paths
+    assert "quality.json" not in paths
     assert tool("plan_artifact_read", plan_id=plan_id, path="run_error.json").body["text"] == '{"step": "008-risks"}'
-    missing = tool("plan_artifact_read", plan_id=plan_id, path="run.log")
+    missing = tool("plan_artifact_read", plan_id=plan_id, path="quality.json")
     assert (missing.body["error"]["code"], missing.is_error) == ("ARTIFACT_NOT_FOUND", True)
 
 

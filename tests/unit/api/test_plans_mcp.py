@@ -21,6 +21,11 @@ def test_6_the_tools_are_named_as_specified(fakes: Fakes) -> None:
     assert [each["name"] for each in rpc("tools/list")["tools"]][: len(TOOLS)] == TOOLS
 
 
+def test_17_the_tools_for_watching_are_named_as_specified(fakes: Fakes) -> None:
+    names = {each["name"] for each in rpc("tools/list")["tools"]}
+    assert {"plan_wait", "plan_get_latest", "plan_logs_tail", "plan_graph"} <= names
+
+
 def test_every_tool_describes_itself_its_arguments_and_its_answer(fakes: Fakes) -> None:
     for each in rpc("tools/list")["tools"]:
         assert len(each["description"]) > 80, each["name"]
@@ -84,6 +89,7 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "current_step": None,
         "model_profile": "baseline",
         "timing": {"started_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
+        "stalled": False,
         "files_count": 0,
         "files": [],
         "usage": {

@@ -8,11 +8,12 @@ from pydantic import ValidationError
 
 from planloom.domain.events import PlanEvent, RunEnded
 from planloom.domain.plans import Failure, Plan
+from planloom.domain.watching import Watching
 from planloom.services.end_run import end_run
 from planloom.services.plan_status import plan_status
 from planloom.services.repair_plan import repair_plan
 from planloom.services.stop_plan import stop_plan
-from planloom.services.watch_plans import PROGRESS_WITHIN, watch_plans
+from planloom.services.watch_plans import watch_plans
 from planloom.stages import PIPELINE
 from tests.fakes import FakeBus
 from tests.unit.services.walk import begin, deliver, in_order, work
@@ -175,8 +176,8 @@ def test_a_silent_plan_is_ended_and_its_execution_stopped(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start")
     deliver(fakes)
-    fakes.clock.pass_(seconds=PROGRESS_WITHIN / timedelta(seconds=1) - 1)
-    assert watch_plans(fakes.world) == {}
+    fakes.clock.pass_(seconds=Watching().inactive_after / timedelta(seconds=1) - 1)
+    assert watch_plans(fakes.world) == {plan.plan_id: "stalled"}
     fakes.clock.pass_(seconds=2)
     assert watch_plans(fakes.world) == {plan.plan_id: "inactive"}
     ended, _ = plan_status(fakes.world, "acme", plan.plan_id)

@@ -1,0 +1,68 @@
+"""What wakes an operator: messages that nobody took, and a watchdog that does not watch."""
+
+from collections.abc import Iterable
+
+import aws_cdk as cdk
+from aws_cdk import aws_cloudwatch as cloudwatch
+from aws_cdk import aws_cloudwatch_actions as actions
+from aws_cdk import aws_sns as sns
+from aws_cdk import aws_sns_subscriptions as subscriptions
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+from infra.acknowledge import acknowledge
+from infra.python_function import PythonFunction
+
+#: The watchdog runs every five minutes; a period holds two of its runs.
+WATCHDOG_PERIOD = cdk.Duration.minutes(15)
+
+
+class Alarms(Construct):
+    """One alarm for each dead-letter queue and two for the watchdog, told to a topic and, where given, to *email*."""
+
+    def __init__(
+        self, scope: Construct, name: str, *, dead: Iterable[sqs.Queue], watchdog: PythonFunction, email: str | None
+    ) -> None:
+        super().__init__(scope, name)
+        self._topic = sns.Topic(self, "Topic", display_name="planloom alarms", enforce_ssl=True)
+        acknowledge(self._topic, "AwsSolutions-SNS2", "It carries names of alarms; CloudWatch cannot use AWS's own key")
+        if email:
+            self._topic.add_subscription(subscriptions.EmailSubscription(email))
+        for queue in dead:
+            self._alarm(
+                f"{queue.node.scope.node.id if queue.node.scope else ''}{queue.node.id}",
+                queue.metric_approximate_number_of_messages_visible(
+                    period=cdk.Duration.minutes(5), statistic=cloudwatch.Stats.MAXIMUM
+                ),
+                "Messages wait in a dead-letter queue: what they told has not been done",
+            )
+        self._alarm(
+            "WatchdogFails",
+            watchdog.metric_errors(period=WATCHDOG_PERIOD),
+            "The watchdog met plans that it could not look at",
+        )
+        self._alarm(
+            "WatchdogSleeps",
+            watchdog.metric_invocations(period=WATCHDOG_PERIOD),
+            "The watchdog has not run: plans that stopped moving are not found",
+            awake=True,
+        )
+
+    def _alarm(self, name: str, metric: cloudwatch.Metric, description: str, *, awake: bool = False) -> None:
+        """Make an alarm on anything above nothing; *awake*: on nothing, no data included."""
+        comparison = cloudwatch.ComparisonOperator
+        alarm = cloudwatch.Alarm(
+            self,
+            name,
+            metric=metric,
+            alarm_description=description,
+            threshold=1,
+            evaluation_periods=1,
+            comparison_operator=comparison.LESS_THAN_THRESHOLD
+            if awake
+            else comparison.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+            treat_missing_data=cloudwatch.TreatMissingData.BREACHING
+            if awake
+            else cloudwatch.TreatMissingData.NOT_BREACHING,
+        )
+        alarm.add_alarm_action(actions.SnsAction(self._topic))

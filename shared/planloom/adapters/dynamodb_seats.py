@@ -1,0 +1,49 @@
+"""Seats in the table: how few processes share who may hold a call open."""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from planloom.adapters import table_keys as keys
+from planloom.adapters.dynamodb_items import item
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+#: Items that nobody gave back are deleted some time after they were of use to anybody.
+KEPT = timedelta(hours=1)
+
+
+class DynamoSeats:
+    """Keeps planloom.ports.Seats on DynamoDB."""
+
+    def __init__(self, client: "DynamoDBClient", table: str) -> None:
+        self._client = client
+        self._table = table
+
+    def take(self, seats: int, now: datetime, until: datetime) -> int | None:
+        for seat in range(seats):
+            row = {"until": until.timestamp(), keys.EXPIRES: int((until + KEPT).timestamp())}
+            try:
+                self._client.put_item(
+                    TableName=self._table,
+                    Item=item(keys.seat_key(seat) | row),
+                    ConditionExpression="attribute_not_exists(PK) OR #until < :now",
+                    ExpressionAttributeNames={"#until": "until"},
+                    ExpressionAttributeValues=item({":now": now.timestamp()}),
+                )
+            except self._client.exceptions.ConditionalCheckFailedException:
+                continue
+            return seat
+        return None
+
+    def leave(self, seat: int, until: datetime) -> None:
+        try:
+            self._client.delete_item(
+                TableName=self._table,
+                Key=item(keys.seat_key(seat)),
+                ConditionExpression="#until = :until",
+                ExpressionAttributeNames={"#until": "until"},
+                ExpressionAttributeValues=item({":until": until.timestamp()}),
+            )
+        except self._client.exceptions.ConditionalCheckFailedException:
+            return  # it ran out, and another has it now

@@ -1,0 +1,55 @@
+"""Wait a while for a plan to come to its end, and say what to do next (specification, 17.2)."""
+
+from planloom.domain.plans import TERMINAL, Plan
+from planloom.domain.progress import stalled
+from planloom.services.hold import LONGEST_SECONDS, hold
+from planloom.services.own_plan import own_plan
+from planloom.services.world import World
+
+SHORTEST_POLL_SECONDS, USUAL_POLL_SECONDS = 0.5, 1.0
+
+
+def wait_for_plan(
+    world: World,
+    account: str,
+    plan_id: str,
+    timeout_sec: float = LONGEST_SECONDS,
+    poll_interval_sec: float = USUAL_POLL_SECONDS,
+) -> Plan:
+    """Return the plan once it has ended, or as it is after *timeout_sec* (20 at most, whatever was asked for).
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied.
+    """
+    plan = own_plan(world, account, plan_id)
+
+    def ended() -> Plan | None:
+        found = own_plan(world, account, plan.plan_id)
+        return found if found.state in TERMINAL else None
+
+    found, _ = hold(world, max(timeout_sec, 0.0), max(poll_interval_sec, SHORTEST_POLL_SECONDS), ended)
+    return found or own_plan(world, account, plan.plan_id)
+
+
+def next_steps(world: World, plan: Plan, poll_after_sec: int | None) -> list[str]:
+    """Say what a caller does best now, the first thing first (specification, 6.3)."""
+    if plan.state == "completed":
+        return ["Call plan_file_info with artifact 'report', and again with 'zip', and fetch each download_url."]
+    if plan.state == "stopped":
+        return ["Call plan_resume to go on from where it was stopped, or plan_retry to begin again."]
+    if plan.state == "failed":
+        return _after_failure(plan)
+    steps = [f"Call plan_wait again, or plan_status in {poll_after_sec} seconds."]
+    if stalled(plan, world.now(), world.watching.stalled_after):
+        steps.append(
+            "Nothing has moved for a while: plan_logs_tail says what came last. The service ends the plan as "
+            "inactivity_timeout where nothing more comes; plan_stop and then plan_resume does not wait for that."
+        )
+    return steps
+
+
+def _after_failure(plan: Plan) -> list[str]:
+    logs = "Call plan_logs_tail to see what came before."
+    failure = plan.failure
+    if failure and failure.recoverable and failure.failure_reason != "version_mismatch":
+        return [f"Call plan_resume to go on from {failure.failed_step or 'where it failed'}.", logs]
+    return ["Call plan_retry for a clean restart, or plan_create with another prompt.", logs]

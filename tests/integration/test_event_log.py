@@ -1,0 +1,195 @@
+"""The promises of EventLog, and of PlanStore where it writes the log, kept alike by the fake and by DynamoDB."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import boto3
+import pytest
+
+from planloom.adapters.dynamodb_log import DynamoEventLog
+from planloom.adapters.dynamodb_plans import DynamoPlanStore
+from planloom.domain.event_log import Entry
+from planloom.domain.events import AnswerKept, PlanStalled, RunEnded, RunStarted, StageFailed, StageFinished
+from planloom.domain.plans import Failure, Plan
+from planloom.ports import EventLog, PlanStore
+from tests.fakes import FakePlanStore
+from tests.integration.conftest import TABLE
+from tests.integration.test_plan_store import finished, plan, started
+
+NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
+FAILURE = Failure(failure_reason="generation_error", failed_step="008-risks", message="No answer.", recoverable=True)
+
+Kept = tuple[PlanStore, EventLog]
+
+
+@pytest.fixture(params=["fake", "dynamodb"])
+def kept(request: pytest.FixtureRequest) -> Kept:
+    """The plans and their log."""
+    if request.param == "fake":
+        store = FakePlanStore()
+        return store, store
+    request.getfixturevalue("aws")
+    client = boto3.client("dynamodb")
+    return DynamoPlanStore(client, TABLE), DynamoEventLog(client, TABLE)
+
+
+@pytest.fixture
+def one(kept: Kept) -> Plan:
+    """A plan in the store."""
+    made = plan()
+    kept[0].add(made)
+    return made
+
+
+def told(entries: list[Entry]) -> list[tuple[str, dict[str, Any]]]:
+    return [(entry.type, entry.data) for entry in entries]
+
+
+def cursors(entries: list[Entry]) -> list[int]:
+    return [entry.cursor for entry in entries]
+
+
+def test_the_log_begins_with_the_plans_first_state(kept: Kept, one: Plan) -> None:
+    first = Entry(cursor=1, ts=NOW, type="state_changed", data={"run": 1, "state": "pending"})
+    assert kept[1].events_after(one.plan_id, 0, 10) == [first]
+
+
+def test_a_plan_that_nobody_knows_has_no_log(kept: Kept) -> None:
+    assert kept[1].events_after("nobody's", 0, 10) == []
+    assert kept[1].last_events("nobody's", 10) == []
+
+
+def test_a_finished_step_shows_as_itself_its_files_and_the_progress(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    plans.fold(finished(one, "002", files=2))
+    files = [
+        {"run": 1, "step": "002-screening", "path": path, "size": size, "content_type": "text/markdown"}
+        for path, size in (("002-1-name.md", 6), ("002-2-name.md", 6))
+    ]
+    seen = log.events_after(one.plan_id, 1, 10)
+    hashes = [entry.data.pop("sha256") for entry in seen if entry.type == "artifact_written"]
+    assert told(seen) == [
+        (
+            "stage_finished",
+            {"run": 1, "step": "002-screening", "title": "Name", "files": 2, "calls": 0, "seconds": 0.0},
+        ),
+        ("artifact_written", files[0]),
+        ("artifact_written", files[1]),
+        (
+            "progress_updated",
+            {"run": 1, "progress_percentage": 3.3, "steps_completed": 1, "steps_total": 30},
+        ),
+    ]
+    assert [len(each) for each in hashes] == [64, 64]
+
+
+def test_a_skipped_step_writes_nothing_and_counts(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    plans.fold(finished(one, "002").model_copy(update={"skipped": True}))
+    assert [entry.type for entry in log.events_after(one.plan_id, 1, 10)] == ["stage_skipped", "progress_updated"]
+
+
+def test_the_small_events_show_as_one_entry_each(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    about: dict[str, Any] = {"plan_id": one.plan_id, "run": 1, "at": NOW}
+    for event in (
+        RunStarted(**about),
+        started(one, "008"),
+        AnswerKept(**about, key="008", call="risks", answers=1),
+        StageFailed(**about, key="008", failure=FAILURE),
+        PlanStalled(**about, since=NOW - timedelta(minutes=12)),
+        RunEnded(**about, state="failed", failure=FAILURE),
+    ):
+        assert plans.fold(event)
+    failure = FAILURE.model_dump()
+    progress = {"run": 1, "progress_percentage": 0.0, "steps_completed": 0, "steps_total": 30}
+    assert told(log.events_after(one.plan_id, 1, 10)) == [
+        ("log", {"run": 1, "level": "info", "message": "run 1 handed to the state machine"}),
+        ("stage_started", {"run": 1, "step": "008-risks", "title": "Name"}),
+        ("progress_updated", progress | {"step": "008-risks", "answers": 1}),
+        ("stage_failed", {"run": 1, "step": "008-risks", "error": failure}),
+        ("log", {"run": 1, "level": "warning", "message": "run 1 no progress for 12 minutes"}),
+        ("log", {"run": 1, "level": "error", "message": "run 1 ended failed"}),
+    ]
+
+
+def test_a_state_is_logged_with_its_change_and_once(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    assert plans.move(one.plan_id, 1, "processing", NOW)
+    assert not plans.move(one.plan_id, 1, "processing", NOW)
+    assert plans.move(one.plan_id, 1, "stopped", NOW, reason="plan_stop")
+    assert not plans.move(one.plan_id, 1, "failed", NOW, FAILURE)
+    assert told(log.events_after(one.plan_id, 1, 10)) == [
+        ("state_changed", {"run": 1, "state": "processing", "previous": "pending"}),
+        ("state_changed", {"run": 1, "state": "stopped", "previous": "processing", "reason": "plan_stop"}),
+    ]
+
+
+def test_a_failed_state_says_why(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    plans.move(one.plan_id, 1, "failed", NOW, FAILURE)
+    (entry,) = log.last_events(one.plan_id, 1)
+    assert entry.data["error"] == FAILURE.model_dump()
+
+
+def test_pages_join_without_a_gap_wherever_they_are_cut(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    for key in ("001", "002", "003"):
+        plans.fold(started(one, key))
+        plans.fold(finished(one, key, files=5))
+    whole = log.events_after(one.plan_id, 0, 1000)
+    assert len(whole) == 1 + 3 * (1 + 7)
+    for size in (1, 2, 3, 7, 100):
+        read: list[Entry] = []
+        while page := log.events_after(one.plan_id, read[-1].cursor if read else 0, size):
+            assert len(page) <= size
+            read += page
+        assert read == whole
+    assert cursors(whole) == sorted(set(cursors(whole)))
+
+
+def test_the_newest_entries_come_oldest_first(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    plans.fold(finished(one, "002", files=5))
+    plans.fold(finished(one, "003", files=1))
+    whole = log.events_after(one.plan_id, 0, 1000)
+    for size in (1, 2, 4, 1000):
+        assert log.last_events(one.plan_id, size) == whole[-size:]
+
+
+def test_an_event_of_an_older_run_is_logged_and_shows_no_progress(kept: Kept) -> None:
+    plans, log = kept
+    newer = plan(run=2)
+    plans.add(newer)
+    assert plans.fold(finished(newer, "008", files=1, run=1))
+    assert [entry.type for entry in log.events_after(newer.plan_id, 1, 10)] == ["stage_finished", "artifact_written"]
+
+
+def test_what_is_told_twice_is_logged_once(kept: Kept, one: Plan) -> None:
+    plans, log = kept
+    event = finished(one, "002")
+    plans.fold(event)
+    before = log.events_after(one.plan_id, 0, 100)
+    plans.fold(event)
+    plans.fold(event.model_copy(update={"at": NOW + timedelta(hours=1)}))
+    assert log.events_after(one.plan_id, 0, 100) == before
+
+
+def test_an_answer_that_is_kept_moves_the_plan_and_a_late_one_does_not_move_it_back(kept: Kept, one: Plan) -> None:
+    plans, _ = kept
+    about: dict[str, Any] = {"plan_id": one.plan_id, "run": 1, "key": "008", "answers": 1}
+    plans.fold(AnswerKept(**about, call="second", at=NOW + timedelta(minutes=2)))
+    plans.fold(AnswerKept(**about, call="first", at=NOW + timedelta(minutes=1)))
+    plans.fold(AnswerKept(**about | {"run": 9}, call="other", at=NOW + timedelta(hours=1)))
+    moved = plans.get(one.plan_id)
+    assert moved
+    assert moved.last_progress_at == NOW + timedelta(minutes=2)
+
+
+def test_finished_steps_are_told_in_order_without_their_files(kept: Kept, one: Plan) -> None:
+    plans, _ = kept
+    events: list[StageFinished] = [finished(one, key) for key in ("003", "001")]
+    for event in events:
+        plans.fold(event)
+    bare = [event.record.model_copy(update={"artifacts": ()}) for event in reversed(events)]
+    assert plans.steps(one.plan_id) == bare
