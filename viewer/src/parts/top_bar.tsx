@@ -29,10 +29,10 @@ export function TopBar() {
       </a>
       <nav aria-label="Plans">
         <a href={paths.strategicList} aria-current={strategic ? "page" : undefined}>
-          Strategic<span className="wide-only"> plans</span>
+          Strategic<span className="wide-only">&nbsp;plans</span>
         </a>
         <a href={paths.implementationList} aria-current={screen.startsWith("implementation") ? "page" : undefined}>
-          Implementation<span className="wide-only"> plans</span>
+          Implementation<span className="wide-only">&nbsp;plans</span>
         </a>
       </nav>
       <div className="push" />

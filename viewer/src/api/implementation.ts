@@ -1,0 +1,77 @@
+/** Implementation plans over HTTP. */
+import type { PlanDocument } from "../plan/document.ts";
+import type { Schema } from "../plan/schema.ts";
+import type { Client } from "./client.ts";
+import type { components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+
+export type PlanLine = Schemas["PlanLine"];
+export type PlanMeta = Schemas["PlanMeta"];
+export type PlanSaved = Schemas["PlanSaved"];
+export type Validation = Schemas["ValidationInfo"];
+export type Revision = Schemas["RevisionInfo"];
+export type PlanDiff = Schemas["PlanDiff"];
+export type Comment = Schemas["CommentInfo"];
+
+/** The document is described by its own schema, which no OpenAPI can hold: here it gets its type. */
+export type PlanRead = Omit<Schemas["PlanRead"], "plan"> & { plan: PlanDocument };
+
+export interface Filters {
+  planType: string;
+  status: string;
+  q: string;
+}
+
+const HOME = "implementation-plans";
+
+function home(planId: string, rest = ""): string {
+  return `${HOME}/${encodeURIComponent(planId)}${rest}`;
+}
+
+export function listImplementationPlans(
+  api: Client,
+  filters: Filters,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<Schemas["PlanLines"]> {
+  return api.json(HOME, { query: { ...filters, limit: 20, before }, signal });
+}
+
+export function readPlan(api: Client, planId: string, signal?: AbortSignal): Promise<PlanRead> {
+  return api.json(home(planId), { signal });
+}
+
+export async function planSchema(api: Client, signal?: AbortSignal): Promise<Schema> {
+  const format = await api.json<Schemas["PlanFormat"]>(`${HOME}/schema`, { signal });
+  return format.jsonSchema as Schema;
+}
+
+/** Save *plan* as the revision after *revision*. Raises ApiError REVISION_CONFLICT where that is no longer the last. */
+export function savePlan(api: Client, planId: string, plan: PlanDocument, revision: number): Promise<PlanSaved> {
+  return api.json(home(planId), { method: "PUT", body: { plan, revision } });
+}
+
+export function createPlan(api: Client, plan: unknown, source: object): Promise<PlanSaved> {
+  return api.json(HOME, { method: "POST", body: { plan, source } });
+}
+
+export function validatePlan(api: Client, plan: PlanDocument, signal?: AbortSignal): Promise<Validation> {
+  return api.json(`${HOME}/validate`, { method: "POST", body: { plan }, signal });
+}
+
+export async function planRevisions(api: Client, planId: string, signal?: AbortSignal): Promise<Revision[]> {
+  return (await api.json<Schemas["PlanHistory"]>(home(planId, "/history"), { signal })).revisions;
+}
+
+export function planDiff(api: Client, planId: string, to: number, signal?: AbortSignal): Promise<PlanDiff> {
+  return api.json(home(planId, "/diff"), { query: { from: to - 1, to }, signal });
+}
+
+export async function planComments(api: Client, planId: string, signal?: AbortSignal): Promise<Comment[]> {
+  return (await api.json<Schemas["CommentList"]>(home(planId, "/comments"), { signal })).comments;
+}
+
+export function addComment(api: Client, planId: string, text: string, stepId: string | null): Promise<Comment> {
+  return api.json(home(planId, "/comments"), { method: "POST", body: { text, ...(stepId ? { stepId } : {}) } });
+}

@@ -1,0 +1,58 @@
+/** A strategic plan as it is being drafted: its graph of stages, and the stream of its events. */
+import { type Client, isAbort, pause } from "./client.ts";
+import { readEvents, type StreamEvent } from "./event_stream.ts";
+
+export type StageState = "waiting" | "running" | "finished" | "skipped" | "failed";
+
+export interface StageNode {
+  step: string;
+  name: string;
+  title: string;
+  state: StageState;
+  started_at: string | null;
+  ended_at: string | null;
+  files: string[] | number;
+}
+
+export interface StageGraph {
+  nodes: StageNode[];
+  edges: { from: string; to: string }[];
+}
+
+export function planGraph(api: Client, planId: string, signal?: AbortSignal): Promise<StageGraph> {
+  return api.json(`plans/${encodeURIComponent(planId)}/graph`, { query: { format: "json" }, signal });
+}
+
+/** After an answer that held nothing, and after one that failed (milliseconds). */
+const QUIET = 1_000;
+const FAILED = 4_000;
+
+/**
+ * Tell *heard* of each event of the plan until *signal* ends it. The stream is opened anew where it ended, behind the last
+ * event. Where it cannot be had, *heard* is called without an event every few seconds, so that the caller asks by itself.
+ */
+export async function follow(
+  api: Client,
+  planId: string,
+  heard: (event?: StreamEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = "";
+  while (!signal.aborted) {
+    try {
+      const before = last;
+      const headers: Record<string, string> = { Accept: "text/event-stream" };
+      if (last) headers["Last-Event-ID"] = last;
+      const answer = await api.raw(`plans/${encodeURIComponent(planId)}/events`, { headers, query: { after: last }, signal });
+      for await (const event of readEvents(answer)) {
+        last = event.id || last;
+        heard(event);
+      }
+      if (last === before) await pause(QUIET, signal);
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
+      heard();
+      await pause(FAILED, signal).catch(() => undefined);
+    }
+  }
+}

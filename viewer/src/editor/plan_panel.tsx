@@ -1,0 +1,154 @@
+/** Beside the graph: what the plan as a whole says, its findings, its history and what was said of it. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { type PlanRead, type Validation, validatePlan } from "../api/implementation.ts";
+import { useSession } from "../api_context.ts";
+import { titleOf, ValueField, withField } from "../form/value_field.tsx";
+import { Icon } from "../parts/icon.tsx";
+import type { PlanDocument } from "../plan/document.ts";
+import type { Schema } from "../plan/schema.ts";
+import { paths } from "../route.ts";
+import { Comments } from "./comments.tsx";
+import { Revisions } from "./revisions.tsx";
+import { Tabs } from "./tabs.tsx";
+import type { Editor } from "./use_editor.ts";
+
+const APART = new Set(["steps", "schemaVersion", "planId", "metadata"]);
+
+interface PlanPanelProps {
+  planId: string;
+  read: PlanRead;
+  schema: Schema;
+  editor: Editor;
+  close: () => void;
+}
+
+export function PlanPanel({ planId, read, schema, editor, close }: PlanPanelProps) {
+  const [tab, setTab] = useState("Goal");
+  return (
+    <aside className="panel" aria-label="About this plan">
+      <header className="panel-head">
+        <div className="panel-kind">
+          About this plan
+          <span className="push" />
+          <button type="button" className="button ghost small square" onClick={close} aria-label="Close">
+            <Icon name="close" />
+          </button>
+        </div>
+        <h2>{editor.plan.title}</h2>
+        {read.meta.madeFrom && (
+          <a href={paths.strategic(read.meta.madeFrom)} className="hint">
+            Made from a strategic plan
+          </a>
+        )}
+      </header>
+      <Tabs names={["Goal", "Edit", "Checks", "History", "Comments"]} open={tab} choose={setTab} />
+      <div className="panel-body">
+        {tab === "Goal" && <Goal plan={editor.plan} />}
+        {tab === "Edit" && <PlanForm schema={schema} editor={editor} />}
+        {tab === "Checks" && <Checks editor={editor} />}
+        {tab === "History" && <Revisions planId={planId} revision={editor.revision} />}
+        {tab === "Comments" && <Comments planId={planId} stepId={null} />}
+      </div>
+    </aside>
+  );
+}
+
+function Goal({ plan }: { plan: PlanDocument }) {
+  return (
+    <>
+      <p className="prose">{plan.goal}</p>
+      <p className="hint">
+        {plan.planType} in <code>{plan.context.repo}</code> at <code>{plan.context.ref}</code>, {plan.context.stack.join(", ")}
+      </p>
+      <Texts title="Acceptance criteria" texts={plan.acceptanceCriteria} />
+      <Texts title="Not part of it" texts={plan.constraints.nonGoals} />
+      <Texts title="Compatibility" texts={plan.constraints.compat} />
+      <Texts title="Quality gates" texts={plan.constraints.qualityGates.map((gate) => gate.replaceAll("_", " "))} />
+      <Texts title="Assumptions" texts={plan.context.assumptions} />
+      {plan.risks && plan.risks.length > 0 && (
+        <section>
+          <h3>Risks</h3>
+          <ul className="items">
+            {plan.risks.map((risk) => (
+              <li key={risk.id}>
+                <span className={`pill ${{ low: "idle", medium: "held", high: "bad" }[risk.level]}`}>{risk.level}</span>{" "}
+                <strong>{risk.title}</strong>
+                <p className="muted">{risk.mitigation}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Texts({ title, texts }: { title: string; texts: readonly string[] | undefined }) {
+  if (!texts?.length) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="bullets">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PlanForm({ schema, editor }: { schema: Schema; editor: Editor }) {
+  const required = schema.required ?? [];
+  return (
+    <form className="form" onSubmit={(event) => event.preventDefault()}>
+      {Object.entries(schema.properties ?? {})
+        .filter(([name]) => !APART.has(name))
+        .map(([name, each]) => (
+          <ValueField
+            key={name}
+            name={name}
+            title={titleOf(name)}
+            schema={each}
+            root={schema}
+            value={editor.plan[name as keyof PlanDocument]}
+            path={`/${name}`}
+            findings={editor.findings}
+            change={(value) =>
+              editor.edit((was) => withField(was, name, value, required.includes(name)) as PlanDocument, `plan/${name}`)
+            }
+          />
+        ))}
+    </form>
+  );
+}
+
+/** What the registry says of the plan as it is now: its errors, and what a planner would want to know. */
+function Checks({ editor }: { editor: Editor }) {
+  const { api } = useSession();
+  const [found, setFound] = useState<Validation | null>(null);
+  const ask = useEffectEvent((signal: AbortSignal) => {
+    validatePlan(api, editor.plan, signal).then(setFound, () => setFound(null));
+  });
+  useEffect(() => {
+    const ended = new AbortController();
+    const timer = setTimeout(() => ask(ended.signal), 400);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [editor.plan]);
+  if (!found) return <p className="muted">Checking…</p>;
+  const all = [...found.errors.map((each) => ({ ...each, tone: "bad" })), ...found.warnings.map((each) => ({ ...each, tone: "held" }))];
+  if (all.length === 0) return <p className="notice good">Nothing to mend: the plan keeps the schema and all rules.</p>;
+  return (
+    <ul className="items">
+      {all.map((each) => (
+        <li key={`${each.path}${each.code}`}>
+          <span className={`pill ${each.tone}`}>{each.code.replaceAll("_", " ").toLowerCase()}</span> <code>{each.path || "/"}</code>
+          <p>{each.message}</p>
+          {each.hint && <p className="muted">{each.hint}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

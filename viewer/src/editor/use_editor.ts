@@ -1,0 +1,111 @@
+/** One sitting over one implementation plan: edits with undo, what is wrong, saving, and what others saved meanwhile. */
+import { useCallback, useDeferredValue, useMemo, useReducer, useState } from "react";
+import { type PlanRead, readPlan, savePlan } from "../api/implementation.ts";
+import { ApiError } from "../api/client.ts";
+import { useSession } from "../api_context.ts";
+import type { PlanDocument } from "../plan/document.ts";
+import { edited, isChanged, opened } from "../plan/history.ts";
+import { meet, type Meeting } from "../plan/merge.ts";
+import type { Finding, Schema } from "../plan/schema.ts";
+import { validate } from "../plan/validate.ts";
+import { asApiError } from "../use_loaded.ts";
+
+export interface Conflict {
+  theirs: PlanRead;
+  meeting: Meeting;
+}
+
+export interface Editor {
+  plan: PlanDocument;
+  saved: PlanDocument;
+  revision: number;
+  findings: readonly Finding[];
+  changed: boolean;
+  saving: boolean;
+  error: ApiError | null;
+  conflict: Conflict | null;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Change the plan; edits of one *field* in quick succession are undone together. */
+  edit: (change: (plan: PlanDocument) => PlanDocument, field?: string) => void;
+  undo: () => void;
+  redo: () => void;
+  save: () => Promise<boolean>;
+  /** Go on with *plan* on top of what the others saved; without it, with theirs. */
+  settle: (plan?: PlanDocument) => Promise<void>;
+  dismiss: () => void;
+}
+
+export function useEditor(planId: string, read: PlanRead, schema: Schema): Editor {
+  const { api } = useSession();
+  const [history, act] = useReducer(edited, read.plan, opened);
+  const [revision, setRevision] = useState(read.revision);
+  const [saving, setSaving] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const plan = history.now;
+  const checked = useDeferredValue(plan);
+  const findings = useMemo(() => validate(checked, schema), [checked, schema]);
+
+  const store = useCallback(
+    async (wanted: PlanDocument, base: number, before: PlanDocument) => {
+      setSaving(true);
+      setError(null);
+      try {
+        const saved = await savePlan(api, planId, wanted, base);
+        setRevision(saved.revision);
+        act({ do: "saved", plan: wanted });
+        setConflict(null);
+        return true;
+      } catch (refused) {
+        if (refused instanceof ApiError && refused.code === "REVISION_CONFLICT") {
+          const theirs = await readPlan(api, planId).catch(asApiError);
+          if (theirs instanceof ApiError) setError(theirs);
+          else setConflict({ theirs, meeting: meet(before, wanted, theirs.plan) });
+        } else setError(asApiError(refused));
+        return false;
+      } finally {
+        setSaving(false);
+      }
+    },
+    [api, planId],
+  );
+
+  const settle = useCallback(
+    async (wanted?: PlanDocument) => {
+      if (!conflict) return;
+      const { theirs } = conflict;
+      if (wanted) {
+        act({ do: "edit", change: () => wanted });
+        await store(wanted, theirs.revision, theirs.plan);
+      } else {
+        act({ do: "open", plan: theirs.plan });
+        setRevision(theirs.revision);
+        setConflict(null);
+      }
+    },
+    [conflict, store],
+  );
+
+  return {
+    plan,
+    saved: history.saved,
+    revision,
+    findings,
+    changed: isChanged(history),
+    saving,
+    error,
+    conflict,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    edit: useCallback((change, field) => act({ do: "edit", change, field, at: performance.now() }), []),
+    undo: useCallback(() => act({ do: "undo" }), []),
+    redo: useCallback(() => act({ do: "redo" }), []),
+    save: useCallback(() => store(plan, revision, history.saved), [store, plan, revision, history.saved]),
+    settle,
+    dismiss: useCallback(() => {
+      setConflict(null);
+      setError(null);
+    }, []),
+  };
+}

@@ -1,0 +1,36 @@
+/** A stage of the pipeline as a small card: its state and how long it took. */
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import { memo } from "react";
+import type { StageNode } from "../api/watching.ts";
+import { tone, word } from "../parts/state_pill.tsx";
+import { span } from "../parts/times.ts";
+
+export type StageFlowNode = Node<{ stage: StageNode }, "stage">;
+
+export const StageCard = memo(function StageCard({ data, selected }: NodeProps<StageFlowNode>) {
+  const { stage } = data;
+  const files = Array.isArray(stage.files) ? stage.files.length : stage.files;
+  return (
+    <div className={`stage-card ${tone(stage.state)} ${stage.state}${selected ? " selected" : ""}`}>
+      <Handle type="target" position={Position.Left} isConnectable={false} />
+      <div className="stage-card-title">
+        {stage.step} {stage.title}
+      </div>
+      <div className="stage-card-facts">
+        <b>{word(stage.state)}</b>
+        <span>{took(stage)}</span>
+        {files > 0 && (
+          <span>
+            {files} {files === 1 ? "file" : "files"}
+          </span>
+        )}
+      </div>
+      <Handle type="source" position={Position.Right} isConnectable={false} />
+    </div>
+  );
+});
+
+export function took(stage: StageNode): string {
+  if (!stage.started_at || !stage.ended_at) return "";
+  return span(Math.max(0, Date.parse(stage.ended_at) - Date.parse(stage.started_at)) / 1000);
+}

@@ -1,0 +1,82 @@
+/** The pipeline of a strategic plan: which stage waits for which, and how far it has come. */
+import { Controls, MarkerType, Position, ReactFlow } from "@xyflow/react";
+import { useMemo } from "react";
+import type { StageGraph } from "../api/watching.ts";
+import { word } from "../parts/state_pill.tsx";
+import { layOut, type Spacing } from "./layout.ts";
+import { StageCard, type StageFlowNode, took } from "./stage_card.tsx";
+
+const NODE_TYPES = { stage: StageCard };
+const SIZE: Spacing = { width: 176, height: 62, gapX: 34, gapY: 12, bandGap: 0 };
+
+export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step: string) => void }) {
+  const edges = useMemo(() => directEdges(graph), [graph]);
+  const positions = useMemo(() => {
+    const after = Map.groupBy(edges, (edge) => edge.to);
+    return layOut(
+      graph.nodes.map((node) => ({ id: node.step, after: after.get(node.step)?.map((edge) => edge.from) ?? [], band: "" })),
+      SIZE,
+    );
+  }, [graph, edges]);
+  const nodes = graph.nodes.map(
+    (stage): StageFlowNode => ({
+      id: stage.step,
+      type: "stage",
+      data: { stage },
+      position: positions.get(stage.step) ?? { x: 0, y: 0 },
+      width: SIZE.width,
+      height: SIZE.height,
+      handles: [
+        { type: "target", position: Position.Left, x: 0, y: SIZE.height / 2, width: 1, height: 1 },
+        { type: "source", position: Position.Right, x: SIZE.width, y: SIZE.height / 2, width: 1, height: 1 },
+      ],
+      ariaLabel: `${stage.step} ${stage.title}: ${word(stage.state)} ${took(stage)}`,
+    }),
+  );
+  return (
+    <div className="stage-graph">
+      <ReactFlow
+        nodes={nodes}
+        edges={edges.map((edge) => ({
+          id: `${edge.from}-${edge.to}`,
+          source: edge.from,
+          target: edge.to,
+          markerEnd: { type: MarkerType.ArrowClosed, width: 13, height: 13 },
+        }))}
+        nodeTypes={NODE_TYPES}
+        onNodeClick={(_, node) => open(node.id)}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        minZoom={0.2}
+        fitView
+        fitViewOptions={{ padding: 0.06, maxZoom: 1 }}
+        proOptions={{ hideAttribution: true }}
+        aria-label="Pipeline"
+      >
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** Leave out what follows from the rest: an edge whose end is reached through another stage as well says nothing new. */
+export function directEdges(graph: StageGraph): StageGraph["edges"] {
+  const next = Map.groupBy(graph.edges, (edge) => edge.from);
+  const reach = new Map<string, Set<string>>();
+  const reached = (from: string): Set<string> => {
+    const known = reach.get(from);
+    if (known) return known;
+    const found = new Set<string>();
+    reach.set(from, found);
+    for (const edge of next.get(from) ?? []) {
+      found.add(edge.to);
+      for (const each of reached(edge.to)) found.add(each);
+    }
+    return found;
+  };
+  return graph.edges.filter(
+    (edge) => !(next.get(edge.from) ?? []).some((other) => other.to !== edge.to && reached(other.to).has(edge.to)),
+  );
+}

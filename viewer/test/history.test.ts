@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { editPlan } from "../src/plan/edits.ts";
+import { edited, isChanged, opened } from "../src/plan/history.ts";
+import { small } from "./sample.ts";
+
+const rename = (title: string) => (was: typeof small) => editPlan(was, { title });
+
+test("what was done is undone and done again", () => {
+  const renamed = edited(opened(small), { do: "edit", change: rename("Other") });
+  const undone = edited(renamed, { do: "undo" });
+
+  expect(isChanged(renamed)).toBe(true);
+  expect(undone.now).toBe(small);
+  expect(isChanged(undone)).toBe(false);
+  expect(edited(undone, { do: "redo" }).now.title).toBe("Other");
+});
+
+test("typing into one field without a pause is undone as one", () => {
+  let history = opened(small);
+  for (const [at, title] of ["O", "Ot", "Oth"].entries())
+    history = edited(history, { do: "edit", change: rename(title), field: "plan/title", at: at * 100 });
+  history = edited(history, { do: "edit", change: rename("Other"), field: "plan/title", at: 9000 });
+
+  expect(edited(history, { do: "undo" }).now.title).toBe("Oth");
+  expect(edited(edited(history, { do: "undo" }), { do: "undo" }).now).toBe(small);
+});
+
+test("a change that changes nothing leaves no trace, and a new one ends what could be done again", () => {
+  const renamed = edited(opened(small), { do: "edit", change: rename("Other") });
+
+  expect(edited(renamed, { do: "edit", change: (was) => was })).toBe(renamed);
+  const anew = edited(edited(renamed, { do: "undo" }), { do: "edit", change: rename("Third") });
+  expect(edited(anew, { do: "redo" })).toBe(anew);
+});
