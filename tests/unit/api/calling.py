@@ -30,10 +30,12 @@ class Answer:
 def http(
     method: str, path: str, body: Any = None, account: str | None = "acme", query: dict[str, str] | None = None
 ) -> Answer:
-    """Send one request; *body* is sent as JSON, bytes as they are."""
+    """Send one request; *body* is sent as JSON, bytes as they are, and read as what the answer says it is."""
     answer = handler(_event(method, path, body, account, query), Context())
     text = answer["body"]
-    return Answer(answer["statusCode"], json.loads(text) if text else None, answer.get("headers") or {})
+    headers = answer.get("headers") or {}
+    read = json.loads if "json" in headers.get("content-type", "") else str
+    return Answer(answer["statusCode"], read(text) if text else None, headers)
 
 
 def stream(path: str, account: str | None = "acme", query: dict[str, str] | None = None, **headers: str) -> Answer:

@@ -1,0 +1,227 @@
+"""Every route, tool and resource that takes a plan refuses another account's plan and an unknown one.
+
+They are taken from the routing tables, so that a new one is held to it without being named here.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from planloom.api.app import make_app
+from planloom.api.mcp_servers import FAMILIES
+from planloom.implementation.format import examples
+from tests.unit.api.calling import http
+from tests.unit.services.walk import begin, deliver, work
+from tests.worlds import Fakes
+
+Schema = dict[str, Any]
+
+#: What an argument is called that names a plan. ``planId`` is one of the registry's, which has ids of its own.
+PLAN_IDS = {"plan_id", "other_plan_id", "planId"}
+#: Values for texts of which a schema says more than that they are texts.
+SAMPLES = ("016", "a" * 64, "001-2-plan.txt", "word", "00000000-0000-4000-8000-000000000000")
+PLAN = examples()[0].get("plan", examples()[0])
+REFUSALS = {"PERMISSION_DENIED", "PLAN_NOT_FOUND"}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument that names a plan, of a route or of a tool."""
+
+    where: str
+    method: str
+    name: str
+    schema: Schema
+    definitions: Schema
+    path_names: tuple[str, ...] = ()
+    query: tuple[Schema, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.where} {self.name}"
+
+
+def resolved(schema: Schema, definitions: Schema) -> Schema:
+    """Return *schema* with its reference followed, and the first of its alternatives that is not null."""
+    if "$ref" in schema:
+        return resolved(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
+    for alternative in schema.get("anyOf", schema.get("oneOf", [])):
+        if alternative.get("type") != "null":
+            return resolved(alternative, definitions)
+    return schema
+
+
+def sample(name: str, schema: Schema, definitions: Schema, ids: dict[str, str]) -> Any:
+    """Return a value that fits *schema*; *ids* are the values of arguments that name plans."""
+    schema = resolved(schema, definitions)
+    known = {"path": "001-2-plan.txt", "plan": PLAN, **ids}
+    if name in known:
+        return known[name]
+    if "enum" in schema or "const" in schema:
+        return schema.get("enum", [schema.get("const")])[0]
+    kind = schema.get("type")
+    if kind == "object":
+        wanted = {*schema.get("required", []), *(ids.keys() & schema.get("properties", {}).keys())}
+        inner = schema.get("properties", {})
+        return {each: sample(each, inner[each], definitions, ids) for each in sorted(wanted)}
+    if kind == "array":
+        count = schema.get("minItems", 0)
+        return [sample(name, schema["items"], definitions, ids) for _ in range(count)]
+    if kind in ("integer", "number"):
+        return max(schema.get("minimum", 1), 1)
+    if kind == "boolean":
+        return True
+    fitting = (each for each in SAMPLES if re.search(schema.get("pattern", ""), each))
+    return next(each for each in fitting if len(each) <= schema.get("maxLength", 1000))
+
+
+def routes() -> list[Argument]:
+    """Return each argument of each HTTP route that names a plan, in its path, its query or its body."""
+    described = make_app().openapi()
+    definitions = described["components"]["schemas"]
+    found = []
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            given = operation.get("parameters", [])
+            content = operation.get("requestBody", {}).get("content", {})
+            body = resolved(content.get("application/json", {}).get("schema", {}), definitions)
+            named = {each["name"] for each in given if each["in"] != "header"} | set(body.get("properties", {}))
+            query = tuple(
+                each for each in given if each["in"] == "query" and (each["required"] or each["name"] in PLAN_IDS)
+            )
+            path_names = tuple(each["name"] for each in given if each["in"] == "path")
+            found += [
+                Argument(path, method.upper(), name, body, definitions, path_names, query)
+                for name in sorted(named & PLAN_IDS)
+            ]
+    return found
+
+
+def tools() -> list[Argument]:
+    """Return each argument of each MCP tool that names a plan."""
+    import asyncio
+
+    from mcp.server.mcpserver import MCPServer
+
+    found = []
+    for path, family in FAMILIES.items():
+        server: MCPServer[Any] = MCPServer("tools")
+        for add_tools in family.tools:
+            add_tools(server)
+        for tool in asyncio.run(server.list_tools()):
+            schema = tool.input_schema
+            found += [
+                Argument(path, tool.name, name, schema, schema.get("$defs", {}))
+                for name in sorted(PLAN_IDS & set(schema["properties"]))
+            ]
+    return found
+
+
+@dataclass(frozen=True)
+class Plans:
+    """The plans of acme: one that is drafted, and one of implementation."""
+
+    plan_id: str
+    implementation: str
+
+    def ids(self, one: str = "", value: str = "") -> dict[str, str]:
+        """Return acme's ids by argument; *one* of them has *value* instead."""
+        mine = dict.fromkeys(PLAN_IDS, self.plan_id) | {"planId": self.implementation}
+        return mine | ({one: value} if one else {})
+
+
+@pytest.fixture
+def theirs(fakes: Fakes) -> Plans:
+    """Plans of another account."""
+    return _plans(fakes, "acme")
+
+
+def _plans(fakes: Fakes, account: str) -> Plans:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    deliver(fakes)
+    fakes.plans.plans[plan.plan_id] = fakes.plans.plans[plan.plan_id].model_copy(update={"account": account})
+    body = {"schemaVersion": "1.0.0", "plan": sample("plan", {}, {}, {})}
+    made = http("POST", "/v1/implementation-plans", body, account)
+    assert made.status == 201, made
+    return Plans(plan.plan_id, made.body["planId"])
+
+
+def ask(argument: Argument, account: str, ids: dict[str, str]) -> tuple[Any, str | None]:
+    """Send the request; return its status, or whether it is an error, and the code of its error."""
+    if argument.where in FAMILIES:
+        return _call(argument, account, ids)
+    path = argument.where
+    for name in argument.path_names:
+        value = ids.get(name) or _in_path(name)
+        path = path.replace("{" + name + "}", str(value))
+    query = {
+        each["name"]: str(sample(each["name"], each["schema"], argument.definitions, ids)) for each in argument.query
+    }
+    body = sample("body", argument.schema, argument.definitions, ids) if argument.schema else None
+    answer = http(argument.method, path, body, account, query or None)
+    return answer.status, _code(answer.body)
+
+
+def _in_path(name: str) -> str:
+    return {"path": "001-2-plan.txt", "artifact": "zip"}.get(name, "word")
+
+
+def _call(argument: Argument, account: str, ids: dict[str, str]) -> tuple[Any, str | None]:
+    arguments = sample("arguments", {"type": "object", **argument.schema}, argument.definitions, ids)
+    message = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": argument.method, "arguments": arguments},
+    }
+    answer = http("POST", argument.where, message, account).body["result"]
+    return answer.get("isError", False), _code(json.loads(answer["content"][0]["text"]))
+
+
+def _code(body: Any) -> str | None:
+    error = body.get("error") if isinstance(body, dict) else None
+    return error.get("code") if isinstance(error, dict) else None
+
+
+ROUTES, TOOLS = routes(), tools()
+
+
+def test_the_tables_are_read() -> None:
+    assert {str(each) for each in ROUTES} >= {
+        "GET /v1/plans/{plan_id} plan_id",
+        "DELETE /v1/plans/{plan_id} plan_id",
+        "GET /v1/plans/{plan_id}/artifacts/{path} plan_id",
+        "GET /v1/plans/{plan_id}/diff/{other_plan_id} other_plan_id",
+        "PUT /v1/implementation-plans/{planId} planId",
+    }
+    assert {str(each) for each in TOOLS} >= {
+        "plan_status /mcp plan_id",
+        "plan_diff /mcp other_plan_id",
+        "get_plan /mcp/implementation planId",
+    }
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_10_2_a_route_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, theirs: Plans, route: Argument) -> None:
+    mine = _plans(fakes, "other")
+    other = theirs.ids()[route.name]
+    assert ask(route, "other", mine.ids(route.name, other)) == (403, "PERMISSION_DENIED")
+    assert ask(route, "other", mine.ids(route.name, str(uuid4()))) == (404, "PLAN_NOT_FOUND")
+    assert ask(route, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=str)
+def test_10_2_a_tool_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, theirs: Plans, tool: Argument) -> None:
+    mine = _plans(fakes, "other")
+    other = theirs.ids()[tool.name]
+    assert ask(tool, "other", mine.ids(tool.name, other)) == (True, "PERMISSION_DENIED")
+    assert ask(tool, "other", mine.ids(tool.name, str(uuid4()))) == (True, "PLAN_NOT_FOUND")
+    assert ask(tool, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
+
+
+def test_10_2_a_page_of_plans_before_another_accounts_plan_is_refused(fakes: Fakes, theirs: Plans) -> None:
+    assert http("GET", "/v1/plans", account="other", query={"before": theirs.plan_id}).status == 403
