@@ -7,13 +7,23 @@ from typing import Any
 
 from aws_lambda_powertools import Logger
 from mcp.server.caching import CacheableMethod, CacheHint
+from mcp.server.extension import Extension
 from mcp.server.mcpserver import Context, MCPServer, RequestStateSecurity
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import ValidationError
 
 from planloom import __version__, wiring
-from planloom.api import artifacts_mcp, control_mcp, implementation_mcp, plans_mcp, watch_mcp
+from planloom.api import (
+    artifacts_mcp,
+    control_mcp,
+    implementation_mcp,
+    plan_prompts,
+    plan_resources,
+    plan_version,
+    plans_mcp,
+    watch_mcp,
+)
 from planloom.api.error_map import internal_error, invalid_argument
 from planloom.api.mcp_results import error_result
 from planloom.domain.errors import InvalidTool, PlanloomError
@@ -38,6 +48,7 @@ class Family:
     title: str
     instructions: str
     tools: tuple[Callable[[MCPServer[Any]], None], ...]
+    extensions: tuple[Extension, ...] = ()
 
 
 FAMILIES = {
@@ -50,7 +61,10 @@ FAMILIES = {
             artifacts_mcp.add_artifact_tools,
             control_mcp.add_control_tools,
             watch_mcp.add_watch_tools,
+            plan_resources.add_plan_resources,
+            plan_prompts.add_plan_prompts,
         ),
+        (plan_version.PlanInterface(),),
     ),
     "/mcp/implementation": Family(
         "planloom-implementation",
@@ -97,6 +111,7 @@ def server_for(path: str) -> MCPServer[Any]:
         subscriptions=False,
         request_state_security=RequestStateSecurity(keys=[wiring.request_state_key()]),
         cache_hints=CACHE_HINTS,
+        extensions=family.extensions,
     )
     for add_tools in family.tools:
         add_tools(server)

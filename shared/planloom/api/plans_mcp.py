@@ -45,7 +45,7 @@ Required order:
 
 Do not use it for one-shot micro-tasks (a checklist, a summary, a rewritten e-mail): answer those directly. The
 pipeline is fixed end to end; single sections cannot be ordered. These are tools, not MCP tasks: do not use "Run as
-task".
+task". planexe.version = "1.0"
 """
 
 PlanId = Annotated[str, Field(description="UUID returned by plan_create. Use that exact UUID.")]

@@ -22,9 +22,14 @@ READERS = 16
 
 
 class FileInfo(Frozen):
-    """A file that can be fetched: ``size`` in bytes, ``sha256`` in hex, a link and when it stops working."""
+    """A file that can be fetched: ``size`` in bytes, ``sha256`` in hex, a link and when it stops working.
 
+    ``path`` is what callers know it by, ``stored_at`` where it lies among the plan's files.
+    """
+
+    plan_id: str
     path: str
+    stored_at: str
     content_type: str
     size: int
     sha256: str
@@ -124,7 +129,9 @@ def _zip(world: World, plan: Plan) -> FileInfo | None:
 
 def _info(world: World, plan: Plan, file: Artifact, path: str, filename: str) -> FileInfo:
     return FileInfo(
+        plan_id=plan.plan_id,
         path=file.path,
+        stored_at=path,
         content_type=file.content_type,
         size=file.size,
         sha256=file.sha256,

@@ -1,0 +1,60 @@
+"""Read the report, the zip or a file of a plan as bytes, for those who read resources instead of following links."""
+
+from typing import Literal
+
+from planloom.domain.artifacts import Artifact
+from planloom.domain.errors import ArtifactTooLarge, ContentUnavailable
+from planloom.domain.frozen import Frozen
+from planloom.services.plan_file_info import FileInfo, plan_file_info
+from planloom.services.read_artifact import MOST_BYTES, find_artifact, read_bytes
+from planloom.services.world import World
+
+
+class Content(Frozen):
+    """Bytes and what they are."""
+
+    artifact: Artifact
+    content: bytes
+
+
+def plan_file(world: World, account: str, plan_id: str, choice: Literal["report", "zip"]) -> Content | None:
+    """Return the report or the zip, or None while it is not ready.
+
+    Raises what plan_file_info raises, and ArtifactTooLarge.
+    """
+    found = plan_file_info(world, account, plan_id, choice)
+    if found is None:
+        return None
+    described = _described(found)
+    _fits(described, choice)
+    content = world.files.read(str(found.plan_id), found.stored_at)
+    if content is None:
+        raise ContentUnavailable(f"The {choice} cannot be read just now. Try again in a few seconds.")
+    return Content(artifact=described, content=content)
+
+
+def plan_artifact(world: World, account: str, plan_id: str, path: str) -> Content:
+    """Return a file of the plan. Raises what find_artifact and read_bytes raise, and ArtifactTooLarge."""
+    plan, file = find_artifact(world, account, plan_id, path)
+    _fits(file, path)
+    return Content(artifact=file, content=read_bytes(world, plan, file, 0, file.size))
+
+
+def _described(found: FileInfo) -> Artifact:
+    return Artifact(
+        path=found.path,
+        size=found.size,
+        sha256=found.sha256,
+        content_type=found.content_type,
+        updated_at=found.generated_at,
+    )
+
+
+def _fits(file: Artifact, name: str) -> None:
+    if file.size > MOST_BYTES:
+        raise ArtifactTooLarge(
+            f"{name} has {file.size:,} bytes; a resource gives {MOST_BYTES:,}. Fetch the download_url of "
+            "plan_file_info, or read a text in parts with plan_artifact_read.",
+            size=file.size,
+            limit=MOST_BYTES,
+        )
