@@ -1,4 +1,4 @@
-"""The front door: a REST API whose every method but /health wants an API key."""
+"""The front door: a REST API whose every method but /health and shared reports wants an API key."""
 
 import json
 
@@ -95,6 +95,9 @@ class Api(Construct):
         health = self.rest.root.add_resource("health").add_method(
             "GET", everything, authorization_type=gateway.AuthorizationType.NONE
         )
+        shared = self.rest.root.add_resource("shared").add_resource("{token}")
+        opened = shared.add_method("GET", everything, authorization_type=gateway.AuthorizationType.NONE)
+        acknowledge(opened, "AwsSolutions-APIG4", "A shared report is opened by its token, which cannot be guessed")
         for kind, status, code, message in REFUSALS:
             self._refuse(kind, status, code, message)
         self._acknowledge(health, settings)

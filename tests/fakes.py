@@ -10,6 +10,7 @@ from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFini
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
 from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState, lost_writes
+from planloom.domain.shares import Share
 from planloom.domain.steps import StepRecord
 
 
@@ -423,3 +424,20 @@ class FakeSeats:
     def leave(self, seat: int, until: datetime) -> None:
         if self.taken.get(seat) == until:
             del self.taken[seat]
+
+
+@dataclass
+class FakeShareStore:
+    shares: dict[str, Share] = field(default_factory=dict)
+
+    def add(self, share: Share) -> None:
+        self.shares[share.digest] = share
+
+    def get(self, digest: str) -> Share | None:
+        return self.shares.get(digest)
+
+    def revoke_all(self, plan_id: str) -> int:
+        of_plan = [digest for digest, share in self.shares.items() if share.plan_id == plan_id]
+        for digest in of_plan:
+            del self.shares[digest]
+        return len(of_plan)

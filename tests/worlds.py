@@ -16,6 +16,7 @@ from tests.fakes import (
     FakePlanShelf,
     FakePlanStore,
     FakeSeats,
+    FakeShareStore,
 )
 
 PROMPT = """\
@@ -72,6 +73,7 @@ def make_fakes() -> Fakes:
         pipeline=pipeline,
         bus=bus,
         keys=keys,
+        shares=FakeShareStore(),
         registry=registry,
         seats=FakeSeats(),
         models=Models(),

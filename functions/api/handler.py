@@ -1,6 +1,7 @@
 """The door for callers: HTTP and MCP behind the gateway."""
 
 import asyncio
+import logging
 from typing import Any
 
 from aws_lambda_powertools import Logger
@@ -12,14 +13,21 @@ from planloom.tracing import traced
 
 logger = Logger()
 _serve = Mangum(make_app(), lifespan="off")
+# it logs every path, and that of a shared link opens a report
+logging.getLogger("mangum").setLevel(logging.WARNING)
 # Mangum has set the thread's loop; it asks for it on each call, and anything else may have taken it away since
 _loop = asyncio.get_event_loop()
+
+
+def _without_token(path: str) -> str:
+    """Return *path* as it may be logged: a shared link opens a report to whoever reads it."""
+    return "/shared/..." if path.startswith("/shared/") else path
 
 
 @logger.inject_lambda_context(clear_state=True)
 @traced
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer one request that the gateway let through."""
-    logger.info("request", method=event["httpMethod"], path=event["path"])
+    logger.info("request", method=event["httpMethod"], path=_without_token(event["path"]))
     asyncio.set_event_loop(_loop)
     return dict(_serve(event, context))  # type: ignore[arg-type]  # two libraries, two types for the same object

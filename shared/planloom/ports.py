@@ -10,6 +10,7 @@ from planloom.domain.events import PlanEvent
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
 from planloom.domain.plans import Failure, Plan, PlanState
+from planloom.domain.shares import Share
 from planloom.domain.steps import StepRecord
 
 
@@ -308,4 +309,20 @@ class PlanRegistry(Protocol):
 
     def comments(self, plan_id: str) -> list[Comment]:
         """Return all comments, oldest first."""
+        ...
+
+
+class ShareStore(Protocol):
+    """Shared links, by the hash of their token."""
+
+    def add(self, share: Share) -> None:
+        """Store *share*; it goes by itself some time after it has expired."""
+        ...
+
+    def get(self, digest: str) -> Share | None:
+        """Return the share of that hash, or None where there is none or it was revoked."""
+        ...
+
+    def revoke_all(self, plan_id: str) -> int:
+        """Revoke every share of the plan; return how many there were."""
         ...

@@ -16,6 +16,7 @@ from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_log import DynamoEventLog
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.adapters.dynamodb_seats import DynamoSeats
+from planloom.adapters.dynamodb_shares import DynamoShareStore
 from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.implementation_files import ImplementationFiles
@@ -53,6 +54,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         plans=DynamoPlanStore(table, settings.table),
         shelf=DynamoPlanShelf(table, settings.table),
         log=DynamoEventLog(table, settings.table),
+        shares=DynamoShareStore(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
         files=S3FileStore(bucket, settings.bucket),
         registry=AwsPlanRegistry(table, settings.table, ImplementationFiles(bucket, settings.bucket)),

@@ -165,7 +165,8 @@ def test_every_method_but_health_and_the_viewers_files_wants_a_key(template: Tem
     viewer = {("GET", "/app"): "NONE", ("GET", "/app/{proxy+}"): "NONE"} if is_embedded(template) else {}
     events = {("GET", "/v1/plans/{plan_id}/events"): "CUSTOM"}
     every = {("ANY", ""): "CUSTOM", ("ANY", "/{proxy+}"): "CUSTOM", ("GET", "/health"): "NONE"}
-    assert asked == every | events | viewer
+    shared = {("GET", "/shared/{token}"): "NONE"}
+    assert asked == every | events | viewer | shared
 
 
 def refusals(template: Template) -> dict[str, tuple[str | None, dict[str, str]]]:

@@ -16,6 +16,8 @@
 |              | KEY#<sha256>   |              |                       | that it has this API key            |
 |              | REQUEST#<op>#<hash>           |                       | what a client_request_id was told   |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
+| SHARE#<sha>  | SHARE          |              |                       | a shared link, hashed; the plan's   |
+|              |                |              |                       | partition lists it by the same name |
 
 GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first. Archived plans
 stand there under ACCOUNT#<id>#ARCHIVED. Of a deleted plan a tombstone stays under PLAN#<id>, PLAN until it expires.
@@ -47,6 +49,7 @@ FILES = "FILE#"
 EVENTS = "EVENT#"
 CREDITS = "CREDIT#"
 API_KEYS = "KEY#"
+SHARES = "SHARE#"
 REVISIONS = "REVISION#"
 COMMENTS = "COMMENT#"
 IMPLEMENTED = "IMPLEMENTED#"
@@ -177,6 +180,16 @@ def account_key_key(account: str, sha256: str) -> Key:
 def api_key_key(sha256: str) -> Key:
     """Return the key of an API key; *sha256* is the digest of the whole key in hex, never the key."""
     return _key(f"KEY#{sha256}", "KEY")
+
+
+def share_key(sha256: str) -> Key:
+    """Return the key of a shared link; *sha256* is the digest of its token in hex, never the token."""
+    return _key(f"SHARE#{sha256}", "SHARE")
+
+
+def plan_share_key(plan_id: str, sha256: str) -> Key:
+    """Return the key that lists a shared link under its plan."""
+    return _key(plan_partition(plan_id), f"{SHARES}{sha256}")
 
 
 def sortable_time(at: datetime) -> str:

@@ -22,6 +22,7 @@ from planloom.api import (
     plan_resources,
     plan_version,
     plans_mcp,
+    share_mcp,
     watch_mcp,
 )
 from planloom.api.error_map import internal_error, invalid_argument
@@ -61,6 +62,7 @@ FAMILIES = {
             artifacts_mcp.add_artifact_tools,
             control_mcp.add_control_tools,
             watch_mcp.add_watch_tools,
+            share_mcp.add_share_tools,
             plan_resources.add_plan_resources,
             plan_prompts.add_plan_prompts,
         ),

@@ -34,5 +34,6 @@ def erase_deleted(world: World) -> list[str]:
 
 
 def _erase(world: World, plan_id: str, *, for_good: bool) -> None:
+    world.shares.revoke_all(plan_id)
     world.files.remove_all(plan_id)
     world.shelf.erase(plan_id, for_good=for_good)

@@ -7,7 +7,18 @@ from datetime import datetime
 from planloom.domain.rules import Rules
 from planloom.domain.watching import Watching
 from planloom.models.profiles import Models
-from planloom.ports import Bus, EventLog, FileStore, KeyStore, Pipeline, PlanRegistry, PlanShelf, PlanStore, Seats
+from planloom.ports import (
+    Bus,
+    EventLog,
+    FileStore,
+    KeyStore,
+    Pipeline,
+    PlanRegistry,
+    PlanShelf,
+    PlanStore,
+    Seats,
+    ShareStore,
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,7 @@ class World:
     models: Models
     now: Callable[[], datetime]
     new_id: Callable[[], str]
+    shares: ShareStore
     monotonic: Callable[[], float]
     sleep: Callable[[float], None]
     rules: Rules = field(default_factory=Rules)

@@ -1,0 +1,51 @@
+"""Share a plan's report by a link that cannot be guessed, serve it, and take it back."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from planloom.domain.artifacts import REPORT
+from planloom.domain.errors import ContentUnavailable
+from planloom.domain.shares import Share
+from planloom.services.own_plan import own_plan
+from planloom.services.plan_file_info import plan_file_info
+from planloom.services.world import World
+
+DAYS, MOST_DAYS = 30, 365
+
+
+def share_report(world: World, account: str, plan_id: str, days: int = DAYS) -> tuple[str, Share]:
+    """Return a new token for the report of a completed plan, the only time that anybody sees it, and its share.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied; GenerationFailed and ContentUnavailable where there is no
+    report, or none yet.
+    """
+    found = plan_file_info(world, account, plan_id, "report")
+    if found is None:
+        raise ContentUnavailable("There is no report yet: poll plan_status until the plan is completed.")
+    token, now = secrets.token_urlsafe(32), world.now()
+    expires = now + timedelta(days=max(1, min(days, MOST_DAYS)))
+    share = Share(digest=_digest(token), plan_id=found.plan_id, created_at=now, expires_at=expires)
+    world.shares.add(share)
+    return token, share
+
+
+def unshare_report(world: World, account: str, plan_id: str) -> int:
+    """Revoke every shared link of the plan at once; return how many there were.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied.
+    """
+    return world.shares.revoke_all(own_plan(world, account, plan_id).plan_id)
+
+
+def shared_report(world: World, token: str) -> bytes | None:
+    """Return the report that *token* opens; None where it is unknown, revoked or expired, or its plan deleted."""
+    share = world.shares.get(_digest(token))
+    if share is None or share.expires_at <= world.now() or world.plans.get(share.plan_id) is None:
+        return None
+    return world.files.read(share.plan_id, REPORT)
+
+
+def _digest(token: str) -> str:
+    # plain SHA-256, since the token has 256 random bits
+    return hashlib.sha256(token.encode()).hexdigest()
