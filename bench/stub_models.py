@@ -1,4 +1,6 @@
-"""An OpenAI-compatible server on the loopback interface that answers at once or after a fixed latency, and counts.
+"""A server on the loopback interface that answers at once or after a fixed latency, and counts.
+
+It speaks OpenAI's chat completions and Bedrock's Converse.
 
     python -m bench.stub_models [--latency 1.0] [--fault rate_limit=0.1 ...]
 
@@ -20,6 +22,8 @@ from typing import Any, get_args
 
 from bench.stub_answers import Answerer
 from bench.stub_faults import Fault, broken, without_enumerations
+from bench.stub_replies import Tokens, error, reply
+from bench.stub_requests import Asked, asked
 
 HOST = "127.0.0.1"
 CHARACTERS_PER_TOKEN = 4
@@ -31,6 +35,7 @@ class Call:
 
     begun: float
     ended: float
+    model: str
     system: str
     user: str
     attempt: int
@@ -41,6 +46,7 @@ class Call:
     status: int
     input_tokens: int
     cached_tokens: int
+    written_tokens: int
     output_tokens: int
     messages: tuple[Mapping[str, Any], ...] = field(repr=False)
 
@@ -54,12 +60,14 @@ class Call:
 class StubModels:
     """The server; use it as a context manager. ``faults`` gives each fault's share of the attempts, 0 to 1.
 
-    With *once* only first attempts are struck. *rejects* names output modes that it answers with 400.
+    With *once* only first attempts are struck, with *struck* only those models. *rejects* names output modes that it
+    answers with 400.
     """
 
     latency: float = 0.0
     faults: Mapping[Fault, float] = field(default_factory=dict)
     once: bool = False
+    struck: frozenset[str] | None = None
     rejects: frozenset[str] = frozenset()
     retry_after: str = "0.1"
     silence: float = 30.0
@@ -70,6 +78,7 @@ class StubModels:
 
     def __enter__(self) -> "StubModels":
         self._attempts: dict[str, int] = {}
+        self._cached: set[str] = set()
         self._busy = 0
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -88,6 +97,11 @@ class StubModels:
         """What to set OPENAI_BASE_URL to."""
         return f"http://{HOST}:{self.port}/v1"
 
+    @property
+    def bedrock_url(self) -> str:
+        """What to set PLANLOOM_BEDROCK_URL to."""
+        return f"http://{HOST}:{self.port}"
+
     async def _open(self) -> None:
         self._server = await asyncio.start_server(self._serve, HOST, self.port, limit=2**24)
         self.port = self._server.sockets[0].getsockname()[1]
@@ -102,28 +116,28 @@ class StubModels:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
-                headers = dict(line.lower().split(": ", 1) for line in head.decode().split("\r\n")[1:] if ": " in line)
-                body = json.loads(await reader.readexactly(int(headers["content-length"])))
+                first, *rest = head.decode().split("\r\n")
+                headers = dict(line.lower().split(": ", 1) for line in rest if ": " in line)
+                content = await reader.readexactly(int(headers.get("content-length", "0")))
                 self.keys.add(headers.get("authorization", ""))
-                await self._answer(body, writer)
+                await self._answer(asked(first.split(" ")[1], json.loads(content)), writer)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass  # the client has what it wanted, or no longer wants it
         finally:
             writer.close()
 
-    async def _answer(self, body: dict[str, Any], writer: asyncio.StreamWriter) -> None:
+    async def _answer(self, question: Asked, writer: asyncio.StreamWriter) -> None:
         begun = time.monotonic()
         self._busy += 1
         self.most_at_once = max(self.most_at_once, self._busy)
         try:
-            asked = _Asked.of(body)
-            attempt = self._attempts[asked.key] = self._attempts.get(asked.key, 0) + 1
-            fault = self._fault(asked.key, attempt)
+            attempt = self._attempts[question.key] = self._attempts.get(question.key, 0) + 1
+            fault = self._fault(question, attempt)
             await asyncio.sleep(self.silence if fault == "silence" else self.latency)
-            status, headers, content, tokens = self._content(asked, fault)
+            status, headers, content, tokens = self._content(question, fault)
         finally:
             self._busy -= 1
-        self.calls.append(asked.call(begun, attempt, fault, status, tokens))
+        self.calls.append(_call(question, begun, attempt, fault, status, tokens))
         if fault == "reset":
             _reset(writer)
             raise ConnectionResetError
@@ -131,108 +145,62 @@ class StubModels:
         writer.write("\r\n".join([*lines, "", ""]).encode() + content)
         await writer.drain()
 
-    def _fault(self, key: str, attempt: int) -> Fault | None:
-        if self.once and attempt > 1:
+    def _fault(self, question: Asked, attempt: int) -> Fault | None:
+        if (self.once and attempt > 1) or (self.struck is not None and question.model not in self.struck):
             return None
         # one draw a fault, so that each alone and all together strike the same calls
         for kind, share in self.faults.items():
-            if int(hashlib.sha256(f"{key}{attempt}{kind}".encode()).hexdigest()[:8], 16) / 2**32 < share:
+            if int(hashlib.sha256(f"{question.key}{attempt}{kind}".encode()).hexdigest()[:8], 16) / 2**32 < share:
                 return kind
         return None
 
-    def _content(self, asked: "_Asked", fault: Fault | None) -> tuple[int, list[str], bytes, tuple[int, int, int]]:
-        if asked.mode in self.rejects:
-            return 400, [], _error("response_format is not supported"), (0, 0, 0)
+    def _content(self, question: Asked, fault: Fault | None) -> tuple[int, list[str], bytes, Tokens]:
+        if question.mode in self.rejects:
+            return 400, *error(question.wire, 400, "response_format is not supported"), Tokens()
         if fault == "rate_limit":
-            return 429, [f"retry-after: {self.retry_after}"], _error("slow down, sk-secret"), (0, 0, 0)
+            headers, body = error(question.wire, 429, "slow down, sk-secret")
+            return 429, [f"retry-after: {self.retry_after}", *headers], body, Tokens()
         if fault in ("server_error", "reset", "silence"):
-            return 500, [], _error("broken, sk-secret"), (0, 0, 0)
-        schema = without_enumerations(asked.schema) if fault == "wrong_enum" else asked.schema
-        text = json.dumps(Answerer(schema, asked.shown).answer())
-        message, finish = broken(text, fault)
-        said = str(message.get("content") or "")
-        if asked.mode == "tool" and said:
-            function = {"name": asked.tool, "arguments": said}
-            message = {
-                "role": "assistant",
-                "content": None,
-                "tool_calls": [{"id": "1", "type": "function", "function": function}],
-            }
-        cached = len(asked.system) // CHARACTERS_PER_TOKEN if len(self._attempts) > 1 else 0
-        tokens = (asked.characters // CHARACTERS_PER_TOKEN, cached, len(said) // CHARACTERS_PER_TOKEN)
-        return 200, [], _completion(message, finish, tokens), tokens
+            return 500, *error(question.wire, 500, "broken, sk-secret"), Tokens()
+        if fault == "garbage":
+            return 200, [], b"<html>sk-secret", Tokens()
+        schema = without_enumerations(question.schema) if fault == "wrong_enum" else question.schema
+        message, finish = broken(json.dumps(Answerer(schema, question.shown).answer()), fault)
+        tokens = self._tokens(question, str(message.get("content") or ""))
+        return 200, [], reply(question, message, finish, tokens), tokens
 
-
-@dataclass(frozen=True)
-class _Asked:
-    messages: tuple[dict[str, Any], ...]
-    schema: dict[str, Any]
-    mode: str
-    tool: str
-    limit: int | None
-
-    @classmethod
-    def of(cls, body: dict[str, Any]) -> "_Asked":
-        messages = tuple(body["messages"])
-        limit = body.get("max_tokens") or body.get("max_completion_tokens")
-        shape = body.get("response_format", {})
-        if body.get("tools"):
-            function = body["tools"][0]["function"]
-            return cls(messages, function["parameters"], "tool", function["name"], limit)
-        if shape.get("type") == "json_schema":
-            return cls(messages, shape["json_schema"]["schema"], "native", "", limit)
-        told = next(m["content"] for m in messages if m["role"] == "system" and '"properties"' in m["content"])
-        return cls(messages, json.loads(told[told.index("{") : told.rindex("}") + 1]), "prompted", "", limit)
-
-    @property
-    def system(self) -> str:
-        return str(self.messages[0]["content"])
-
-    @property
-    def shown(self) -> str:
-        return next(str(message["content"]) for message in self.messages if message["role"] == "user")
-
-    @property
-    def key(self) -> str:
-        return hashlib.sha256((self.system + self.shown + json.dumps(self.schema)).encode()).hexdigest()
-
-    @property
-    def characters(self) -> int:
-        return sum(len(str(message.get("content") or "")) for message in self.messages)
-
-    def call(self, begun: float, attempt: int, fault: Fault | None, status: int, tokens: tuple[int, int, int]) -> Call:
-        return Call(
-            begun=begun,
-            ended=time.monotonic(),
-            system=self.system,
-            user=self.shown,
-            attempt=attempt,
-            mode=self.mode,
-            limit=self.limit,
-            schema_characters=len(json.dumps(self.schema)),
-            fault=fault,
-            status=status,
-            input_tokens=tokens[0],
-            cached_tokens=tokens[1],
-            output_tokens=tokens[2],
-            messages=self.messages,
+    def _tokens(self, question: Asked, said: str) -> Tokens:
+        """Count: what all calls share is written to the cache by the first of them, where that costs, and then read."""
+        shared = len(question.system) // CHARACTERS_PER_TOKEN if question.caches else 0
+        first = question.system not in self._cached
+        self._cached.add(question.system)
+        return Tokens(
+            input=question.characters // CHARACTERS_PER_TOKEN,
+            cached=0 if first else shared,
+            written=shared if first and question.wire == "converse" else 0,
+            output=len(said) // CHARACTERS_PER_TOKEN,
         )
 
 
-def _completion(message: Mapping[str, Any], finish: str, tokens: tuple[int, int, int]) -> bytes:
-    usage = {
-        "prompt_tokens": tokens[0],
-        "completion_tokens": tokens[2],
-        "total_tokens": tokens[0] + tokens[2],
-        "prompt_tokens_details": {"cached_tokens": tokens[1]},
-    }
-    choice = {"index": 0, "message": message, "finish_reason": finish}
-    whole = {"id": "stub", "object": "chat.completion", "created": 0, "model": "stub", "choices": [choice]}
-    return json.dumps(whole | {"usage": usage}).encode()
-
-
-def _error(message: str) -> bytes:
-    return json.dumps({"error": {"message": message, "type": "stub"}}).encode()
+def _call(question: Asked, begun: float, attempt: int, fault: Fault | None, status: int, tokens: Tokens) -> Call:
+    return Call(
+        begun=begun,
+        ended=time.monotonic(),
+        model=question.model,
+        system=question.system,
+        user=question.shown,
+        attempt=attempt,
+        mode=question.mode,
+        limit=question.limit,
+        schema_characters=len(json.dumps(question.schema)),
+        fault=fault,
+        status=status,
+        input_tokens=tokens.input,
+        cached_tokens=tokens.cached,
+        written_tokens=tokens.written,
+        output_tokens=tokens.output,
+        messages=question.messages,
+    )
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:
@@ -252,6 +220,7 @@ def main() -> None:
     faults = {kind: float(share) for kind, _, share in (each.partition("=") for each in arguments.fault)}
     with StubModels(latency=arguments.latency, faults=faults, port=arguments.port) as stub:
         print(f"OPENAI_BASE_URL={stub.url} PLANLOOM_MODEL=stub")
+        print(f"PLANLOOM_BEDROCK_URL={stub.bedrock_url}")
         threading.Event().wait()
 
 

@@ -21,6 +21,7 @@ def make_app(outdir: str | None = None, context: dict[str, object] | None = None
         rules=app.node.try_get_context("rules") or "none",
         watching=_watching(app),
         alarm_email=app.node.try_get_context("alarm_email"),
+        bedrock=str(app.node.try_get_context("bedrock") or "global"),
     )
     PlanloomStack(app, STACK_NAME, pipeline=PIPELINE, settings=settings)
     cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))

@@ -37,6 +37,7 @@ class StackSettings:
 
     The built viewer lies beside *bundles*; for AWS only, since on a laptop it lies with the code.
     *rules* are words that planloom.domain.rules reads.
+    *bedrock* is the geography of the inference profiles that draft plans (``global``, ``eu``, ``us``, ...), or ``off``.
     """
 
     bundles: Path
@@ -44,6 +45,7 @@ class StackSettings:
     rules: str = "none"
     watching: "WatchingSettings" = field(default_factory=WatchingSettings)
     alarm_email: str | None = None
+    bedrock: str = "global"
 
     def __post_init__(self) -> None:
         # said at synthesis, not by every Lambda

@@ -44,7 +44,7 @@ ERRORS: tuple[tuple[type[Exception], type[errors.ModelError], str], ...] = (
     (library.ModelAuthenticationError, errors.ModelRejected, "the provider rejects the key, or denies it this model"),
     (library.ModelNotFoundError, errors.ModelRejected, "the provider knows no such model, or its URL is wrong"),
     (library.ModelContextWindowExceededError, errors.ModelRejected, "the request is too long for it"),
-    (library.ModelAPIError, errors.ModelRejected, "the provider rejects the request"),
+    (library.ModelHTTPError, errors.ModelRejected, "the provider rejects the request"),
     (library.UserError, errors.ModelRejected, "it cannot be asked"),
     (Exception, errors.ModelServerError, "the provider's answer makes no sense"),
 )
@@ -75,7 +75,7 @@ class LibraryChat:
     ) -> None:
         self._entry = entry
         self._model = model
-        self._settings = ModelSettings(max_tokens=entry.max_tokens, timeout=entry.timeout_seconds) | settings
+        self._settings = ModelSettings(max_tokens=entry.max_tokens) | settings
         self._expected = (*EXPECTED, *faults)
         self._prices = prices
         self._modes = list(entry.output)

@@ -28,7 +28,7 @@ class OpenAIChat(LibraryChat):
             provider=OpenAIProvider(openai_client=self._client),
             profile=OpenAIModelProfile(openai_chat_supports_max_completion_tokens=endpoint.is_openai),
         )
-        super().__init__(entry, model, ModelSettings(), FAULTS, price_list(endpoint.url))
+        super().__init__(entry, model, ModelSettings(timeout=entry.timeout_seconds), FAULTS, price_list(endpoint.url))
 
     async def close(self) -> None:
         """Hang up."""

@@ -3,18 +3,24 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
+import boto3
 from pydantic import Field
 
 from bench.stub_models import StubModels
+from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
 from planloom.domain.frozen import Answer
 from planloom.domain.usage import Usage
+from planloom.models.bedrock_chat import BedrockChat
+from planloom.models.chat_model import ChatModel
 from planloom.models.endpoint import Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import Part, Question
 from planloom.models.openai_chat import OpenAIChat
-from planloom.models.profile import ModelEntry, OutputMode
+from planloom.models.profile import ModelEntry, OutputMode, Provider
+from planloom.models.providers import Bedrock
 
 
 class Row(Answer):
@@ -49,6 +55,17 @@ def question(
     )
 
 
+def bedrock_at(url: str) -> Bedrock:
+    """Return Bedrock at *url*, by the SDK's real client."""
+    return Bedrock("eu-west-1", connect_bedrock(_session(), url), "global", FAULTS)
+
+
+@cache
+def _session() -> boto3.Session:
+    # reading the service's model takes a while
+    return boto3.Session("AKIATEST", "sk-secret", region_name="eu-west-1")
+
+
 @dataclass
 class Asking:
     """Asks the stub's models; ``pauses`` are the seconds that it would have waited."""
@@ -58,6 +75,7 @@ class Asking:
     output: tuple[OutputMode, ...] = ("native",)
     timeout: float = 5.0
     concurrency: int = 40
+    provider: Provider = "openai"
     pauses: list[float] = field(default_factory=list)
 
     def ask(self, *questions: Question[Table]) -> list[tuple[Table, Usage]]:
@@ -65,17 +83,25 @@ class Asking:
         return asyncio.run(self._ask(questions or (question(),)))
 
     async def _ask(self, questions: Sequence[Question[Table]]) -> list[tuple[Table, Usage]]:
-        endpoint = Endpoint(self.stub.url, "sk-secret", "unused")
-        chats = [OpenAIChat(self._entry(name), endpoint) for name in self.models]
-        model = LanguageModel(chats, self.concurrency, self._pause)
+        model = LanguageModel([self._chat(name) for name in self.models], self.concurrency, self._pause)
         try:
             return list(await asyncio.gather(*(model.ask(each) for each in questions)))
         finally:
             await model.close()
 
+    def _chat(self, name: str) -> ChatModel:
+        if self.provider == "bedrock":
+            return BedrockChat(self._entry(name), bedrock_at(self.stub.bedrock_url), self.concurrency)
+        return OpenAIChat(self._entry(name), Endpoint(self.stub.url, "sk-secret", "unused"))
+
     def _entry(self, name: str) -> ModelEntry:
         return ModelEntry(
-            key=name, provider="openai", model=name, output=self.output, timeout_seconds=self.timeout, max_tokens=777
+            key=name,
+            provider=self.provider,
+            model=name,
+            output=self.output,
+            timeout_seconds=self.timeout,
+            max_tokens=777,
         )
 
     async def _pause(self, seconds: float) -> None:

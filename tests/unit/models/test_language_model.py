@@ -6,6 +6,7 @@ import pytest
 
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
+from bench.stub_replies import Tokens
 from planloom.domain import errors
 from planloom.domain.errors import ModelError
 from planloom.models.model import Part
@@ -85,6 +86,7 @@ def test_the_model_is_told_which_value_would_fit() -> None:
         ("rate_limit", errors.ModelRateLimited, 6),
         ("server_error", errors.ModelServerError, 4),
         ("reset", errors.ModelServerError, 4),
+        ("garbage", errors.ModelServerError, 4),
         ("silence", errors.ModelTimedOut, 2),
     ],
 )
@@ -106,7 +108,7 @@ def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
 def test_a_key_that_is_rejected_is_not_tried_again_nor_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with StubModels() as stub:
         monkeypatch.setattr(
-            stub, "_content", lambda *_: (401, [], b'{"error": {"message": "bad sk-secret"}}', (0, 0, 0))
+            stub, "_content", lambda *_: (401, [], b'{"error": {"message": "bad sk-secret"}}', Tokens())
         )
         error = failed(Asking(stub))
 

@@ -1,0 +1,74 @@
+"""What the Lambdas that ask models may reach: Bedrock's models of the profiles, and the operator's keys to others."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_secretsmanager as secrets
+from constructs import Construct
+
+from infra.acknowledge import acknowledge
+from infra.python_function import PythonFunction
+from infra.settings import StackSettings
+from planloom.models.profiles import all_profiles
+from planloom.settings import OFF
+
+#: Converse asks for the right to invoke; nothing is streamed.
+INVOKE = ["bedrock:InvokeModel"]
+
+OPERATOR_FILLS = (
+    "Keys of model providers, filled in by the operator: a JSON object with OPENROUTER_API_KEY, OPENAI_BASE_URL, "
+    "OPENAI_API_KEY, PLANLOOM_MODEL; any of them may be left out"
+)
+
+
+class ModelAccess(Construct):
+    """The operator's secret, and the grants; on a laptop there is neither: keys come from the environment."""
+
+    def __init__(self, scope: Construct, name: str, settings: StackSettings) -> None:
+        super().__init__(scope, name)
+        self._geography = settings.bedrock
+        self.secret = secrets.Secret(
+            self,
+            "Keys",
+            description=OPERATOR_FILLS,
+            # a template holds no key: the operator's values stay through later deployments, which leave it alone
+            secret_string_value=cdk.SecretValue.unsafe_plain_text("{}"),
+            removal_policy=settings.removal,
+        )
+        acknowledge(self.secret, "AwsSolutions-SMG4", "The keys are other providers': the operator replaces them there")
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What the Lambdas that ask or list models are told."""
+        return {"PLANLOOM_MODEL_SECRET": self.secret.secret_arn, "PLANLOOM_BEDROCK": self._geography}
+
+    def grant_list(self, function: PythonFunction) -> None:
+        """Let *function* find out which models there are."""
+        self.secret.grant_read(function)
+
+    def grant_ask(self, function: PythonFunction) -> None:
+        """Let *function* ask them."""
+        self.grant_list(function)
+        if self._geography == OFF:
+            return
+        models = sorted({e.model for p in all_profiles().values() for e in p.models if e.provider == "bedrock"})
+        profiles = [self._inference_profile(f"{self._geography}.{model}") for model in models]
+        # an inference profile hands the request on to the model in any region of its geography: both are asked for
+        routed = [arn for model in models for arn in self._foundation_model(model)]
+        iam.Grant.add_to_principal(grantee=function, actions=INVOKE, resource_arns=[*profiles, *routed])
+        assert function.role is not None
+        for arn in routed:
+            if ":*:" in arn:
+                shown = arn.replace(cdk.Aws.PARTITION, "<AWS::Partition>")
+                acknowledge(function.role, f"AwsSolutions-IAM5[Resource::{shown}]", "One model, in whichever region")
+
+    def _inference_profile(self, name: str) -> str:
+        return cdk.Stack.of(self).format_arn(service="bedrock", resource="inference-profile", resource_name=name)
+
+    def _foundation_model(self, model: str) -> list[str]:
+        arns = [f"arn:{cdk.Aws.PARTITION}:bedrock:*::foundation-model/{model}"]
+        # global profiles route through an address that has no region
+        return [*arns, f"arn:{cdk.Aws.PARTITION}:bedrock:::foundation-model/{model}"] if self._is_global else arns
+
+    @property
+    def _is_global(self) -> bool:
+        return self._geography == "global"
