@@ -9,7 +9,7 @@ from infra.acknowledge import acknowledge
 from infra.python_function import PythonFunction
 from infra.settings import StackSettings
 from planloom.models.profiles import all_profiles
-from planloom.settings import OFF
+from planloom.settings import GLOBAL, OFF
 
 #: Converse asks for the right to invoke; nothing is streamed.
 INVOKE = ["bedrock:InvokeModel"]
@@ -52,23 +52,20 @@ class ModelAccess(Construct):
             return
         models = sorted({e.model for p in all_profiles().values() for e in p.models if e.provider == "bedrock"})
         profiles = [self._inference_profile(f"{self._geography}.{model}") for model in models]
-        # an inference profile hands the request on to the model in any region of its geography: both are asked for
-        routed = [arn for model in models for arn in self._foundation_model(model)]
+        routed = [self._foundation_model(model) for model in models]
+        if self._geography == GLOBAL:
+            routed += [f"arn:{cdk.Aws.PARTITION}:bedrock:::foundation-model/{model}" for model in models]
         iam.Grant.add_to_principal(grantee=function, actions=INVOKE, resource_arns=[*profiles, *routed])
         assert function.role is not None
-        for arn in routed:
-            if ":*:" in arn:
-                shown = arn.replace(cdk.Aws.PARTITION, "<AWS::Partition>")
-                acknowledge(function.role, f"AwsSolutions-IAM5[Resource::{shown}]", "One model, in whichever region")
+        if self._geography != GLOBAL:
+            for model in models:
+                finding = f"Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/{model}"
+                acknowledge(function.role, f"AwsSolutions-IAM5[{finding}]", "One model, in any region of its geography")
 
     def _inference_profile(self, name: str) -> str:
         return cdk.Stack.of(self).format_arn(service="bedrock", resource="inference-profile", resource_name=name)
 
-    def _foundation_model(self, model: str) -> list[str]:
-        arns = [f"arn:{cdk.Aws.PARTITION}:bedrock:*::foundation-model/{model}"]
-        # global profiles route through an address that has no region
-        return [*arns, f"arn:{cdk.Aws.PARTITION}:bedrock:::foundation-model/{model}"] if self._is_global else arns
-
-    @property
-    def _is_global(self) -> bool:
-        return self._geography == "global"
+    def _foundation_model(self, model: str) -> str:
+        """Return the model where its inference profile is called and, but for global profiles, where it hands on to."""
+        region = cdk.Aws.REGION if self._geography == GLOBAL else "*"
+        return f"arn:{cdk.Aws.PARTITION}:bedrock:{region}::foundation-model/{model}"

@@ -13,6 +13,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.acknowledge import acknowledge
+from infra.models import ModelAccess
 from infra.python_function import Environment, PythonFunction
 from infra.settings import StackSettings
 from infra.sources import Bundle
@@ -43,13 +44,17 @@ class Pipeline(Construct):
         settings: StackSettings,
         environment: Environment,
         storage: Storage,
+        models: ModelAccess | None,
     ) -> None:
         super().__init__(scope, name)
         self._settings = settings
+        self._models = models
         self.stages = {stage.name: self._stage(stage, environment) for stage in pipeline}
         for function in self.stages.values():
             storage.grant_view(function)
             storage.grant_truth(function)
+        if models:
+            self._grant_models(models)
         self.machine = self._machine()
 
     def grant_runs(self, function: PythonFunction) -> None:
@@ -72,6 +77,12 @@ class Pipeline(Construct):
             "All runs of this state machine: their names are made of plan ids",
         )
 
+    def _grant_models(self, models: ModelAccess) -> None:
+        for name, function in self.stages.items():
+            # a quick stage only says which models there are
+            grant = models.grant_list if name in QUICK else models.grant_ask
+            grant(function)
+
     def _stage(self, stage: AnyStage, environment: Environment) -> PythonFunction:
         quick = stage.name in QUICK
         return PythonFunction(
@@ -85,7 +96,7 @@ class Pipeline(Construct):
             # Quick stages compute; the others wait for a model, and memory is paid by the second
             memory=1024 if quick else 512,
             timeout=QUICK_TIMEOUT if quick else MODEL_TIMEOUT,
-            variables={"PLAN_STAGE": stage.name},
+            variables={"PLAN_STAGE": stage.name} | (self._models.variables if self._models else {}),
         )
 
     def _machine(self) -> sfn.StateMachine:

@@ -12,6 +12,7 @@ from constructs import Construct
 from infra.acknowledge import acknowledge
 from infra.alarms import Alarms
 from infra.api import Api
+from infra.models import ModelAccess
 from infra.pipeline import AnyStage, Pipeline
 from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
 from infra.queued_events import QueuedEvents, dead_letters
@@ -58,6 +59,8 @@ class PlanloomStack(cdk.Stack):
             rules=settings.rules,
             watching=settings.watching.variables(settings.local),
         )
+        # On a laptop keys come from the environment of whoever starts the service
+        self._models = None if settings.local else ModelAccess(self, "Models", settings)
         self._pipeline = Pipeline(
             self,
             "Pipeline",
@@ -65,6 +68,7 @@ class PlanloomStack(cdk.Stack):
             settings=settings,
             environment=self._environment,
             storage=self._storage,
+            models=self._models,
         )
         for stage in self._pipeline.stages.values():
             self._bus.grant_put_events_to(stage)
@@ -138,9 +142,11 @@ class PlanloomStack(cdk.Stack):
             memory=1024,
             timeout=API_TIMEOUT,
             concurrency=LOCAL_API_CONCURRENCY if self._settings.local else None,
-            variables={"PLANLOOM_SECRET": self._secret.secret_arn},
+            variables={"PLANLOOM_SECRET": self._secret.secret_arn} | (self._models.variables if self._models else {}),
         )
         self._secret.grant_read(function)
+        if self._models:
+            self._models.grant_list(function)
         self._storage.grant_lists(function)
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
@@ -194,6 +200,6 @@ class PlanloomStack(cdk.Stack):
             "StateMachineArn": self._pipeline.machine.state_machine_arn,
             "WatchdogName": watchdog.function_name,
             "ViewerUrl": viewer,
-        }
+        } | ({"ModelSecretArn": self._models.secret.secret_arn} if self._models else {})
         for name, value in outputs.items():
             cdk.CfnOutput(self, name, value=value)

@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[2]
 Template = dict[str, Any]
 
 
-def make_app(folder: Path, local: bool) -> Any:
-    """Build the app in *folder*, with bundles that hold a word each."""
+def make_app(folder: Path, local: bool, **more: str) -> Any:
+    """Build the app in *folder*, with bundles that hold a word each; *more* adds to its context."""
     # Imported here, since it starts Node
     from infra import app
 
@@ -23,7 +23,7 @@ def make_app(folder: Path, local: bool) -> Any:
     (folder / "viewer").mkdir()
     (folder / "viewer" / "index.html").write_text("<!doctype html>")
     context = json.loads((ROOT / "cdk.json").read_text())["context"]
-    return app.make_app(str(folder / "cdk.out"), context | {"bundles": str(bundles), "local": local})
+    return app.make_app(str(folder / "cdk.out"), context | {"bundles": str(bundles), "local": local} | more)
 
 
 def synthesise(folder: Path, local: bool) -> Path:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from planloom.adapters import table_keys
-from planloom.settings import Settings
+from planloom.models.profiles import all_profiles
+from planloom.settings import DeployedModels, Settings
 from planloom.stages import PIPELINE
 from tests.infra.conftest import Template, make_app, of_type
 
@@ -19,6 +20,7 @@ DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "watchdog"}
 #: On a laptop the gateway hands out the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
 LOCAL_DOORS = {"viewer"}
 UPLOADER = "CustomCDKBucketDeployment"
+NO_MODEL = {"001", "026", "030"}
 BY_POWERTOOLS = {"POWERTOOLS_SERVICE_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_TRACE_DISABLED", "LOG_LEVEL"}
 
 
@@ -72,11 +74,12 @@ def test_every_lambda_runs_python_on_arm_with_a_trace_and_a_log_that_ends(templa
 
 def test_infra_tells_the_lambdas_what_the_settings_read_and_nothing_else(aws: Template, embedded: Template) -> None:
     known = {str(field.alias) for field in Settings.model_fields.values()}
+    models = {str(field.alias) for field in DeployedModels.model_fields.values()}
 
     told = {name for told in variables(aws).values() for name in told}
     told_locally = {name for told in variables(embedded).values() for name in told}
 
-    assert told == known | BY_POWERTOOLS - {"POWERTOOLS_TRACE_DISABLED"}
+    assert told == known | models | BY_POWERTOOLS - {"POWERTOOLS_TRACE_DISABLED"}
     assert told_locally == known | BY_POWERTOOLS
 
 
@@ -324,11 +327,55 @@ def test_only_tracing_and_log_delivery_reach_every_resource(template: Template) 
     assert wide == {"xray", "logs"}
 
 
-def test_a_stage_may_not_touch_runs_or_secrets(template: Template) -> None:
-    for name, found in of_type(template, "AWS::IAM::Policy").items():
-        actions = {a for s in found["Properties"]["PolicyDocument"]["Statement"] for a in as_list(s["Action"])}
-        if name.startswith("PipelineStage"):
-            assert {action.split(":")[0] for action in actions} == {"dynamodb", "s3", "events", "logs", "xray"}
+def stage_statements(template: Template) -> dict[str, list[dict[str, Any]]]:
+    """Return what each stage may do, by its key."""
+    return {
+        name.removeprefix("PipelineStage")[:3]: found["Properties"]["PolicyDocument"]["Statement"]
+        for name, found in of_type(template, "AWS::IAM::Policy").items()
+        if name.startswith("PipelineStage")
+    }
+
+
+def test_a_stage_may_not_touch_runs_or_other_secrets_than_the_keys_to_models(aws: Template, embedded: Template) -> None:
+    stores = {"dynamodb", "s3", "events", "logs", "xray"}
+    for template, models in ((aws, {"secretsmanager"}), (embedded, set())):
+        asked = {"bedrock"} if models else set()
+        for key, found in stage_statements(template).items():
+            services = {action.split(":")[0] for s in found for action in as_list(s["Action"])}
+            assert services == stores | models | (set() if key in NO_MODEL else asked), key
+
+
+def test_stages_may_invoke_the_models_of_the_profiles_and_nothing_else_of_bedrock(aws: Template) -> None:
+    ours = {e.model for p in all_profiles().values() for e in p.models if e.provider == "bedrock"}
+    for key, found in stage_statements(aws).items():
+        bedrock = [s for s in found if any(a.startswith("bedrock:") for a in as_list(s["Action"]))]
+        assert [as_list(s["Action"]) for s in bedrock] == ([] if key in NO_MODEL else [["bedrock:InvokeModel"]])
+        for arn in (json.dumps(arn) for s in bedrock for arn in as_list(s["Resource"])):
+            assert "*" not in arn
+            assert any(arn.endswith((f'/{model}"]]}}', f'/global.{model}"]]}}')) for model in ours), arn
+
+
+def test_a_geography_other_than_global_reaches_its_models_in_any_region_and_no_others(tmp_path: Path) -> None:
+    make_app(tmp_path, False, bedrock="eu").synth()
+    found = json.loads((tmp_path / "cdk.out" / "PlanloomStack.template.json").read_text())
+
+    arns = [
+        json.dumps(arn)
+        for s in stage_statements(found)["003"]
+        if "bedrock:InvokeModel" in as_list(s["Action"])
+        for arn in as_list(s["Resource"])
+    ]
+    assert any(":inference-profile/eu." in arn for arn in arns)
+    assert all("inference-profile/eu." in arn or ":bedrock:*::foundation-model/" in arn for arn in arns)
+    assert variables(found)["levers"]["PLANLOOM_BEDROCK"] == "eu"
+
+
+def test_the_operators_keys_are_told_by_name_alone_to_who_asks_or_lists_models(aws: Template) -> None:
+    told = {name for name, v in variables(aws).items() if "PLANLOOM_MODEL_SECRET" in v}
+    secret = next(s for name, s in of_type(aws, "AWS::SecretsManager::Secret").items() if name.startswith("ModelsKeys"))
+
+    assert told == {"api"} | {stage.name for stage in PIPELINE}
+    assert secret["Properties"]["SecretString"] == "{}"
 
 
 @pytest.mark.parametrize(
@@ -347,8 +394,9 @@ def test_each_lambda_ships_only_the_bundle_that_it_imports(aws: Template, lambda
     assert (keys[name] == keys["watchdog"]) == (bundle == "base")
 
 
-def test_the_outputs_say_where_everything_is(template: Template) -> None:
-    assert set(template["Outputs"]) == {
+def test_the_outputs_say_where_everything_is(aws: Template, embedded: Template) -> None:
+    assert set(aws["Outputs"]) == set(embedded["Outputs"]) | {"ModelSecretArn"}
+    assert set(embedded["Outputs"]) == {
         "ApiUrl",
         "ApiId",
         "TableName",
