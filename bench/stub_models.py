@@ -74,12 +74,12 @@ class StubModels:
     calls: list[Call] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
     most_at_once: int = 0
+    busy: int = 0
     port: int = 0
 
     def __enter__(self) -> "StubModels":
         self._attempts: dict[str, int] = {}
         self._cached: set[str] = set()
-        self._busy = 0
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -112,6 +112,9 @@ class StubModels:
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
+        # a transport that was closed says so to its protocol in the loop's next rounds
+        for _ in range(3):
+            await asyncio.sleep(0)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -121,22 +124,22 @@ class StubModels:
                 content = await reader.readexactly(int(headers.get("content-length", "0")))
                 self.keys.add(headers.get("authorization", ""))
                 await self._answer(asked(first.split(" ")[1], json.loads(content)), writer)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass  # the client has what it wanted, or no longer wants it
+        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
+            pass  # the client has what it wanted, or no longer wants it; or the stub is shut
         finally:
             writer.close()
 
     async def _answer(self, question: Asked, writer: asyncio.StreamWriter) -> None:
         begun = time.monotonic()
-        self._busy += 1
-        self.most_at_once = max(self.most_at_once, self._busy)
+        self.busy += 1
+        self.most_at_once = max(self.most_at_once, self.busy)
         try:
             attempt = self._attempts[question.key] = self._attempts.get(question.key, 0) + 1
             fault = self._fault(question, attempt)
             await asyncio.sleep(self.silence if fault == "silence" else self.latency)
             status, headers, content, tokens = self._content(question, fault)
         finally:
-            self._busy -= 1
+            self.busy -= 1
         self.calls.append(_call(question, begun, attempt, fault, status, tokens))
         if fault == "reset":
             _reset(writer)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from botocore.exceptions import ClientError
 
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.domain.artifacts import artifact
-from planloom.domain.events import RunStarted, StageFinished, StageStarted
+from planloom.domain.events import RunStarted, StageFailed, StageFinished, StageStarted
 from planloom.domain.plans import Failure, Plan
 from planloom.domain.progress import usage
 from planloom.domain.quality import FindingCounts, QualitySummary
@@ -198,6 +199,25 @@ def test_one_file_is_found_by_its_path(plans: PlanStore) -> None:
     plans.fold(finished(one, "002"))
     assert plans.file(one.plan_id, "002-2-name.md") == plans.all_files(one.plan_id)[1]
     assert plans.file(one.plan_id, "002-9-name.md") is None
+
+
+def test_what_a_failed_stage_cost_counts_until_it_is_finished(plans: PlanStore) -> None:
+    one, lost = plan(), Usage(calls=3, input_tokens=7, price=Decimal("0.000123"), unpriced=1)
+    plans.add(one)
+    failed = StageFailed(plan_id=one.plan_id, run=1, at=NOW, key="002", failure=FAILURE, usage=lost)
+    assert plans.fold(failed)
+    assert usage(plans.get(one.plan_id)) == lost
+
+    assert plans.fold(finished(one, "002"))
+    assert usage(plans.get(one.plan_id)) == Usage(), "a finished stage tells all that it cost"
+
+
+def test_a_failure_told_after_the_stage_was_finished_changes_no_cost(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.fold(finished(one, "002"))
+    plans.fold(StageFailed(plan_id=one.plan_id, run=1, at=NOW, key="002", failure=FAILURE, usage=Usage(calls=3)))
+    assert usage(plans.get(one.plan_id)) == Usage()
 
 
 def test_an_event_told_twice_counts_once(plans: PlanStore) -> None:

@@ -1,18 +1,27 @@
 """Asking for a stage: what is kept of answers, of failures and of what was under way when the stage ended."""
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
+from bench.stub_models import StubModels
 from planloom.domain.errors import AnswerRefused, RunInterrupted, StageAborted
+from planloom.domain.plans import Plan
+from planloom.domain.progress import usage
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
+from planloom.models import profiles
 from planloom.models.model import OutlineModel, Question
 from planloom.models.profiles import Models
+from planloom.services import ask_model
 from planloom.services.run_stage import run_stage
-from tests.unit.services.walk import begin, work
+from planloom.stages import stage_named
+from tests.unit.models.asking import Table, question
+from tests.unit.services.modelled import Modelled
+from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes, make_fakes
 
 #: Its calls are asked side by side.
@@ -114,3 +123,117 @@ def _names(fakes: Fakes, slow: Slow) -> list[str]:
     other = begin(fakes)
     work(fakes, other, "start", STAGE)
     return list(slow.asked)
+
+
+@dataclass
+class InFlight:
+    """A stage whose calls are under way at a stub; ``stop`` ends the plan's run under it."""
+
+    modelled: Modelled
+    plan: Plan
+
+    def stopped(self, *, when: Callable[[StubModels], bool]) -> None:
+        """Run the stage, stop the plan once *when* holds, and wait for the stage to notice."""
+        world = self.modelled.fakes.world
+
+        async def run() -> None:
+            stage = asyncio.create_task(run_stage(world, STAGE, self.plan.plan_id, 1))
+            while not when(self.modelled.stub):  # noqa: ASYNC110 - the stub counts in another thread
+                await asyncio.sleep(0.01)
+            world.plans.move(self.plan.plan_id, 1, "stopped", world.now())
+            async with asyncio.timeout(20):
+                with pytest.raises(RunInterrupted):
+                    await stage
+            assert len(asyncio.all_tasks()) == 1, "no call is left behind"
+            await world.models.close()
+
+        asyncio.run(run())
+
+
+@pytest.fixture
+def in_flight(monkeypatch: pytest.MonkeyPatch) -> Iterator[InFlight]:
+    monkeypatch.setattr(ask_model, "WATCH_SECONDS", 0.05)
+    with StubModels(silence=60.0) as stub:
+        modelled = Modelled.at(stub)
+        plan = modelled.create()
+        modelled.work(plan, ["start"])
+        yield InFlight(modelled, plan)
+
+
+def test_a_stop_closes_calls_in_flight(in_flight: InFlight) -> None:
+    stub = in_flight.modelled.stub
+    stub.faults = {"silence": 1.0}
+
+    in_flight.stopped(when=lambda stub: stub.busy == 5)
+
+    assert stub.calls == [], "none was answered"
+    assert in_flight.modelled.fakes.files.paths(in_flight.plan.plan_id, "003-0-") == []
+
+
+def test_a_stop_is_noticed_while_calls_wait_for_their_turn(in_flight: InFlight, monkeypatch: Any) -> None:
+    whole = profiles.all_profiles()
+    narrow = whole | {"custom": whole["custom"].model_copy(update={"concurrency": 1})}
+    monkeypatch.setattr(profiles, "all_profiles", lambda: narrow)
+    in_flight.modelled.stub.faults = {"silence": 1.0}
+
+    in_flight.stopped(when=lambda stub: stub.busy == 1)
+
+    assert in_flight.modelled.stub.most_at_once == 1
+
+
+def test_a_stop_is_noticed_while_calls_back_off(in_flight: InFlight) -> None:
+    stub = in_flight.modelled.stub
+    stub.faults, stub.retry_after = {"rate_limit": 1.0}, "50"
+
+    in_flight.stopped(when=lambda stub: len(stub.calls) == 5)
+
+    assert len(stub.calls) == 5, "none was asked again"
+
+
+def test_a_stop_is_noticed_between_one_call_and_the_next(fakes: Fakes, slow: Slow) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    question = _question()
+    answers = ask_model.Answers(fakes.world, plan, stage_named(STAGE), lambda: looked.append(1))
+    looked: list[int] = []
+
+    async def ask_twice() -> None:
+        await answers.ask(replace(question, name="first"))
+        fakes.clock.pass_(seconds=1)
+        await answers.ask(replace(question, name="second"))
+
+    asyncio.run(ask_twice())
+    assert looked == [1]
+
+
+def test_every_request_looks_before_it_is_sent(in_flight: InFlight) -> None:
+    looks: list[int] = []
+
+    async def ask() -> None:
+        model = in_flight.modelled.fakes.world.models.model("custom")
+        await model.ask(replace(_question(), look=lambda: looks.append(1)))
+        await in_flight.modelled.fakes.world.models.close()
+
+    in_flight.modelled.stub.faults, in_flight.modelled.stub.once = {"invalid_json": 1.0}, True
+    asyncio.run(ask())
+    assert len(looks) == len(in_flight.modelled.stub.calls) == 2
+
+
+def test_what_a_failed_stage_spent_is_told_and_counts(fakes: Fakes, slow: Slow) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    first = sorted(_names(fakes, slow))[0]
+    slow.fails, slow.asked = {first: refused(7)}, []
+    with pytest.raises(StageAborted):
+        work(fakes, plan, STAGE)
+    deliver(fakes)
+
+    told = usage(fakes.plans.plans[plan.plan_id])
+    assert (told.calls, told.input_tokens) == (len(slow.asked), 10 * (len(slow.asked) - 1) + 7)
+
+
+def _question() -> Question[Any]:
+    return replace(question(), outline=lambda: Table.model_validate(GOOD))
+
+
+GOOD = {"rows": [{"title": "A row of it", "size": "small"}] * 2, "note": "A note."}
