@@ -42,7 +42,7 @@ export function PlanPanel({ planId, read, schema, editor, close }: PlanPanelProp
         )}
       </header>
       <Tabs names={["Goal", "Edit", "Checks", "History", "Comments"]} open={tab} choose={setTab} />
-      <div className="panel-body">
+      <div className="panel-body" role="tabpanel" aria-label={tab} tabIndex={0}>
         {tab === "Goal" && <Goal plan={editor.plan} />}
         {tab === "Edit" && <PlanForm schema={schema} editor={editor} />}
         {tab === "Checks" && <Checks editor={editor} />}

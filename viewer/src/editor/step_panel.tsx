@@ -58,7 +58,7 @@ export function StepPanel({ step, planId, schema, editor, select, close }: StepP
         </span>
       </header>
       <Tabs names={["Details", "Edit", "Comments"]} open={tab} choose={setTab} />
-      <div className="panel-body">
+      <div className="panel-body" role="tabpanel" aria-label={tab} tabIndex={0}>
         {tab === "Details" && <Details step={step} editor={editor} select={select} />}
         {tab === "Edit" && <StepForm step={step} schema={schema} editor={editor} />}
         {tab === "Comments" && <Comments planId={planId} stepId={step.id} />}

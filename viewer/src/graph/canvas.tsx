@@ -10,7 +10,7 @@ import {
   type NodeChange,
   ReactFlow,
 } from "@xyflow/react";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { PlanDocument, Positions } from "../plan/document.ts";
 import { Band } from "./band.tsx";
 import { bandsOf, type CardNode, cardsOf, edgesOf, type FlowNode, type Grouping, positionsOf } from "./flow.ts";
@@ -49,14 +49,20 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   if (edges.plan !== plan) setEdges({ plan, list: edgesOf(plan) });
 
   const start = useMemo(() => (plan.steps.length > MANY ? plan.steps.slice(0, MANY).map(({ id }) => ({ id })) : undefined), [plan]);
-  const change = useCallback((changes: NodeChange<FlowNode>[]) => {
-    // steps go by way of the plan, and who is selected is known above
+  const change = (changes: NodeChange<FlowNode>[]) => {
+    const choices = changes.filter((each) => each.type === "select");
+    const chosen = choices.find((each) => each.selected);
+    if (chosen) select(chosen.id);
+    else if (choices.length > 0) select(null);
+    // what is deleted goes by way of the plan
     const own = changes.filter((each) => each.type === "position" || each.type === "dimensions") as NodeChange<CardNode>[];
     if (own.length > 0) setShown((was) => ({ ...was, cards: applyNodeChanges(own, was.cards) }));
-  }, []);
+  };
 
   return (
     <ReactFlow<FlowNode, Edge>
+      // another grouping is another drawing: it is looked at from its beginning
+      key={grouping}
       nodes={nodes}
       edges={edges.list}
       nodeTypes={NODE_TYPES}
@@ -64,9 +70,8 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
       onEdgesChange={(changes) =>
         setEdges((was) => ({ ...was, list: was.list.map((edge) => marked(edge, changes)) }))
       }
-      onNodeClick={(_, node) => node.type === "step" && select(node.id)}
-      onPaneClick={() => select(null)}
-      onSelectionChange={({ nodes: found }) => found.length === 1 && found[0]?.type === "step" && select(found[0].id)}
+      multiSelectionKeyCode={null}
+      selectionKeyCode={null}
       onNodeDragStop={(_, __, dragged) => {
         const now = new Map(cards.map((card) => [card.id, card.position]));
         for (const node of dragged) now.set(node.id, node.position);

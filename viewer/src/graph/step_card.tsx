@@ -11,7 +11,7 @@ export const StepCard = memo(function StepCard({ data, selected }: NodeProps<Car
   const look = lookOf(step.kind);
   return (
     <div className={`step-card kind-${look.kind}${selected ? " selected" : ""}`}>
-      <Handle type="target" position={Position.Left} aria-label={`Connect to ${step.id}`} />
+      <Handle type="target" position={Position.Left} />
       <div className="step-card-head">
         <Drawing path={look.path} size={15} />
         <span>{look.title}</span>
@@ -24,7 +24,7 @@ export const StepCard = memo(function StepCard({ data, selected }: NodeProps<Car
         <span className="push" />
         <Counts step={step} />
       </div>
-      <Handle type="source" position={Position.Right} aria-label={`Connect from ${step.id}`} />
+      <Handle type="source" position={Position.Right} />
     </div>
   );
 });
