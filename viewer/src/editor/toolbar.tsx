@@ -118,7 +118,7 @@ function Tools(props: ToolbarProps) {
         ))}
       </select>
       <span className="push" />
-      <button type="button" className="button" onClick={() => editor.edit(forgetLayout)} title="Lay the cards out anew">
+      <button type="button" className="button" onClick={() => editor.edit(forgetLayout)} title="Lay the cards out anew" aria-label="Auto-layout">
         <Icon name="layout" />
         <span className="wide-only">Auto-layout</span>
       </button>

@@ -1,5 +1,5 @@
 /** A button that opens a short list of things to do. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 export interface Entry {
@@ -25,9 +25,7 @@ export function Menu({ title, icon, entries }: { title: string; icon: IconName; 
   }, [open]);
   return (
     <div className="menu" ref={box}>
-      <Opener open={open} toggle={() => setOpen(!open)} icon={icon}>
-        {title}
-      </Opener>
+      <Opener open={open} toggle={() => setOpen(!open)} icon={icon} title={title} />
       {open && (
         <ul className="menu-list">
           {entries.map((entry) => (
@@ -49,11 +47,11 @@ export function Menu({ title, icon, entries }: { title: string; icon: IconName; 
   );
 }
 
-function Opener(props: { open: boolean; toggle: () => void; icon: IconName; children: ReactNode }) {
+function Opener(props: { open: boolean; toggle: () => void; icon: IconName; title: string }) {
   return (
-    <button type="button" className="button" aria-expanded={props.open} onClick={props.toggle}>
+    <button type="button" className="button" aria-label={props.title} aria-expanded={props.open} onClick={props.toggle}>
       <Icon name={props.icon} />
-      <span className="wide-only">{props.children}</span>
+      <span className="wide-only">{props.title}</span>
     </button>
   );
 }
