@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from planloom import __version__
+from planloom_cli.change import edit, invalidate, validate
 from planloom_cli.control import resume, retry
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
 from planloom_cli.local_service import local_service
@@ -31,6 +32,9 @@ app.command()(repair)
 app.command()(models)
 app.command()(resume)
 app.command()(retry)
+app.command()(edit)
+app.command()(invalidate)
+app.command()(validate)
 
 
 def _version(asked: bool) -> None:

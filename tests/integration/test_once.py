@@ -62,3 +62,16 @@ def test_the_conflict_names_the_id_and_not_the_body(fakes: Fakes) -> None:
     once("stop", "acme", "r9", {"a": 1}, PlanStopped, stopped)
     with pytest.raises(RequestConflict, match="'r9'"):
         once("stop", "acme", "r9", {"a": 2}, PlanStopped, stopped)
+
+
+@pytest.mark.parametrize("name", ["plan_retry", "plan_resume"])
+def test_a_repeated_retry_or_resume_gets_the_same_answer_and_begins_one_run(fakes: Fakes, name: str) -> None:
+    plan_id = tool("plan_create", prompt=PROMPT).body["plan_id"]
+    tool("plan_stop", plan_id=plan_id)
+    first = tool(name, plan_id=plan_id, client_request_id="r1")
+    assert first.body["state"] == "pending"
+    fakes.clock.pass_(minutes=5)
+    assert tool(name, plan_id=plan_id, client_request_id="r1").body == first.body
+    conflict = tool(name, plan_id=plan_id, model_profile="premium", client_request_id="r1")
+    assert conflict.body["error"]["code"] == "REQUEST_CONFLICT"
+    assert [run for _, run, _ in fakes.pipeline.started] == [1, 2]

@@ -8,7 +8,15 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from planloom import __version__
-from planloom.api import artifacts_http, control_http, implementation_http, plans_http, share_http, watch_http
+from planloom.api import (
+    artifacts_http,
+    change_http,
+    control_http,
+    implementation_http,
+    plans_http,
+    share_http,
+    watch_http,
+)
 from planloom.api.error_map import error_body, http_status, internal_error, invalid_argument
 from planloom.api.mcp_endpoint import PATHS, McpEndpoint
 from planloom.domain.errors import InvalidArgument, PlanloomError
@@ -36,6 +44,7 @@ def make_app() -> FastAPI:
     app.include_router(artifacts_http.router)
     app.include_router(share_http.router)
     app.include_router(control_http.router)
+    app.include_router(change_http.router)
     app.router.routes += [Route(path, McpEndpoint()) for base in PATHS for path in (base, base + "/")]
     app.add_api_route("/health", health, response_model=dict[str, str], operation_id="health", tags=["service"])
     app.add_exception_handler(PlanloomError, _planloom_error)

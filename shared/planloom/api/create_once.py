@@ -2,14 +2,20 @@
 
 from planloom.api import show
 from planloom.api.answers import PlanCreated
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import ModelProfile, Target
 from planloom.services.authorize import user_account
 from planloom.services.create_plan import create_plan
 from planloom.services.world import World
 
 
 def create_once(
-    world: World, account: str, prompt: str, model_profile: ModelProfile, request_id: str | None, user_key: str | None
+    world: World,
+    account: str,
+    prompt: str,
+    model_profile: ModelProfile,
+    request_id: str | None,
+    user_key: str | None,
+    target: Target = "build_plan",
 ) -> PlanCreated:
     """Return the answer of plan_create.
 
@@ -18,7 +24,9 @@ def create_once(
     user = user_account(world, user_key)
 
     def work() -> PlanCreated:
-        plan = create_plan(world, account, prompt, model_profile, client_request_id=request_id, user_account=user)
+        plan = create_plan(
+            world, account, prompt, model_profile, target, client_request_id=request_id, user_account=user
+        )
         return show.created(world.models, plan)
 
     if request_id is None:
@@ -27,4 +35,5 @@ def create_once(
     from planloom.api.once import once
 
     body = {"prompt": prompt, "model_profile": model_profile} | ({"user": user} if user else {})
+    body |= {"target": target} if target != "build_plan" else {}
     return once("plan_create", account, request_id, body, PlanCreated, work)

@@ -24,6 +24,7 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.PlanActive: 409,
     errors.PlanArchived: 409,
     errors.ArtifactNotFound: 404,
+    errors.ArtifactConflict: 409,
     errors.ArtifactTooLarge: 413,
     errors.RangeNotSatisfiable: 416,
     errors.GenerationFailed: 409,

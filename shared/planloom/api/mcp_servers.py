@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from planloom import __version__, wiring
 from planloom.api import (
     artifacts_mcp,
+    change_mcp,
     control_mcp,
     implementation_mcp,
     plan_prompts,
@@ -61,6 +62,7 @@ FAMILIES = {
             plans_mcp.add_plan_tools,
             artifacts_mcp.add_artifact_tools,
             control_mcp.add_control_tools,
+            change_mcp.add_change_tools,
             watch_mcp.add_watch_tools,
             share_mcp.add_share_tools,
             plan_resources.add_plan_resources,

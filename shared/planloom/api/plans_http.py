@@ -10,7 +10,7 @@ from planloom import wiring
 from planloom.api import answers, show
 from planloom.api.caller import account_of
 from planloom.api.create_once import create_once
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import ModelProfile, Target
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.create_plan import PROMPT_CHARACTERS
 from planloom.services.list_plans import MOST, list_plans
@@ -64,6 +64,7 @@ class PlanRequest(answers.AnswerModel):
     client_request_id: str | None = Field(
         default=None, min_length=1, max_length=200, description="A repeat with the same id is the same plan"
     )
+    target: Target = Field(default="build_plan", description="A build includes its validation; see plan_validate")
 
 
 @router.post(
@@ -76,7 +77,15 @@ class PlanRequest(answers.AnswerModel):
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
     world = wiring.world()
-    answer = create_once(world, account, body.prompt, body.model_profile, body.client_request_id, body.user_api_key)
+    answer = create_once(
+        world,
+        account,
+        body.prompt,
+        body.model_profile,
+        body.client_request_id,
+        body.user_api_key,
+        body.target,
+    )
     response.headers["Location"] = f"plans/{answer.plan_id}"
     return answer
 

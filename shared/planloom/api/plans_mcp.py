@@ -15,7 +15,7 @@ from planloom.api.create_once import create_once
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import ModelProfile, Target
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import ArtifactChoice
@@ -112,13 +112,17 @@ async def plan_create(
         str | None,
         Field(min_length=1, max_length=200, description="Your own id: a repeat with the same id is the same plan."),
     ] = None,
+    target: Annotated[
+        Target,
+        Field(description="Both builds run all steps, validation included. For validate_plan call plan_validate."),
+    ] = "build_plan",
 ) -> Annotated[CallToolResult, PlanCreated]:
     """Call only after example_prompts and after the user approved the prompt. Starts drafting a strategic plan with
     20+ sections and returns plan_id (a UUID) at once; each call makes a new plan. Then poll plan_status about every
     poll_after_sec seconds. For substantial projects, not for one-shot micro-tasks.
     """
     world = wiring.world()
-    return result(create_once(world, account(ctx), prompt, model_profile, client_request_id, user_api_key))
+    return result(create_once(world, account(ctx), prompt, model_profile, client_request_id, user_api_key, target))
 
 
 async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:

@@ -16,6 +16,7 @@ PlanloomError                     INTERNAL_ERROR
 ├── PlanActive                    PLAN_ACTIVE
 ├── PlanArchived                  PLAN_ARCHIVED
 ├── ArtifactNotFound              ARTIFACT_NOT_FOUND
+├── ArtifactConflict              ARTIFACT_CONFLICT
 ├── ArtifactTooLarge              ARTIFACT_TOO_LARGE
 ├── RangeNotSatisfiable           RANGE_NOT_SATISFIABLE
 ├── GenerationFailed              generation_failed
@@ -150,6 +151,12 @@ class ArtifactNotFound(PlanloomError):
     """The plan has no such file."""
 
     code = "ARTIFACT_NOT_FOUND"
+
+
+class ArtifactConflict(PlanloomError):
+    """A file is another by now than the one that was to be changed; ``details`` say which."""
+
+    code = "ARTIFACT_CONFLICT"
 
 
 class ArtifactTooLarge(PlanloomError):

@@ -15,6 +15,9 @@ ModelProfile = Literal["baseline", "premium", "frontier", "custom"]
 Target = Literal["build_plan", "validate_plan", "build_plan_and_validate"]
 FailureReason = Literal["generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"]
 
+#: The steps that a plan of target validate_plan makes again, over what is there: review, premortem, self-audit, report.
+VALIDATED = ("024", "028", "029", "030")
+
 TERMINAL: frozenset[PlanState] = frozenset({"completed", "failed", "stopped"})
 
 #: Which states a plan may leave for which; anything else is refused by the store (specification, 5.2).

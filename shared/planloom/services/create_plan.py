@@ -32,6 +32,12 @@ def create_plan(
     RequestConflict where the first call asked for something else.
     """
     goal = checked_prompt(prompt)
+    if target == "validate_plan":
+        raise InvalidArgument(
+            "There is nothing to validate yet. Create the plan with target build_plan or build_plan_and_validate; "
+            "plan_validate goes over a plan that is there.",
+            field="target",
+        )
     world.models.names(model_profile)
     plan = Plan(
         plan_id=_plan_id(world, account, client_request_id),

@@ -46,6 +46,10 @@ class FakeService:
     addresses: list[Address] = field(default_factory=list)
     damaged: bool = False
     plans: int = 1
+    text: str = "one line\nand another\n"
+    changed: dict[str, Any] = field(
+        default_factory=lambda: {"plan_id": PLAN, "state": "stopped", "next_steps": "Call plan_resume."}
+    )
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         self.asked.append((tool, arguments))
@@ -56,12 +60,22 @@ class FakeService:
             "plan_status": lambda **_: self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0],
             "plan_resume": lambda **_: {"plan_id": PLAN, "state": "pending", "resume_count": 1, "steps_kept": 12},
             "plan_retry": lambda **_: {"plan_id": PLAN, "state": "pending"},
+            "plan_validate": lambda **_: {"plan_id": PLAN, "state": "pending"},
+            "plan_artifact_read": self._read,
+            "plan_artifact_edit": lambda **_: self.changed,
+            "plan_artifact_undo": lambda **_: self.changed,
+            "plan_invalidate": lambda **_: self.changed,
             "plan_stop": lambda **_: {"plan_id": PLAN, "state": "stopped", "stop_requested": True},
             "plan_list": self._list,
             "example_prompts": lambda: {"samples": [{"id": "bakery", "title": "A bakery", "prompt": "Open a bakery."}]},
             "plan_file_info": self._file,
         }
         return answers[tool](**arguments)
+
+    def _read(self, plan_id: str, path: str, offset: int) -> dict[str, Any]:
+        text = self.text[offset : offset + 10]
+        more = offset + 10 if offset + 10 < len(self.text) else None
+        return {"text": text, "sha256": hashlib.sha256(self.text.encode()).hexdigest(), "next_offset": more}
 
     def _list(self, limit: int) -> dict[str, Any]:
         plan = {"plan_id": PLAN, "state": "completed", "progress_percentage": 100.0, "created_at": CREATED}

@@ -1,0 +1,64 @@
+"""Earlier versions of a plan's file: list them, read one, and put one back, which undoes an edit."""
+
+from planloom.domain.artifacts import FileVersion, checked
+from planloom.domain.errors import ArtifactNotFound, InvalidArgument
+from planloom.services.edit_artifact import Edited, edit_artifact, resting
+from planloom.services.own_plan import changeable, own_plan
+from planloom.services.world import World
+
+#: The newest ones; older ones stay in the bucket.
+MOST = 50
+
+
+def artifact_versions(world: World, account: str, plan_id: str, path: str) -> list[FileVersion]:
+    """Return the versions of the file *path*, newest first.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied; ArtifactNotFound where there never was one.
+    """
+    plan = own_plan(world, account, plan_id)
+    found = world.files.versions(plan.plan_id, checked(path), MOST)
+    if not found:
+        raise ArtifactNotFound(f"This plan never had a file '{path}'. plan_artifacts lists those it has.", path=path)
+    return found
+
+
+def read_version(world: World, account: str, plan_id: str, path: str, version: str) -> bytes:
+    """Return what the file was in *version*.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, ArtifactNotFound.
+    """
+    plan = own_plan(world, account, plan_id)
+    content = world.files.read_version(plan.plan_id, checked(path), version)
+    if content is None:
+        raise ArtifactNotFound(f"{path} has no version '{version[:60]}'. plan_artifact_versions lists them.", path=path)
+    return content
+
+
+def undo_edit(
+    world: World,
+    account: str,
+    plan_id: str,
+    path: str,
+    version: str | None = None,
+    expected_sha256: str | None = None,
+    *,
+    start: bool = True,
+    client_request_id: str | None = None,
+) -> Edited:
+    """Put *version* back, by default the newest one whose content is another than the current; as an edit would.
+
+    Raises what edit_artifact raises; ArtifactNotFound and InvalidArgument where there is nothing to put back.
+    """
+    resting(changeable(own_plan(world, account, plan_id)))
+    versions = artifact_versions(world, account, plan_id, path)
+    current = next((each for each in versions if each.current), None)
+    if current is None:
+        raise ArtifactNotFound(f"{path} is not there any more; plan_resume makes it again.", path=path)
+    wanted = version or next((each.version for each in versions if each.sha256 != current.sha256), None)
+    if wanted is None:
+        raise InvalidArgument(f"{path} was never anything else: there is nothing to undo.", field="path")
+    content = read_version(world, account, plan_id, path, wanted).decode()
+    expected = expected_sha256 or current.sha256 or ""
+    return edit_artifact(
+        world, account, plan_id, path, content, expected, start=start, client_request_id=client_request_id
+    )

@@ -1,0 +1,141 @@
+"""Have steps of a plan made again: say first what a run would make and what it would cost, then discard them."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from planloom.domain.artifacts import checked
+from planloom.domain.errors import InvalidArgument, PlanNotCompleted
+from planloom.domain.plans import VALIDATED, ModelProfile, Plan
+from planloom.domain.usage import Usage
+from planloom.services.commit_stage import record_path
+from planloom.services.derive_plan import derive_plan
+from planloom.services.edit_artifact import resting
+from planloom.services.own_plan import changeable, own_plan
+from planloom.services.standing import Standing, Why, standing_of
+from planloom.services.world import World
+from planloom.stages import PIPELINE, stage_with_key
+from planloom.stages.stage import Stage
+
+
+@dataclass(frozen=True)
+class Remade:
+    """A step that would be looked at again: *why*, and what it cost when it was made, None where it never was."""
+
+    step: str
+    title: str
+    why: Why
+    cost: Usage | None
+
+
+@dataclass(frozen=True)
+class Invalidated:
+    """What plan_invalidate did, or with dry_run would do. ``plan`` is derived where the one asked for was completed."""
+
+    plan: Plan
+    steps: tuple[Remade, ...]
+    edits_lost: tuple[str, ...]
+
+    @property
+    def most(self) -> Usage:
+        """What it costs at most, by what it cost before: steps whose needs come out the same are skipped."""
+        return sum((step.cost for step in self.steps if step.cost), Usage())
+
+
+def invalidate_plan(
+    world: World,
+    account: str,
+    plan_id: str,
+    stages: Sequence[str] = (),
+    artifacts: Sequence[str] = (),
+    *,
+    dry_run: bool = False,
+    start: bool = True,
+    client_request_id: str | None = None,
+) -> Invalidated:
+    """Discard the *stages* (``016``, ``expert_criticism`` or both joined) and those that made the *artifacts*.
+
+    *dry_run* discards nothing; without names it says what a resume would make as things stand. A failed or stopped
+    plan is changed in place, for plan_resume to go on from; a completed one gives a derived plan, which *start* runs.
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive.
+    """
+    plan = changeable(own_plan(world, account, plan_id))
+    if not dry_run:
+        resting(plan)
+    keys = _keys(stages, artifacts)
+    standing = standing_of(world, plan, keys)
+    if not dry_run:
+        if not keys:
+            raise InvalidArgument("Name at least one of stages or artifacts.", field="stages")
+        if plan.state == "completed":
+            request = f"invalidate:{client_request_id}" if client_request_id else None
+            plan = derive_plan(world, plan, discarding(world, keys), start=start, request=request)
+        else:
+            discarding(world, keys)(plan)
+    return Invalidated(plan, _remade(standing), _edits_lost(standing))
+
+
+def validate_plan(
+    world: World,
+    account: str,
+    plan_id: str,
+    model_profile: ModelProfile | None = None,
+    client_request_id: str | None = None,
+) -> Plan:
+    """Review, premortem, self-audit and report anew over what is there, and nothing else, in a derived plan.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, ModelProfilesUnavailable;
+    PlanNotCompleted where something that they read was not finished.
+    """
+    plan = resting(changeable(own_plan(world, account, plan_id)))
+    there = standing_of(world, plan).records.keys()
+    absent = [stage.step for stage in PIPELINE if stage.key not in VALIDATED and stage.key not in there]
+    if absent:
+        raise PlanNotCompleted(
+            f"There is not enough to validate: {', '.join(absent)} not finished. Call plan_resume first.", steps=absent
+        )
+    request = f"validate:{client_request_id}" if client_request_id else None
+    return derive_plan(
+        world,
+        plan,
+        discarding(world, VALIDATED),
+        model_profile=model_profile,
+        target="validate_plan",
+        request=request,
+    )
+
+
+def discarding(world: World, keys: Collection[str]) -> Callable[[Plan], None]:
+    """Return what takes the records and the kept answers of the steps *keys* from a plan; versions stay readable."""
+
+    def discard(plan: Plan) -> None:
+        answers = [path for key in keys for path in world.files.paths(plan.plan_id, f"{key}-0-")]
+        world.files.delete(plan.plan_id, [*(record_path(key) for key in keys), *answers])
+
+    return discard
+
+
+def _keys(stages: Sequence[str], artifacts: Sequence[str]) -> tuple[str, ...]:
+    named = {_stage(name).key for name in stages} | {_stage(checked(path)[:3]).key for path in artifacts}
+    return tuple(sorted(named))
+
+
+def _stage(name: str) -> Stage[Any]:
+    found = next((stage for stage in PIPELINE if name in (stage.key, stage.name, stage.step)), None)
+    if found is None:
+        raise InvalidArgument(
+            f"The pipeline has no step '{name[:60]}'. Name it as 016, expert_criticism or 016-expert_criticism.",
+            field="stages",
+        )
+    return found
+
+
+def _remade(standing: Standing) -> tuple[Remade, ...]:
+    costs = {key: record.usage for key, record in standing.records.items()}
+    stages = ((stage_with_key(key), why) for key, why in standing.stale.items())
+    return tuple(Remade(stage.step, stage.title, why, costs.get(stage.key)) for stage, why in stages)
+
+
+def _edits_lost(standing: Standing) -> tuple[str, ...]:
+    stale = (record for key, record in standing.records.items() if key in standing.stale)
+    return tuple(file.path for record in stale for file in record.artifacts if file.edited)
