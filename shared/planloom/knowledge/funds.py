@@ -26,6 +26,11 @@ _DECIDES = re.compile(r"\b(?:above|over|exceeding|more than|up to|below|under)\s
 _DECISION = re.compile(
     r"\b(?:decisions?|decides?|sign\w*|changes?|approv\w+|go(?:es)? to|spend\w*|purchases?|orders?)\b", re.I
 )
+#: What opens a condition; it is one where its first clause says so.
+_CONDITION = re.compile(r"\b(?:that|which|if|once|provided|subject to|only)\b")
+_CONDITIONAL = re.compile(r"\b(?:must|if|once|only|subject|provided|unless|until)\b")
+_CLAUSE_END = re.compile(r",(?!\d)|;|\s(?:and|while|but)\s")
+_LONGEST_CONDITION = 200
 
 
 @dataclass(frozen=True)
@@ -142,12 +147,21 @@ def _kind(brief: Brief, money: Money) -> str:
 
 
 def _condition(brief: Brief, money: Money) -> str:
-    """The clause after *money* that says what must be true first."""
+    """The clause after *money* that says what must be true first; whole, or nothing."""
     end = sentence_of(brief.facts, money).end
     others = [m.start for m in brief.facts.money if money.end <= m.start < end]
-    rest = brief.prompt[money.end : min(others, default=end)]
-    found = re.search(r"\b(?:that|which|if|once|provided|subject to|only)\b[^.;]*", rest)
-    return clip(found[0], 200) if found and re.search(r"\b(?:must|if|once|only|subject|provided)\b", found[0]) else ""
+    until = min(others, default=end)
+    begun = _CONDITION.search(brief.prompt, money.end, until)
+    if begun is None:
+        return ""
+    # a clause that runs into the next amount ends before it, or goes on where the amount is part of it
+    breaks = [found.start() for found in _CLAUSE_END.finditer(brief.prompt, begun.end(), end)]
+    before = [at for at in breaks if at <= until]
+    stop = before[-1] if others and before else next((at for at in breaks if at > until), end) if others else end
+    said = brief.prompt[begun.start() : stop].split(";")[0].rstrip(" .,")
+    while len(said) > _LONGEST_CONDITION and "," in said:
+        said = said.rpartition(",")[0]
+    return said if len(said) <= _LONGEST_CONDITION and _CONDITIONAL.search(re.split("[,;]", said)[0]) else ""
 
 
 def _first(text: str) -> str:

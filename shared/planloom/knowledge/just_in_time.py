@@ -7,13 +7,16 @@ from datetime import date, timedelta
 from planloom.domain.critical_path import CriticalPath, Placed
 from planloom.knowledge.forced_permits import is_of_prompt
 from planloom.knowledge.sequence import ACCEPTANCE, Order
-from planloom.knowledge.targets import Step, takes_place
+from planloom.knowledge.targets import Step, Target, takes_place
 
 #: Working days of slack that stay with a package that is held back.
 BUFFER = 30
 
 #: And with what is set up for a fixed day.
 DAYS_BEFORE = 2
+
+#: And with what leads up to a day of its own.
+SPARE = timedelta(weeks=2)
 
 _ON_THE_SPOT = re.compile(r"set-?up|open[- _]air|rigging|stage build", re.IGNORECASE)
 
@@ -47,6 +50,22 @@ def set_up(steps: Iterable[Step], solved: CriticalPath, goals: Iterable[str]) ->
         for step in steps
         if step.id in wanted and solved.tasks[step.id].total_slack > DAYS_BEFORE and is_set_up(step)
     }
+
+
+def toward_their_day(steps: Iterable[Step], solved: CriticalPath, found: Iterable[Target]) -> dict[str, date]:
+    """Return by id the first day of what the prompt alone wants by a day of its own: it leads up to that day.
+
+    It waits for nothing but the mandate, and would otherwise be done years before anybody asks for it.
+    """
+    own = {step.id for step in steps if is_of_prompt(step.key) and step.kind == "operate"}
+    begins = {}
+    for target in found:
+        for name in own & set(target.tasks if not target.final else ()):
+            placed = solved.tasks[name]
+            first = target.day - (placed.end - placed.start) - SPARE
+            if first > placed.start:
+                begins[name] = min(first, begins.get(name, first))
+    return begins
 
 
 def is_set_up(step: Step) -> bool:

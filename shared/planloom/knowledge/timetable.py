@@ -10,7 +10,7 @@ from planloom.domain.confidence import Confidence, simulate
 from planloom.domain.critical_path import CriticalPath, Network, Task
 from planloom.domain.pert import ThreePoint
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.just_in_time import held_back, set_up
+from planloom.knowledge.just_in_time import held_back, set_up, toward_their_day
 from planloom.knowledge.pace import pace
 from planloom.knowledge.sequence import ACCEPTANCE, Order, orders, successors
 from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
@@ -74,7 +74,7 @@ def timetable(
     ends = goals(brief, steps, links)
     tasks = network_tasks(steps, links, calendars, points, on_day)
     early = Network(tasks, brief.start).solve(ends)
-    held = held_back(steps, links, early, ends)
+    held = held_back(steps, links, early, ends) | toward_their_day(steps, early, targets(brief, steps, links))
     # a set-up can begin earlier than planned, so that its late start is no cause of lateness
     last = set_up(steps, early, ends) if on_day else {}
     network = _network(brief, tasks, held | last)

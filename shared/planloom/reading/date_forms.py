@@ -49,8 +49,8 @@ _FORMS: tuple[tuple[str, Reader], ...] = (
         r"(?<![\w.,/-])(?P<a>\d\d?)(?P<sep>[/.-])(?P<b>\d\d?)(?P=sep)(?P<year>(?:19|20|21)\d\d|(?<=/)\d\d)\b(?![/-]\d)",
         read.numeric,
     ),
-    (rf"(?<![\w.,])(?P<day>{_D})(?:st|nd|rd|th|\.)?{_TO}{_LAST}{_OF}{_MONTH}(?:{_OF}{_YEAR})?", read.month_day),
-    (rf"(?<![\w.,]){_DAY}{_OF}{_MONTH}(?:{_OF}{_YEAR})?(?P<last>)", read.month_day),
+    (rf"(?<![\w.,])(?<!\d:)(?P<day>{_D})(?:st|nd|rd|th|\.)?{_TO}{_LAST}{_OF}{_MONTH}(?:{_OF}{_YEAR})?", read.month_day),
+    (rf"(?<![\w.,])(?<!\d:){_DAY}{_OF}{_MONTH}(?:{_OF}{_YEAR})?(?P<last>)", read.month_day),
     (rf"\b{_MONTH}\s{_DAY}\b(?!\s?%|[.,:]?\d|\s?(?:am|pm)\b)(?:{_TO}{_LAST}\b(?!\d))?(?:,?\s{_YEAR})?", read.month_day),
     (
         rf"\b(?:from|between|von|zwischen|fra|mellem|desde|entre)\s(?P<lead_end>)(?P<month>{_M})(?P<part>)"

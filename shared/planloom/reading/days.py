@@ -50,6 +50,8 @@ def _role(
     if previous and days[-1].role == "start" and words.RANGE.fullmatch(page.text[previous.end : date.start].lower()):
         return "deadline", days[-1].label
     clause = page.text[slice(*page.clause_before(date.start))].lower()
+    if words.HAPPENED.search(clause) and not words.YEAR.search(page.text[date.start : date.end]):
+        return "other", label
     partial = _partial(clause, subject)
     if words.START.search(before):
         whole = aimed_at or speaks_of_whole(clause, subject) or words.FUNDING.search(clause)

@@ -47,6 +47,11 @@ PAST = re.compile(
 """)
     + r"\s$"
 )
+YEAR = re.compile(r"(?:19|20|21)\d\d")
+#: What has happened: a day without a year beside it is the last one, not the next.
+HAPPENED = re.compile(
+    r"\b(?:came|began|happened|took place|was held|were held|was founded|met)\b(?!.*\b(?:if|when|once)\b)"
+)
 #: A part of the whole: its date is a milestone, its length a part.
 PARTIAL = re.compile(
     r"\b"

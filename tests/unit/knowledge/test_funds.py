@@ -1,7 +1,10 @@
 """The money that a prompt ties down."""
 
+import re
+
 import pytest
 
+from planloom.api.example_prompts import example_prompts
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.funds import cap_text, caps, contingency, decision_limits, sources, stated_parts, total_amount
 from planloom.reading.facts import read_facts
@@ -68,3 +71,25 @@ def test_a_source_without_a_noun_is_called_by_the_words_around_it():
 def test_parts_of_the_total_are_found_and_the_total_is_whole():
     assert [(m.noun, m.high) for m in stated_parts(brief(PARTS))] == [("roof", 40e6), ("accessibility", 25e6)]
     assert total_amount(brief(PARTS)) == 310_000_000
+
+
+@pytest.mark.parametrize(
+    ("said", "condition"),
+    [
+        ("a loan that is paid only if sponsors give €50,000 first", "that is paid only if sponsors give €50,000 first"),
+        ("a loan that must be approved by May, and €90,000 from savings", "that must be approved by May"),
+        ("a council which pays for the cards, the team, and an audit that must cost €5,000", ""),
+        ("a fund once 1,200 members have joined", "once 1,200 members have joined"),
+    ],
+)
+def test_a_condition_is_a_whole_clause_or_none(said, condition):
+    prompt = f"Open a hostel in Porto by May 2028. The budget is €400,000, of which €250,000 comes from {said}."
+
+    assert next(s for s in sources(brief(prompt)) if s.amount == 250_000).condition == condition
+
+
+def test_no_condition_of_an_example_ends_within_a_clause():
+    for example in example_prompts():
+        for source in sources(brief(example["prompt"])):
+            after = example["prompt"].partition(source.condition)[2] if source.condition else "."
+            assert re.match(r"[.,;]|\s(?:and|while|but)\s", after), source

@@ -1,12 +1,15 @@
 """What costs money while it waits is held back, and keeps a buffer."""
 
 from dataclasses import replace
+from datetime import date
 
+from planloom.api.example_prompts import example_prompts
 from planloom.domain.critical_path import Network
 from planloom.knowledge.just_in_time import BUFFER, held_back
 from planloom.knowledge.pace import pace
 from planloom.knowledge.sequence import orders
 from planloom.knowledge.targets import goals
+from planloom.knowledge.timetable import outline_timetable, outline_works
 from planloom.knowledge.work_breakdown import works
 from planloom.knowledge.work_calendars import work_calendars
 from planloom.knowledge.work_network import network_tasks, step_of
@@ -44,3 +47,14 @@ def test_terms_with_the_neighbours_stay_early():
     ids, early, held, late = solved_cafe()
     assert ids["neighbour_terms"] not in held
     assert late.tasks[ids["neighbour_terms"]].start == early.tasks[ids["neighbour_terms"]].start
+
+
+def test_what_the_goal_wants_by_a_day_of_its_own_leads_up_to_that_day():
+    trike = next(e["prompt"] for e in example_prompts() if e["id"] == "cargo-trike-product")
+    planned = brief(trike)
+    frozen = next(w.id for w in outline_works(planned) if w.row.id == "x_the_design_is_frozen")
+
+    placed = outline_timetable(planned).solved.tasks[frozen]
+
+    assert "The design is frozen by 15 January 2028" in trike
+    assert date(2027, 11, 1) < placed.start < placed.end <= date(2028, 1, 15)

@@ -101,6 +101,8 @@ def test_the_first_of_two_dates_takes_its_year_from_the_second(text: str, first:
         "1999 bottles",
         "call 555-1234",
         "a march to the sea",
+        "The music ends at 22:30. September is quiet",
+        "open until 18:05. May we",
     ],
 )
 def test_what_is_no_date_is_left_out(text: str) -> None:

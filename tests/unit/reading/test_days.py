@@ -146,6 +146,18 @@ def test_seasons_are_those_of_the_country() -> None:
 
 
 def test_a_date_right_after_a_mark_is_read_in_finite_time() -> None:
+    prompt = "Open a bar in Cork. The residents asked for quiet after:30 September is the last month."
+
+    assert [d.label for d in read_facts(prompt, date(2026, 11, 20)).days] == ["The residents asked for quiet after"]
+
+
+def test_a_time_of_day_is_no_date() -> None:
     prompt = "Open a bar in Cork. The residents asked for quiet after 22:30. September is the last month."
 
-    assert [d.label for d in read_facts(prompt, date(2026, 11, 20)).days] == ["The residents asked for quiet after 22"]
+    assert read_facts(prompt, date(2026, 11, 20)).days == ()
+
+
+def test_what_has_happened_is_no_milestone_of_the_plan() -> None:
+    goal = "The idea came from a tenants' evening in June. We want to found an energy cooperative by May 2028."
+
+    assert [d.text for d in read_facts(goal, date(2026, 11, 20)).days if d.role == "milestone"] == []

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planloom.api.example_prompts import example_prompts
 from planloom.knowledge.brief import day_text, make_brief
 from planloom.knowledge.gates import open_day
+from planloom.knowledge.pay import is_pay
 from planloom.knowledge.success import months_after
 from planloom.reading.facts import read_facts
 from planloom.stages.parts.plan_money import work_out
@@ -243,3 +245,24 @@ def test_what_later_stages_refer_to_is_claimed():
     assert claims["project_plan.heads-bakers"].value == "2"
     assert [c.value for i, c in claims.items() if i.startswith("project_plan.success-rent") or "cap-rent" in i]
     assert any(c.unit == "date" and c.value == "2027-05-01" for c in claims.values())
+
+
+def test_a_line_that_pays_more_than_anybody_earns_is_no_line_of_pay():
+    study = next(e["prompt"] for e in example_prompts() if e["id"] == "soil-carbon-study")
+    budget = planned(study)["project_plan"].budget
+
+    lines = {line.title: line for line in budget.lines}
+    mixed = next(line for title, line in lines.items() if title.startswith("half-time data manager"))
+    assert mixed.pay is None
+    assert mixed.basis.startswith("More than the posts cost")
+    assert all(is_pay(line.rate, budget.currency) for line in budget.lines)
+    assert sum(line.amount for line in budget.lines) + budget.contingency == budget.total
+
+
+@EVERY_GOAL
+def test_a_dependency_says_who_decides(prompt):
+    assert not [d.what for d in plan_of(prompt).plan.dependencies if "the body that decides it" in d.what]
+
+
+def test_the_lender_decides_on_the_loan():
+    assert plan_of(CAFE).plan.dependencies[0].what.startswith("Bank loan, decided by the lender: “")

@@ -141,10 +141,11 @@ def dependency_rows(brief: Brief) -> list[Dependency]:
 def _wait(brief: Brief, danger: Danger) -> Dependency:
     due, _ = _decided_by(brief, danger)
     phase = _phase_at(brief, due)
-    party = danger.party or "the body that decides it"
     day = day_text(due)
     return Dependency(
-        what=clip(f"{danger.thing[:1].upper()}{danger.thing[1:]}, decided by {party}: {quote(danger.said, 170)}", 300),
+        what=clip(
+            f"{danger.thing[:1].upper()}{danger.thing[1:]}, decided by {danger.who}: {quote(danger.said, 170)}", 300
+        ),
         holds_up=clip(danger.gate or f"the gate after {brief.phase(phase).title}", 200),
         by=day,
         role=brief.role_title("finance" if _MONEY.search(danger.thing) else "legal"),

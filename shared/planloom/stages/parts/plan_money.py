@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from planloom.domain.budget import Budget, Funding, LineDraft, Pay, make_budget
 from planloom.domain.facts import Money
 from planloom.knowledge.brief import Brief, amount_text
 from planloom.knowledge.funds import cap_text, caps, contingency, period, sources, stated_parts, total_amount
+from planloom.knowledge.pay import is_pay
 from planloom.knowledge.posts import Post, covering, heads_text, unpaid
 from planloom.knowledge.quoting import clip, quote
 from planloom.knowledge.tables import Cost
@@ -70,16 +73,27 @@ def work_out(brief: Brief, plan: PlanAnswer, windows: Sequence[PhaseWindow]) -> 
     stated = total_amount(brief)
     total = PARTS if stated is None else stated
     share, basis = contingency(brief)
-    return make_budget(
+    drafts = [_draft(row, plan, windows, stated is not None) for row in _paid_once(plan.costs)]
+    make = partial(
+        make_budget,
         currency=brief.currency if stated is not None else None,
         total=total,
         contingency=round(total * share),
         contingency_stated=basis.startswith("From the goal"),
-        drafts=[_draft(row, plan, windows, stated is not None) for row in _paid_once(plan.costs)],
         phases=[(w.id, brief.phase(w.id).budget_share) for w in windows],
         funding=[Funding(title=f.title, amount=f.amount, condition=f.condition, basis=f.basis) for f in plan.funding],
         estimate_class=brief.archetype.estimate_class,
     )
+    budget = make(drafts=drafts)
+    more = {line.id for line in budget.lines if not is_pay(line.rate, budget.currency)}
+    return make(drafts=[_more_than_pay(d) if d.id in more else d for d in drafts]) if more else budget
+
+
+def _more_than_pay(draft: LineDraft) -> LineDraft:
+    """A line whose rate nobody is paid buys more than its posts: it is no line of pay, and says so."""
+    title = re.sub(r"^Pay: (.+)", r"\1, and further people and services", draft.title)
+    basis = f"More than the posts cost: who and what else it buys is to be listed (to verify). {draft.basis}"
+    return replace(draft, title=clip(title, 160), basis=clip(basis, 300), pay=None)
 
 
 def _paid_once(rows: Iterable[CostRow]) -> list[CostRow]:

@@ -161,7 +161,7 @@ def _asked(s: Summed) -> list[AskRow]:
     asks: list[tuple[str, date]] = [*_to_settle(s, soon)]
     asks.append((f"Let {lower_first(first[0].owner)} begin with {lower_first(first[0].title)}{more}.", first[0].start))
     for waited in s.plan.plan.dependencies[:1]:
-        what = re.split(r"[:;]\s*“|, decided by the body", waited.what)[0]
+        what = re.split(r"[:;]\s*“|, decided by ", waited.what)[0]
         asks.append((f"Ask now for what others must give: {lower_first(clip(what, 160))} ({waited.role}).", soon))
     return [fitted(AskRow, ask=ask, by=by) for ask, by in asks[:3]]
 
