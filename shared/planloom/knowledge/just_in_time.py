@@ -58,7 +58,7 @@ def toward_their_day(steps: Iterable[Step], solved: CriticalPath, found: Iterabl
     It waits for nothing but the mandate, and would otherwise be done years before anybody asks for it.
     """
     own = {step.id for step in steps if is_of_prompt(step.key) and step.kind == "operate"}
-    begins = {}
+    begins: dict[str, date] = {}
     for target in found:
         for name in own & set(target.tasks if not target.final else ()):
             placed = solved.tasks[name]
