@@ -62,7 +62,7 @@ def test_a_plan_over_a_limit_is_refused_before_it_is_looked_into(
 @pytest.mark.parametrize("limit", OVER)
 @pytest.mark.parametrize("name", ["validate_plan", "create_plan"])
 def test_the_tools_refuse_it_alike(fakes: Fakes, name: str, limit: str) -> None:
-    answer = calling.tool(name, path="/mcp/implementation", schemaVersion="1.0.0", plan=OVER[limit])
+    answer = calling.tool(name, endpoint="/mcp/implementation", schemaVersion="1.0.0", plan=OVER[limit])
     assert (answer.is_error, answer.body["error"]["code"]) == (True, "PLAN_TOO_LARGE")
     assert answer.body["error"]["details"]["limit"] == limit
     assert fakes.registry.documents == {}
