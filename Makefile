@@ -23,7 +23,8 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 viewer: setup  ## Build the viewer into build/viewer; at once where nothing changed
 	$(BIN)/python -m infra.build_viewer
 
-demo: setup viewer  ## Draft a plan from an example, without an account or a key; report and zip land in planloom-plans/
+demo: setup  ## Draft a plan from an example, without an account or a key; report and zip land in planloom-plans/
+	@$(BIN)/python -m infra.build_viewer || echo 'Going on without the viewer: plans are drafted all the same.'
 	$(BIN)/planloom draft --example bakery-cafe-lisbon --output $(PLANS)
 
 up: setup viewer  ## Run the service here until Ctrl-C
@@ -42,9 +43,10 @@ check: setup  ## Style, types and layers
 unit: setup viewer
 	$(BIN)/pytest -n 2 --dist loadgroup
 
-bench: setup  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
+bench: setup viewer  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead
 	$(BIN)/python -m bench.drafting
+	$(BIN)/python -m bench.viewer
 
 package: setup viewer  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package

@@ -52,6 +52,7 @@ export function cardsOf(plan: PlanDocument, positions: Positions, marks: Readonl
     position: positions.get(step.id) ?? { x: 0, y: 0 },
     width: CARD.width,
     height: CARD.height,
+    measured: { width: CARD.width, height: CARD.height },
     // known beforehand, so that lines to cards out of sight can be drawn without drawing these
     handles: [
       { type: "target", position: Side.Left, x: -PORT / 2, y: CARD.height / 2 - PORT / 2, width: PORT, height: PORT },
@@ -93,6 +94,7 @@ export function bandsOf(cards: readonly CardNode[], grouping: Grouping): BandNod
       position: { x: left, y: top },
       width: right - left,
       height: bottom - top,
+      measured: { width: right - left, height: bottom - top },
       zIndex: -1,
       selectable: false,
       draggable: false,

@@ -26,6 +26,7 @@ export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step:
       position: positions.get(stage.step) ?? { x: 0, y: 0 },
       width: SIZE.width,
       height: SIZE.height,
+      measured: { width: SIZE.width, height: SIZE.height },
       handles: [
         { type: "target", position: Position.Left, x: 0, y: SIZE.height / 2, width: 1, height: 1 },
         { type: "source", position: Position.Right, x: SIZE.width, y: SIZE.height / 2, width: 1, height: 1 },
