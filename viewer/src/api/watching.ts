@@ -1,22 +1,17 @@
 /** A strategic plan as it is being drafted: its graph of stages, and the stream of its events. */
 import { type Client, isAbort, pause } from "./client.ts";
 import { readEvents, type StreamEvent } from "./event_stream.ts";
+import type { components } from "./schema.gen.ts";
 
-export type StageState = "waiting" | "running" | "finished" | "skipped" | "failed";
+type Schemas = components["schemas"];
 
-export interface StageNode {
-  step: string;
-  name: string;
-  title: string;
-  state: StageState;
-  started_at: string | null;
-  ended_at: string | null;
-  files: string[] | number;
-}
+export type StageNode = Schemas["GraphNode"];
+export type StageGraph = Schemas["PlanGraph"];
 
-export interface StageGraph {
-  nodes: StageNode[];
-  edges: { from: string; to: string }[];
+/** Which stage waits for which, by name. */
+export interface StageEdge {
+  from: string;
+  to: string;
 }
 
 export function planGraph(api: Client, planId: string, signal?: AbortSignal): Promise<StageGraph> {
@@ -44,6 +39,8 @@ export async function follow(
       const headers: Record<string, string> = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
       const answer = await api.raw(`plans/${encodeURIComponent(planId)}/events`, { headers, query: { after: last }, signal });
+      // the plan has ended, and everything was told
+      if (answer.status === 204) return heard();
       for await (const event of readEvents(answer)) {
         last = event.id || last;
         heard(event);

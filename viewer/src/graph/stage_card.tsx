@@ -9,12 +9,12 @@ export type StageFlowNode = Node<{ stage: StageNode }, "stage">;
 
 export const StageCard = memo(function StageCard({ data, selected }: NodeProps<StageFlowNode>) {
   const { stage } = data;
-  const files = Array.isArray(stage.files) ? stage.files.length : stage.files;
+  const files = stage.files.length;
   return (
     <div className={`stage-card ${tone(stage.state)} ${stage.state}${selected ? " selected" : ""}`}>
       <Handle type="target" position={Position.Left} isConnectable={false} />
       <div className="stage-card-title">
-        {stage.step} {stage.title}
+        {stage.step.slice(0, 3)} {stage.title}
       </div>
       <div className="stage-card-facts">
         <b>{word(stage.state)}</b>

@@ -1,7 +1,7 @@
 /** The pipeline of a strategic plan: which stage waits for which, and how far it has come. */
 import { Controls, MarkerType, Position, ReactFlow } from "@xyflow/react";
 import { useMemo } from "react";
-import type { StageGraph } from "../api/watching.ts";
+import type { StageEdge, StageGraph } from "../api/watching.ts";
 import { word } from "../parts/state_pill.tsx";
 import { layOut, type Spacing } from "./layout.ts";
 import { StageCard, type StageFlowNode, took } from "./stage_card.tsx";
@@ -10,20 +10,20 @@ const NODE_TYPES = { stage: StageCard };
 const SIZE: Spacing = { width: 176, height: 62, gapX: 34, gapY: 12, bandGap: 0 };
 
 export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step: string) => void }) {
-  const edges = useMemo(() => directEdges(graph), [graph]);
+  const edges = useMemo(() => directEdges(graph.edges.map(({ from = "", to = "" }) => ({ from, to }))), [graph]);
   const positions = useMemo(() => {
     const after = Map.groupBy(edges, (edge) => edge.to);
     return layOut(
-      graph.nodes.map((node) => ({ id: node.step, after: after.get(node.step)?.map((edge) => edge.from) ?? [], band: "" })),
+      graph.nodes.map((node) => ({ id: node.name, after: after.get(node.name)?.map((edge) => edge.from) ?? [], band: "" })),
       SIZE,
     );
   }, [graph, edges]);
   const nodes = graph.nodes.map(
     (stage): StageFlowNode => ({
-      id: stage.step,
+      id: stage.name,
       type: "stage",
       data: { stage },
-      position: positions.get(stage.step) ?? { x: 0, y: 0 },
+      position: positions.get(stage.name) ?? { x: 0, y: 0 },
       width: SIZE.width,
       height: SIZE.height,
       measured: { width: SIZE.width, height: SIZE.height },
@@ -31,7 +31,7 @@ export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step:
         { type: "target", position: Position.Left, x: 0, y: SIZE.height / 2, width: 1, height: 1 },
         { type: "source", position: Position.Right, x: SIZE.width, y: SIZE.height / 2, width: 1, height: 1 },
       ],
-      ariaLabel: `${stage.step} ${stage.title}: ${word(stage.state)} ${took(stage)}`,
+      ariaLabel: `${stage.step.slice(0, 3)} ${stage.title}: ${word(stage.state)} ${took(stage)}`,
     }),
   );
   return (
@@ -45,7 +45,7 @@ export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step:
           markerEnd: { type: MarkerType.ArrowClosed, width: 13, height: 13 },
         }))}
         nodeTypes={NODE_TYPES}
-        onNodeClick={(_, node) => open(node.id)}
+        onNodeClick={(_, node) => open(node.data.stage.step.slice(0, 3))}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}
@@ -63,8 +63,8 @@ export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step:
 }
 
 /** Leave out what follows from the rest: an edge whose end is reached through another stage as well says nothing new. */
-export function directEdges(graph: StageGraph): StageGraph["edges"] {
-  const next = Map.groupBy(graph.edges, (edge) => edge.from);
+export function directEdges(edges: readonly StageEdge[]): StageEdge[] {
+  const next = Map.groupBy(edges, (edge) => edge.from);
   const reach = new Map<string, Set<string>>();
   const reached = (from: string): Set<string> => {
     const known = reach.get(from);
@@ -77,7 +77,7 @@ export function directEdges(graph: StageGraph): StageGraph["edges"] {
     }
     return found;
   };
-  return graph.edges.filter(
+  return edges.filter(
     (edge) => !(next.get(edge.from) ?? []).some((other) => other.to !== edge.to && reached(other.to).has(edge.to)),
   );
 }
