@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -52,7 +52,15 @@ class Answers:
     cost that failed.
     """
 
-    def __init__(self, world: World, plan: Plan, stage: Stage[StageResult], look: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        world: World,
+        plan: Plan,
+        stage: Stage[StageResult],
+        answered: Iterable[str],
+        look: Callable[[], object],
+    ) -> None:
+        """*answered* are the paths of the answers that are kept already."""
         self.artifacts: list[Artifact] = []
         self.usage: list[Usage] = []
         self.lost: list[Usage] = []
@@ -63,7 +71,7 @@ class Answers:
         self._looked_at = world.monotonic()
         self._told_at = world.monotonic()
         self._model = world.models.model(plan.model_profile)
-        self._kept = set(world.files.paths(plan.plan_id, f"{stage.key}-0-"))
+        self._kept = frozenset(answered)
         self._under_way: set[asyncio.Task[object]] = set()
 
     async def watch(self, drafting: Awaitable[R]) -> R:

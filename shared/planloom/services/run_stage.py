@@ -68,18 +68,20 @@ def _check_version(plan: Plan) -> None:
 async def _run(work: Work) -> StepRecord:
     world, stage, plan = work.world, work.stage, work.plan
     started_at = world.now()
-    tell(
-        world,
-        StageStarted(
-            plan_id=plan.plan_id, run=plan.run, at=started_at, key=stage.key, name=stage.name, title=stage.title
-        ),
+    begun = StageStarted(
+        plan_id=plan.plan_id, run=plan.run, at=started_at, key=stage.key, name=stage.name, title=stage.title
     )
-    inputs = await read_inputs(world, plan, stage)
+    # what does not wait for each other is asked at once: between two rounds of calls this is most of the time
+    _, inputs, answered = await asyncio.gather(
+        asyncio.to_thread(tell, world, begun),
+        read_inputs(world, plan, stage),
+        asyncio.to_thread(world.files.paths, plan.plan_id, f"{stage.key}-0-"),
+    )
     kept = kept_record(world, plan, stage.key, inputs.fingerprint)
     if kept:
         _tell_finished(work, kept, skipped=True)
         return kept
-    answers = Answers(world, plan, stage, lambda: wanted(world, plan.plan_id, plan.run))
+    answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run))
     try:
         result = await answers.watch(stage.draft(desk_of(world, plan, stage, inputs, answers.ask)))
     except Exception as error:

@@ -194,7 +194,7 @@ def test_a_stop_is_noticed_between_one_call_and_the_next(fakes: Fakes, slow: Slo
     plan = begin(fakes)
     work(fakes, plan, "start")
     question = _question()
-    answers = ask_model.Answers(fakes.world, plan, stage_named(STAGE), lambda: looked.append(1))
+    answers = ask_model.Answers(fakes.world, plan, stage_named(STAGE), (), lambda: looked.append(1))
     looked: list[int] = []
 
     async def ask_twice() -> None:

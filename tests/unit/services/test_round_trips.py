@@ -1,0 +1,77 @@
+"""What a stage asks of bucket, table and bus beside its model calls: between two rounds this is most of the time."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from planloom.services.run_stage import run_stage
+from planloom.stages import PIPELINE, before
+from planloom.stages.stage import Stage
+from tests.unit.services.walk import begin, in_order
+from tests.worlds import make_fakes
+
+#: Two files and a record, but for the schedule's chart and tables, and the report beside its data.
+MOST_WRITES = {"schedule": 5, "report": 4}
+
+
+class Counting:
+    """Stands before a store and counts what is asked of it, by name."""
+
+    def __init__(self, store: object, asked: Counter[str]) -> None:
+        self._store = store
+        self._asked = asked
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._store, name)
+
+        def counted(*arguments: Any, **named: Any) -> Any:
+            self._asked[name] += 1
+            return method(*arguments, **named)
+
+        return counted
+
+
+@pytest.fixture(scope="module")
+def asked() -> dict[str, Counter[str]]:
+    """What each stage of a whole plan asked of its stores."""
+    fakes, counts = make_fakes(), Counter[str]()
+    world = replace(
+        fakes.world,
+        plans=Counting(fakes.plans, counts),
+        files=Counting(fakes.files, counts),
+        bus=Counting(fakes.bus, counts),
+    )
+    plan = begin(
+        fakes, "Open a bakery with 30 seats in Lisbon by 1 May 2027 for €240,000 with two partners and a cook."
+    )
+    found = {}
+    for name in in_order():
+        counts.clear()
+        asyncio.run(run_stage(world, name, plan.plan_id, plan.run))
+        found[name] = Counter(counts)
+    return found
+
+
+@pytest.mark.parametrize("stage", PIPELINE, ids=lambda stage: stage.name)
+def test_a_stage_asks_its_stores_no_more_than_it_must(asked: dict[str, Counter[str]], stage: Stage) -> None:
+    found = asked[stage.name]
+    needs = {"start", *stage.needs} - {stage.name}
+
+    # the prompt, two files of each stage needed, the record of each stage before, and whether its own is there
+    assert found["read"] <= 1 + 2 * len(needs) + len(before(stage)) + 1 + (stage.name == "start")
+    # is the run wanted: before the work, before its files are written, before it is committed
+    assert found["get"] <= 3
+    assert found["paths"] <= 1
+    # begun and finished
+    assert found["put"] <= 2
+    # its files and its record
+    assert found["write"] <= MOST_WRITES.get(stage.name, 3)
+
+
+def test_what_the_critique_does_not_read_is_not_fetched(asked: dict[str, Counter[str]]) -> None:
+    read = {name: asked[name]["read"] for name in ("review_plan", "questions_answers", "premortem")}
+
+    assert read == {"review_plan": 39, "questions_answers": 30, "premortem": 30}
