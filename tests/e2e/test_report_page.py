@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from bench.stub_models import StubModels
 from planloom.report.page import render
 from tests.unit.report.drawn import chart, page
+from tests.unit.services.modelled import Modelled
 from tests.unit.stages.finished import finished
 from tests.unit.three_goals import CAFE
 
@@ -278,6 +280,32 @@ def test_the_keyboard_meets_the_skip_link_then_search_then_sections_then_the_pla
 
     assert met[:3] == ["skip", "q", "summary"]
     reader.page.keyboard.press("Shift+Tab")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of a whole plan whose models answered every question with markup and script in every text."""
+    with StubModels(faults={"markup": 1.0}) as stub:
+        modelled = Modelled.at(stub)
+        found = modelled.report(modelled.work(modelled.create()))
+    path = tmp_path_factory.mktemp("hostile") / "030-report.html"
+    path.write_text(found, encoding="utf-8")
+    return path
+
+
+def test_nothing_runs_of_the_markup_that_models_put_into_every_text(hostile, browser):
+    reader = Reader(browser, hostile)
+    page = reader.page
+    page.click("[data-do=open]")
+
+    assert reader.said == []
+    assert reader.asked == [hostile.as_uri()]
+    assert "document.title='ran'" in page.content(), "it is there, as text"
+    assert page.title() != "ran"
+    assert page.eval_on_selector_all("a", "links => links.filter(a => a.protocol === 'javascript:').length") == 0
+    assert page.eval_on_selector_all("img", "found => found.length") == 0
+    assert page.eval_on_selector_all("script", "found => found.filter(s => s.textContent.includes('ran')).length") == 0
+    page.close()
 
 
 def test_a_chart_of_three_hundred_tasks_is_laid_out_within_fifty_milliseconds(browser, tmp_path):

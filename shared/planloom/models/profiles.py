@@ -62,7 +62,7 @@ class Models:
 
     def missing(self, profile: ModelProfile) -> dict[str, str]:
         """Return the models of *profile* that cannot be asked, by key, with what each lacks."""
-        providers = self._providers()
+        providers = self.providers()
         return {e.key: why for e in all_profiles()[profile].models if (why := providers.lacks(e))}
 
     def names(self, profile: ModelProfile) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class Models:
         found = self._found(profile)
         if self.outline_only(profile):
             return OutlineModel()
-        loop, providers = asyncio.get_running_loop(), self._providers()
+        loop, providers = asyncio.get_running_loop(), self.providers()
         kept = self._asked.get(profile)
         # a client that is bound to a closed loop fails on its second use
         if kept is None or kept[0] is not loop or kept[1] != providers:
@@ -98,7 +98,8 @@ class Models:
         for _, _, model in asked.values():
             await model.close()
 
-    def _providers(self) -> Providers:
+    def providers(self) -> Providers:
+        """Return what is set up, as last looked at."""
         now = self._monotonic()
         if self._looked is None or now - self._looked[0] >= LOOKED_FOR:
             self._looked = (now, self._look())
@@ -115,7 +116,7 @@ class Models:
         return found
 
     def _there(self, profile: ModelProfile) -> Profile:
-        whole, providers = all_profiles()[profile], self._providers()
+        whole, providers = all_profiles()[profile], self.providers()
         there = [found for entry in whole.models if (found := providers.available(entry))]
         # the outline drafts where nothing else can: it never stands in for a model that failed
         asked = [entry for entry in there if entry.provider != "outline"]
