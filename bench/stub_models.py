@@ -69,6 +69,7 @@ class StubModels:
     once: bool = False
     struck: frozenset[str] | None = None
     rejects: frozenset[str] = frozenset()
+    listed: tuple[str, ...] = ("stub",)
     retry_after: str = "0.1"
     silence: float = 30.0
     calls: list[Call] = field(default_factory=list)
@@ -123,7 +124,11 @@ class StubModels:
                 headers = dict(line.lower().split(": ", 1) for line in rest if ": " in line)
                 content = await reader.readexactly(int(headers.get("content-length", "0")))
                 self.keys.add(headers.get("authorization", ""))
-                await self._answer(asked(first.split(" ")[1], json.loads(content)), writer)
+                method, path, _ = first.split(" ")
+                if method == "GET":
+                    await _list(self.listed, writer)
+                else:
+                    await self._answer(asked(path, json.loads(content)), writer)
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
             pass  # the client has what it wanted, or no longer wants it; or the stub is shut
         finally:
@@ -183,6 +188,12 @@ class StubModels:
             written=shared if first and question.wire == "converse" else 0,
             output=len(said) // CHARACTERS_PER_TOKEN,
         )
+
+
+async def _list(models: tuple[str, ...], writer: asyncio.StreamWriter) -> None:
+    content = json.dumps({"object": "list", "data": [{"id": name, "object": "model"} for name in models]}).encode()
+    writer.write(f"HTTP/1.1 200 -\r\ncontent-length: {len(content)}\r\n\r\n".encode() + content)
+    await writer.drain()
 
 
 def _call(question: Asked, begun: float, attempt: int, fault: Fault | None, status: int, tokens: Tokens) -> Call:

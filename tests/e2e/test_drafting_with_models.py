@@ -6,6 +6,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,15 @@ import httpx2
 import pytest
 
 from bench.stub_faults import Fault
-from bench.stub_models import StubModels
+from bench.stub_models import Call, StubModels
+from planloom.models.prices import price_of
 from planloom_cli.local_service import local_service
 from planloom_cli.reach import reach
 from planloom_cli.service import Address
 from tests.e2e.conftest import example
 
 KEY = "sk-secret-of-the-endpoint"
+AWS_KEY = "secret-of-the-aws-account"
 #: Cold workers import the model library side by side, thirty of them.
 PATIENCE = 420.0
 ONE_IN_TEN: dict[Fault, float] = {
@@ -46,9 +49,9 @@ class Modelled:
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         return reach(self.address, lambda service: service.call(tool, **arguments))
 
-    def drafted(self) -> dict[str, Any]:
-        """Draft the bakery with profile custom; return its last status."""
-        created = self.call("plan_create", prompt=example("bakery-cafe-lisbon"), model_profile="custom")
+    def drafted(self, profile: str = "custom") -> dict[str, Any]:
+        """Draft the bakery; return its last status."""
+        created = self.call("plan_create", prompt=example("bakery-cafe-lisbon"), model_profile=profile)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             status = self.call("plan_status", plan_id=created["plan_id"])
@@ -68,6 +71,11 @@ def modelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Modelled]:
         patch.setenv("OPENAI_BASE_URL", stub.url)
         patch.setenv("OPENAI_API_KEY", KEY)
         patch.setenv("PLANLOOM_MODEL", "stub-large")
+        patch.setenv("PLANLOOM_BEDROCK", "eu")
+        patch.setenv("PLANLOOM_BEDROCK_URL", stub.bedrock_url)
+        patch.setenv("PLANLOOM_BEDROCK_REGION", "eu-west-1")
+        patch.setenv("PLANLOOM_BEDROCK_KEY_ID", "AKIASTUB")
+        patch.setenv("PLANLOOM_BEDROCK_KEY", AWS_KEY)
         with local_service(state, None, lambda _: None) as address:
             yield Modelled(address, stub, state)
 
@@ -75,7 +83,7 @@ def modelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Modelled]:
 def test_the_endpoint_of_the_environment_makes_the_custom_profile(modelled: Modelled) -> None:
     profiles = {found["profile"]: found for found in modelled.call("model_profiles")["profiles"]}
 
-    assert list(profiles) == ["baseline", "custom"]
+    assert list(profiles) == ["baseline", "premium", "frontier", "custom"]
     assert profiles["custom"]["models"] == [
         {"key": "endpoint", "provider_class": "OpenAI", "model": "stub-large", "priority": 0}
     ]
@@ -113,6 +121,38 @@ def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(
     assert "onerror=" not in report.replace("&lt;img src=x onerror=", "")
 
 
+def test_bedrock_drafts_a_whole_plan_that_tells_its_price_to_the_token(modelled: Modelled) -> None:
+    modelled.stub.calls.clear()
+    modelled.stub.faults = {kind: share for kind, share in ONE_IN_TEN.items() if kind != "markup"}
+
+    status = modelled.drafted("premium")
+
+    assert (status["state"], status["steps_completed"]) == ("completed", 30), status
+    calls = modelled.stub.calls
+    assert {call.model for call in calls} <= {"eu.anthropic.claude-sonnet-5-5", "eu.anthropic.claude-sonnet-4-6"}
+    price = sum((price_of_call(call) for call in calls), Decimal(0))
+    assert status["usage"]["calls"] == len(calls)
+    assert status["usage"]["price"] == {"amount": float(price), "currency": "USD", "known": True}
+    archive = zipfile.ZipFile(io.BytesIO(modelled.file(status["plan_id"], "zip")))
+    told = json.loads(archive.read("usage.json"))
+    assert sum(len(call["requests"]) for call in told["calls"]) == len(calls)
+    assert told["total"]["price"] == float(price)
+    assert f"USD {price:,.2f}" in modelled.file(status["plan_id"], "report").decode()
+
+
+def price_of_call(call: Call) -> Decimal:
+    price = price_of(
+        "bedrock",
+        call.model,
+        input_tokens=call.input_tokens,
+        cached_tokens=call.cached_tokens,
+        written_tokens=call.written_tokens,
+        output_tokens=call.output_tokens,
+    )
+    assert price is not None
+    return price
+
+
 def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(modelled: Modelled) -> None:
     modelled.stub.faults = {"refused": 1.0}
 
@@ -125,7 +165,12 @@ def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(model
 
 
 def test_the_key_reaches_the_endpoint_and_nothing_that_is_kept(modelled: Modelled) -> None:
-    assert modelled.stub.keys == {f"bearer {KEY}"}
+    assert {key for key in modelled.stub.keys if key.startswith("bearer")} == {f"bearer {KEY}"}
     kept = [path for path in modelled.state.rglob("*") if path.is_file()]
     assert len(kept) > 100
-    assert [str(path) for path in kept if KEY.encode() in path.read_bytes()] == []
+    assert [str(path) for path in kept if words(path)] == []
+
+
+def words(path: Path) -> set[str]:
+    content = path.read_bytes()
+    return {key for key in (KEY, AWS_KEY) if key.encode() in content}

@@ -41,10 +41,16 @@ def prompt_of(question: Question[Answer]) -> Prompt:
     """Return what *question* sends: context before instructions, since a model follows best what it reads last."""
     material = "\n\n".join(_shown(part) for part in question.context if part.text.strip())
     return Prompt(
-        system=question.shared,
+        system=_closed(question.shared),
         user=f"{material}\n\n{question.instructions.strip()}".strip(),
         schema=question.answer.model_json_schema(),
     )
+
+
+def _closed(shared: str) -> str:
+    """Return *shared* with one end of the goal: a goal that closes its own tag could pass off its rest as rules."""
+    before, end, after = shared.rpartition("</goal>")
+    return before.replace("</goal", "<\\/goal") + end + after
 
 
 def _shown(part: Part) -> str:

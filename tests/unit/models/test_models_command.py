@@ -5,9 +5,11 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from bench.stub_models import StubModels
+from planloom_cli.check_endpoints import check_endpoints
 from planloom_cli.main import app
 
-VARIABLES = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "PLANLOOM_MODEL")
+VARIABLES = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "PLANLOOM_MODEL", "OPENROUTER_API_KEY")
 
 
 def told(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) -> str:
@@ -32,3 +34,29 @@ def test_with_an_endpoint_it_names_the_model_and_keeps_the_key(monkeypatch: pyte
     assert answer["available"] == {"baseline": ["outline"], "custom": ["gpt"]}
     assert set(answer["unavailable"]) == {"premium", "frontier"}
     assert "sk-secret" not in found
+
+
+def test_what_is_missing_is_told_model_by_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = json.loads(told(monkeypatch, "--json", OPENROUTER_API_KEY="sk-or-1"))
+    assert found["available"]["premium"] == ["anthropic/claude-sonnet-5.5", "openai/gpt-6-sol"]
+    assert found["missing"]["premium"]["bedrock-sonnet"].startswith("no AWS credentials")
+    assert "endpoints" not in found, "nothing is called unasked"
+
+
+def test_an_endpoint_is_asked_for_its_models_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    with StubModels() as stub:
+        found = told(
+            monkeypatch, "--check", OPENAI_BASE_URL=stub.url, OPENAI_API_KEY="sk-secret", PLANLOOM_MODEL="stub"
+        )
+        other = check_endpoints({"OPENAI_BASE_URL": stub.url, "PLANLOOM_MODEL": "gpt"})
+    assert "custom: answers, and has the model" in found
+    assert other == {"custom": "answers, but lists no 'gpt'"}
+    assert stub.calls == [], "no model was asked"
+
+
+def test_an_endpoint_that_is_not_there_is_said_not_to_answer() -> None:
+    with StubModels() as stub:
+        gone = stub.url
+    assert check_endpoints({"OPENAI_BASE_URL": gone, "PLANLOOM_MODEL": "stub"}) == {
+        "custom": "does not answer (ConnectError)"
+    }
