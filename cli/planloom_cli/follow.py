@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from planloom_cli.patience import patiently
 from planloom_cli.service import Service
 
 TERMINAL = ("completed", "failed", "stopped")
@@ -17,7 +18,7 @@ LINES_POLL_SECONDS = 1.0
 async def follow(service: Service, plan_id: str, console: Console) -> dict[str, Any]:
     """Return the last plan_status of *plan_id*; a live bar on a terminal, a line for each change elsewhere."""
     if not console.is_terminal:
-        return await _poll(service, plan_id, LINES_POLL_SECONDS, _lines(console))
+        return await _poll(service, plan_id, LINES_POLL_SECONDS, _lines(console), console)
     with Progress(
         TextColumn("{task.completed:>2.0f}/{task.total:.0f}"),
         BarColumn(),
@@ -35,14 +36,15 @@ async def follow(service: Service, plan_id: str, console: Console) -> dict[str, 
                 description=status["current_step"] or status["state"],
             )
 
-        return await _poll(service, plan_id, FASTEST_POLL_SECONDS, show)
+        return await _poll(service, plan_id, FASTEST_POLL_SECONDS, show, console)
 
 
 async def _poll(
-    service: Service, plan_id: str, fastest: float, show: Callable[[dict[str, Any]], None]
+    service: Service, plan_id: str, fastest: float, show: Callable[[dict[str, Any]], None], console: Console
 ) -> dict[str, Any]:
     while True:
-        status = await service.call("plan_status", plan_id=plan_id)
+        # the plan goes on whether or not anybody looks: a look that is lost is no reason to give up
+        status = await patiently(lambda: service.look(f"plans/{plan_id}"), console.print)
         show(status)
         if status["state"] in TERMINAL:
             return status

@@ -20,6 +20,7 @@ from planloom_cli.save_files import save_file
 from planloom_cli.service import Service
 from planloom_cli.show_models import models
 from planloom_cli.up import keep_up
+from planloom_cli.watch import graph, logs
 
 app = typer.Typer(
     help="Turn a goal into a strategic plan. `planloom draft` does it here, without an account or a key.",
@@ -35,6 +36,8 @@ app.command()(retry)
 app.command()(edit)
 app.command()(invalidate)
 app.command()(validate)
+app.command()(logs)
+app.command()(graph)
 
 
 def _version(asked: bool) -> None:

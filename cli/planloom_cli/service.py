@@ -50,6 +50,26 @@ class Service:
     """An open connection; calls go one by one."""
 
     client: Client
+    address: Address
+
+    async def look(self, path: str, **query: Any) -> dict[str, Any]:
+        """GET *path* below /v1 and return its answer, on a connection of its own.
+
+        The MCP library's connection ends with the first call that is lost; this is for those that may be. Raises
+        ServiceError; Unreachable where no answer came, or none but that the service is busy or down.
+        """
+        url = f"{self.address.http_url}/v1/{path}"
+        try:
+            async with httpx2.AsyncClient(timeout=CALL_SECONDS) as http:
+                answer = await http.get(url, params=query, headers={"X-API-Key": self.address.key})
+        except httpx2.HTTPError as lost:
+            raise Unreachable(f"The service does not answer ({type(lost).__name__}).") from lost
+        if answer.status_code == 429 or answer.status_code >= 500:
+            raise Unreachable(f"The service is not ready ({answer.status_code}).")
+        body: dict[str, Any] = answer.json()
+        if answer.status_code >= 400:
+            raise ServiceError(str(body["error"]["code"]), str(body["error"]["message"]))
+        return body
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """Call *tool* and return its answer.
@@ -84,7 +104,7 @@ async def connect(address: Address, protocol: str = "auto") -> AsyncIterator[Ser
             httpx2.AsyncClient(headers=headers, timeout=CALL_SECONDS) as http,
             Client(streamable_http_client(address.mcp_url, http_client=http), mode=protocol) as client,
         ):
-            yield Service(client)
+            yield Service(client, address)
     except BaseExceptionGroup as group:
         # the library's task groups wrap whatever is raised inside them, sometimes twice
         raise innermost(group) from group

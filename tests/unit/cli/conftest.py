@@ -12,9 +12,9 @@ import httpx2
 import pytest
 from typer.testing import CliRunner, Result
 
-from planloom_cli import exits, follow, main, reach, save_files
+from planloom_cli import exits, follow, main, patience, reach, save_files, watch
 from planloom_cli.main import app
-from planloom_cli.service import Address, ServiceError
+from planloom_cli.service import Address, ServiceError, Unreachable
 
 PLAN = "7f1c1c52-1111-4222-8333-444455556666"
 URL, KEY = "https://planloom.test/api", "pex_secret"
@@ -50,6 +50,8 @@ class FakeService:
     changed: dict[str, Any] = field(
         default_factory=lambda: {"plan_id": PLAN, "state": "stopped", "next_steps": "Call plan_resume."}
     )
+    lost: int = 0
+    pages: list[dict[str, Any]] = field(default_factory=list)
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         self.asked.append((tool, arguments))
@@ -69,6 +71,7 @@ class FakeService:
             "plan_list": self._list,
             "example_prompts": lambda: {"samples": [{"id": "bakery", "title": "A bakery", "prompt": "Open a bakery."}]},
             "plan_file_info": self._file,
+            "plan_graph": self._graph,
         }
         return answers[tool](**arguments)
 
@@ -76,6 +79,17 @@ class FakeService:
         text = self.text[offset : offset + 10]
         more = offset + 10 if offset + 10 < len(self.text) else None
         return {"text": text, "sha256": hashlib.sha256(self.text.encode()).hexdigest(), "next_offset": more}
+
+    async def look(self, path: str, **query: Any) -> dict[str, Any]:
+        """Answer a look at a plan or its log; the first ones find nobody where ``lost`` says so."""
+        self.asked.append((path, query))
+        if self.lost:
+            self.lost -= 1
+            raise Unreachable("The service does not answer (ConnectError).")
+        if path == f"plans/{PLAN}/logs":
+            return self.pages.pop(0)
+        assert path == f"plans/{PLAN}", path
+        return self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]
 
     def _list(self, limit: int) -> dict[str, Any]:
         plan = {"plan_id": PLAN, "state": "completed", "progress_percentage": 100.0, "created_at": CREATED}
@@ -90,6 +104,14 @@ class FakeService:
             "download_url": f"https://files.test/{artifact}",
             "sha256": hashlib.sha256(self.files[artifact]).hexdigest(),
         }
+
+    def _graph(self, plan_id: str, format: str) -> dict[str, Any]:
+        nodes = [
+            {"step": "001-start", "name": "start", "title": "Start", "state": "finished", "files": ["001-2-plan.txt"]},
+            {"step": "002-screening", "name": "screening", "title": "Screening", "state": "running", "files": []},
+        ]
+        found = {"plan_id": plan_id, "nodes": nodes, "edges": [{"from": "start", "to": "screening"}]}
+        return found | ({"mermaid": "flowchart LR\n"} if format == "mermaid" else {})
 
     def fetch(self, request: httpx2.Request) -> httpx2.Response:
         """Answer a download."""
@@ -144,6 +166,8 @@ def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     monkeypatch.setattr(main, "local_service", Local)
     monkeypatch.setattr(save_files, "httpx2", SimpleNamespace(AsyncClient=client))
     monkeypatch.setattr(follow, "LINES_POLL_SECONDS", 0.0)
+    monkeypatch.setattr(watch, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(patience, "FIRST_PAUSE", 0.0)
     return made
 
 

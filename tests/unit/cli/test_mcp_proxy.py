@@ -47,7 +47,7 @@ class Remote:
             raise self.away
         try:
             async with Client(self._server()) as client:
-                yield Service(client)
+                yield Service(client, address)
         except BaseExceptionGroup as group:
             raise innermost(group) from group
 

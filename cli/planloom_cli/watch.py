@@ -1,0 +1,87 @@
+"""Watch a plan: its log, as it was or as it grows, and its graph."""
+
+import asyncio
+import json
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from planloom_cli.follow import TERMINAL
+from planloom_cli.options import AsJson, Key, PlanId, State, Url
+from planloom_cli.patience import patiently
+from planloom_cli.reach import reach, running
+from planloom_cli.service import Service
+
+LOOK_SECONDS = 1.0
+MOST_LINES = 500
+MARKS = {"waiting": "·", "running": "▶", "finished": "✓", "skipped": "=", "failed": "✗"}
+
+
+def logs(
+    plan_id: PlanId,
+    state: State,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the plan has ended.")] = False,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=MOST_LINES, help="How many of the last.")] = 50,
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the log of a plan, one line for each event; with --json one object for each line."""
+
+    async def work(service: Service) -> None:
+        page = await _page(service, plan_id, max_lines=lines)
+        _print(page, as_json)
+        # a page that is not full may be the last: it says in which state the plan was before it was read
+        while follow and (page["lines"] or page["state"] not in TERMINAL):
+            if not page["lines"]:
+                await asyncio.sleep(LOOK_SECONDS)
+            page = await _page(service, plan_id, max_lines=MOST_LINES, since_cursor=page["next_cursor"])
+            _print(page, as_json)
+
+    reach(running(url, key, state), work)
+
+
+def graph(
+    plan_id: PlanId,
+    state: State,
+    mermaid: Annotated[bool, typer.Option("--mermaid", help="As a Mermaid flowchart.")] = False,
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the steps of a plan, how each stands, and which it waits for."""
+
+    async def work(service: Service) -> dict[str, Any]:
+        return await service.call("plan_graph", plan_id=plan_id, format="mermaid" if mermaid else "json")
+
+    found = reach(running(url, key, state), work)
+    if as_json:
+        typer.echo(json.dumps(found))
+        return
+    typer.echo(found["mermaid"].rstrip() if mermaid else _steps(found))
+
+
+async def _page(service: Service, plan_id: str, **query: int) -> dict[str, Any]:
+    def say(text: str) -> None:
+        typer.echo(f"planloom: {text}", err=True)
+
+    return await patiently(lambda: service.look(f"plans/{quote(plan_id, safe='')}/logs", **query), say)
+
+
+def _print(page: dict[str, Any], as_json: bool) -> None:
+    for line in page["lines"]:
+        text = f"{line['ts'][:19].replace('T', ' ')}  {line['level']:<7} {line['text']}"
+        typer.echo(json.dumps(line) if as_json else text)
+
+
+def _steps(found: dict[str, Any]) -> str:
+    waits: dict[str, list[str]] = {}
+    for edge in found["edges"]:
+        waits.setdefault(edge["to"], []).append(edge["from"])
+    rows = (
+        f"{MARKS[node['state']]} {node['step'][:3]} {node['title']:<34}{node['state']:<9} "
+        f"{len(node['files']):>3} files  {', '.join(waits.get(node['name'], [])) or '-'}"
+        for node in found["nodes"]
+    )
+    return "\n".join(rows)

@@ -1,0 +1,122 @@
+"""`planloom logs` and `planloom graph`, and following a plan past a service that is lost for a while."""
+
+import asyncio
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx2
+import pytest
+
+from planloom_cli import exits, patience, service
+from planloom_cli.service import Address, Service, ServiceError, Unreachable
+from tests.unit.cli.conftest import PLAN, Command, ended, status
+
+
+def page(state: str, *texts: str, cursor: int = 7) -> dict[str, Any]:
+    """Return a page of the log, whose last line has *cursor*."""
+    lines = [
+        {"cursor": cursor - len(texts) + n + 1, "ts": "2026-11-02T09:00:01.123Z", "level": "info", "text": text}
+        for n, text in enumerate(texts)
+    ]
+    return {"plan_id": PLAN, "state": state, "lines": lines, "next_cursor": cursor}
+
+
+def test_logs_print_a_line_for_each_event(command: Command) -> None:
+    command.service.pages = [page("processing", "new -> pending", "pending -> processing")]
+    result = command.at_url("logs", PLAN, "--lines", "9")
+    assert ended(result)[0] == 0
+    assert result.stdout == (
+        "2026-11-02 09:00:01  info    new -> pending\n2026-11-02 09:00:01  info    pending -> processing\n"
+    )
+    assert command.service.asked == [(f"plans/{PLAN}/logs", {"max_lines": 9})]
+
+
+def test_followed_logs_go_on_until_the_plan_has_ended_and_its_last_line_is_read(command: Command) -> None:
+    command.service.pages = [
+        page("processing", "one", cursor=5),
+        page("processing", cursor=5),
+        page("completed", "two", cursor=6),
+        page("completed", "three", cursor=7),
+        page("completed", cursor=7),
+    ]
+    result = command.at_url("logs", PLAN, "--follow", "--json")
+    assert ended(result)[0] == 0
+    assert [json.loads(line)["text"] for line in result.stdout.splitlines()] == ["one", "two", "three"]
+    assert [query.get("since_cursor") for _, query in command.service.asked] == [None, 5, 5, 6, 7]
+
+
+def test_logs_outlive_a_service_that_is_started_again(command: Command) -> None:
+    command.service.pages = [page("completed", "one")]
+    command.service.lost = 3
+    result = command.at_url("logs", PLAN)
+    code, said = ended(result)
+    assert (code, result.stdout.count("one")) == (0, 1)
+    assert said.count("Trying again for 60 seconds") == 1
+    assert said.count("The service is back.") == 1
+
+
+def test_the_graph_is_shown_to_people_as_json_and_as_mermaid(command: Command) -> None:
+    shown = command.at_url("graph", PLAN)
+    assert shown.stdout.splitlines() == [
+        "✓ 001 Start                             finished    1 files  -",
+        "▶ 002 Screening                         running     0 files  start",
+    ]
+    assert json.loads(command.at_url("graph", PLAN, "--json").stdout)["edges"] == [{"from": "start", "to": "screening"}]
+    assert command.at_url("graph", PLAN, "--mermaid").stdout == "flowchart LR\n"
+
+
+def test_a_draft_goes_on_where_the_service_was_lost_for_a_while(command: Command, tmp_path: Path) -> None:
+    command.service.statuses = [status("processing", 3, "Levers"), status()]
+    command.service.lost = 4
+    result = command.at_url("draft", "Open a bakery.", "--output", str(tmp_path))
+    code, said = ended(result)
+    assert code == 0
+    assert "Trying again for 60 seconds" in said
+    assert said.splitlines()[-1] == "30/30 completed"
+
+
+def test_a_service_that_is_lost_for_good_ends_the_draft(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LOST_SECONDS", -1.0)
+    command.service.lost = 1000
+    assert ended(command.at_url("draft", "Open a bakery."))[0] == exits.UNREACHABLE
+    assert command.service.lost == 999
+
+
+ADDRESS = Address("https://planloom.test/mcp", "https://planloom.test", "pex_secret")
+
+
+async def look(monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response | Exception) -> dict[str, Any]:
+    """Look at a plan of a service that answers so."""
+
+    def handle(request: httpx2.Request) -> httpx2.Response:
+        assert (str(request.url), request.headers["x-api-key"]) == (
+            "https://planloom.test/v1/plans/p?a=1",
+            "pex_secret",
+        )
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    client = httpx2.AsyncClient(transport=httpx2.MockTransport(handle))
+    monkeypatch.setattr(service, "httpx2", SimpleNamespace(AsyncClient=lambda **_: client, HTTPError=httpx2.HTTPError))
+    return await Service(None, ADDRESS).look("plans/p", a=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [httpx2.ConnectError("no"), httpx2.ReadTimeout("no"), httpx2.Response(429), httpx2.Response(502, text="<html>")],
+)
+def test_a_look_that_finds_nobody_or_nobody_who_has_time_may_be_tried_again(
+    monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response | Exception
+) -> None:
+    with pytest.raises(Unreachable):
+        asyncio.run(look(monkeypatch, answer))
+
+
+def test_a_look_that_is_refused_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = httpx2.Response(404, json={"error": {"code": "PLAN_NOT_FOUND", "message": "No plan."}})
+    with pytest.raises(ServiceError, match=r"No plan\."):
+        asyncio.run(look(monkeypatch, refused))
+    assert asyncio.run(look(monkeypatch, httpx2.Response(200, json={"state": "pending"}))) == {"state": "pending"}
