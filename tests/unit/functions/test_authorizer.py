@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from functions.authorizer.handler import handler
+from planloom import wiring
 from planloom.domain.keys import digest_of
+from planloom.domain.tickets import make_ticket
 from planloom.services.make_key import make_key
 from tests.unit.functions.conftest import Context, Log
 from tests.worlds import Fakes
@@ -81,3 +83,51 @@ def test_the_log_says_whether_and_never_which(fakes: Fakes, log: Log) -> None:
     ]
     for secret in (good, bad):
         assert secret[4:] not in log.text()
+
+
+PLAN = "7f1c1c52-1111-4222-8333-444455556666"
+SECRET = b"0123456789abcdef0123456789abcdef"
+
+
+def ask_for_events(ticket: str, plan_id: str = PLAN, headers: dict[str, str] | None = None) -> dict[str, Any]:
+    event = {
+        "type": "REQUEST",
+        "methodArn": f"{ARN}/GET/v1/plans/{plan_id}/events",
+        "headers": headers or {},
+        "queryStringParameters": {"ticket": ticket, "after": "7"},
+        "pathParameters": {"plan_id": plan_id},
+    }
+    return dict(handler(event, Context()))
+
+
+@pytest.fixture
+def ticket(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(wiring, "request_state_key", lambda: SECRET)
+    return make_ticket(SECRET, "acme", PLAN, fakes.clock())[0]
+
+
+def test_a_ticket_opens_the_events_of_its_plan_alone(ticket: str) -> None:
+    answer = ask_for_events(ticket)
+    statement = answer["policyDocument"]["Statement"][0]
+    assert (statement["Effect"], statement["Resource"]) == ("Allow", f"{ARN}/GET/v1/plans/{PLAN}/events")
+    assert answer["context"] == {"account": "acme"}
+    other = ask_for_events(ticket, PLAN[:-1] + "7")
+    assert (other["policyDocument"]["Statement"][0]["Effect"], other["context"]) == ("Deny", {})
+
+
+def test_a_ticket_is_refused_after_its_minute_and_where_it_is_forged(fakes: Fakes, ticket: str) -> None:
+    assert ask_for_events(ticket[:-2] + "xx")["context"] == {}
+    fakes.clock.pass_(seconds=61)
+    assert ask_for_events(ticket)["context"] == {}
+
+
+def test_a_key_counts_before_a_ticket(fakes: Fakes, ticket: str) -> None:
+    assert ask_for_events(ticket, headers={"X-API-Key": make_key(fakes.world, "other")})["context"] == {
+        "account": "other"
+    }
+    assert ask_for_events(ticket, headers={"X-API-Key": "pex_wrong"})["context"] == {}
+
+
+def test_a_ticket_opens_no_other_route(ticket: str) -> None:
+    event = {"type": "REQUEST", "methodArn": f"{ARN}/GET/v1/plans", "queryStringParameters": {"ticket": ticket}}
+    assert dict(handler(event, Context()))["context"] == {}
