@@ -141,6 +141,9 @@ class FakePlanStore:
     def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
         self.files.setdefault(plan_id, {}).update({file.path: file for file in files})
 
+    def get_with_files(self, plan_id: str, limit: int) -> tuple[Plan | None, list[Artifact]]:
+        return self.get(plan_id), self.newest_files(plan_id, limit)
+
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return self.all_files(plan_id)[::-1][:limit]
 

@@ -249,6 +249,30 @@ def test_a_stage_with_more_files_than_a_transaction_takes_is_folded_whole(plans:
     assert len(plans.all_files(one.plan_id)) == 130
 
 
+def test_a_plan_and_its_newest_files_come_from_one_read(plans: PlanStore) -> None:
+    one = plan()
+    assert plans.get_with_files(one.plan_id, 10) == (None, [])
+    plans.add(one)
+    assert plans.get_with_files(one.plan_id, 10) == (one, [])
+    for key, files in (("002", 8), ("016", 4), ("003", 30)):
+        plans.fold(finished(one, key, files=files))
+    for limit in (1, 10, 100):
+        found = plans.get_with_files(one.plan_id, limit)
+        assert found == (plans.get(one.plan_id), plans.newest_files(one.plan_id, limit))
+        assert len(found[1]) == min(limit, 42)
+
+
+def test_rows_between_a_plan_and_its_files_hide_none_of_them(aws: None) -> None:
+    client, one = boto3.client("dynamodb"), plan()
+    plans = DynamoPlanStore(client, TABLE)
+    plans.add(one)
+    plans.fold(finished(one, "002", files=8))
+    for number in range(30):
+        row = {"PK": {"S": f"PLAN#{one.plan_id}"}, "SK": {"S": f"IMPLEMENTED#{number:02}"}}
+        client.put_item(TableName=TABLE, Item=row)
+    assert plans.get_with_files(one.plan_id, 5) == (plans.get(one.plan_id), plans.newest_files(one.plan_id, 5))
+
+
 def test_a_view_can_be_rewritten_from_step_records(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 #: A transaction takes 100 items; what a stage makes beyond that is written beside it.
 ROWS_IN_TRANSACTION = 90
+#: Between a plan and its files lie the implementation plans made from it: few, and where they are more, read on.
+ROWS_BETWEEN = 4
 
 
 class DynamoPlanStore:
@@ -187,6 +190,24 @@ class DynamoPlanStore:
 
     def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
         self._write_rows([file_row(plan_id, file) for file in files])
+
+    def get_with_files(self, plan_id: str, limit: int) -> tuple[Plan | None, list[Artifact]]:
+        # read backwards, the plan comes first and its files soon after it: one round trip for both
+        last = keys.plan_key(plan_id)[keys.SORT_KEY]
+        rows = pages(
+            self._client,
+            TableName=self._table,
+            KeyConditionExpression=f"{keys.PARTITION_KEY} = :p AND {keys.SORT_KEY} BETWEEN :first AND :last",
+            ExpressionAttributeValues=item({":p": keys.plan_partition(plan_id), ":first": keys.FILES, ":last": last}),
+            ScanIndexForward=False,
+            ConsistentRead=True,
+            Limit=limit + 1 + ROWS_BETWEEN,
+        )
+        found = next(rows, None)
+        if found is None or found[keys.SORT_KEY] != last or "deleted_at" in found:
+            return None, []
+        files = (row for row in rows if row[keys.SORT_KEY].startswith(keys.FILES))
+        return plan_of(found), [artifact_of(row) for row in islice(files, limit)]
 
     def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
         return [artifact_of(row) for row in self._files(plan_id, ScanIndexForward=False, Limit=limit)]

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanArchived, PlanNotFound
 from planloom.domain.implementation_plans import ImplementationPlan
 from planloom.domain.plans import Plan
@@ -10,7 +11,17 @@ from planloom.services.world import World
 
 def own_plan(world: World, account: str, plan_id: str) -> Plan:
     """Return the plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
-    plan = world.plans.get(_checked(plan_id))
+    return owned(world, account, plan_id, world.plans.get(_checked(plan_id)))
+
+
+def own_plan_with_files(world: World, account: str, plan_id: str, limit: int) -> tuple[Plan, list[Artifact]]:
+    """Return what own_plan does, and the files of its latest steps, from one read. Raises what own_plan raises."""
+    plan, files = world.plans.get_with_files(_checked(plan_id), limit)
+    return owned(world, account, plan_id, plan), files
+
+
+def owned(world: World, account: str, plan_id: str, plan: Plan | None) -> Plan:
+    """Return *plan*, which was found under *plan_id*, if it is of *account*. Raises PlanNotFound, PermissionDenied."""
     if plan is None:
         was = " any more: you deleted it" if world.shelf.owner_of_deleted(_checked(plan_id)) == account else ""
         raise PlanNotFound(

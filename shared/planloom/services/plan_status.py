@@ -1,8 +1,8 @@
-"""Say how a plan is doing, from one read of the table and its ten newest files."""
+"""Say how a plan is doing, with its ten newest files, from one read of the table."""
 
 from planloom.domain.artifacts import Artifact
 from planloom.domain.plans import Plan
-from planloom.services.own_plan import own_plan
+from planloom.services.own_plan import own_plan_with_files
 from planloom.services.world import World
 
 NEWEST_FILES = 10
@@ -10,5 +10,4 @@ NEWEST_FILES = 10
 
 def plan_status(world: World, account: str, plan_id: str) -> tuple[Plan, list[Artifact]]:
     """Return the plan and its newest files. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
-    plan = own_plan(world, account, plan_id)
-    return plan, world.plans.newest_files(plan.plan_id, NEWEST_FILES)
+    return own_plan_with_files(world, account, plan_id, NEWEST_FILES)
