@@ -47,6 +47,7 @@ bench: setup viewer  ## Measure: where the time of a draft goes, without and wit
 	$(BIN)/python -m bench.overhead
 	$(BIN)/python -m bench.drafting
 	$(BIN)/python -m bench.viewer
+	$(BIN)/python -m bench.status
 
 package: setup viewer  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package
