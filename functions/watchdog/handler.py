@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from aws_lambda_powertools import Logger
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
@@ -10,14 +11,22 @@ from planloom.services.delete_plan import erase_deleted
 from planloom.services.watch_plans import watch_plans
 
 logger = Logger()
+metrics = Metrics()
+
+#: What the watchdog may do with a plan; each is a metric: PlansStalled, ...
+WATCHED = ("started", "ended", "stalled", "inactive")
 
 
 @logger.inject_lambda_context(clear_state=True)
+@metrics.log_metrics
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
     """Heal or end what needs it; returns what was done, by plan id."""
+    metrics.add_metric("WatchdogRuns", MetricUnit.Count, 1)
     try:
         done = watch_plans(wiring.world())
         logger.info("plans watched", acted=len(done))
+        for action in WATCHED:
+            metrics.add_metric(f"Plans{action.title()}", MetricUnit.Count, list(done.values()).count(action))
     finally:
         # one plan that cannot be looked at keeps no deleted one from being erased
         erased = erase_deleted(wiring.world())

@@ -14,7 +14,7 @@ from planloom.domain.plans import Failure, Plan
 from planloom.ports import EventLog, PlanStore
 from tests.fakes import FakePlanStore
 from tests.integration.conftest import TABLE
-from tests.integration.test_plan_store import finished, plan, started
+from tests.integration.test_plan_store import again, finished, plan, resting, started
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
 FAILURE = Failure(failure_reason="generation_error", failed_step="008-risks", message="No answer.", recoverable=True)
@@ -123,6 +123,20 @@ def test_a_state_is_logged_with_its_change_and_once(kept: Kept, one: Plan) -> No
         ("state_changed", {"run": 1, "state": "processing", "previous": "pending"}),
         ("state_changed", {"run": 1, "state": "stopped", "previous": "processing", "reason": "plan_stop"}),
     ]
+
+
+@pytest.mark.parametrize(("changes", "reason"), [({}, "plan_resume"), ({"first_run": 2}, "plan_retry")])
+def test_the_next_run_is_logged_as_it_begins_with_what_asked_for_it(
+    kept: Kept, changes: dict[str, object], reason: str
+) -> None:
+    plans, log = kept
+    one = resting(plans)
+    later = NOW + timedelta(hours=1)
+    assert plans.restart(again(one, **changes, resumed_at=later))
+    assert not plans.restart(again(one, **changes, resumed_at=later))
+    (entry,) = log.last_events(one.plan_id, 1)
+    told = {"run": 2, "state": "pending", "previous": "failed", "reason": reason}
+    assert (entry.ts, entry.type, entry.data) == (later, "state_changed", told)
 
 
 def test_a_failed_state_says_why(kept: Kept, one: Plan) -> None:

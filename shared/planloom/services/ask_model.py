@@ -12,9 +12,10 @@ from planloom.domain.artifacts import Artifact, artifact, content_type_of
 from planloom.domain.errors import ModelError, RunInterrupted
 from planloom.domain.events import AnswerKept
 from planloom.domain.fingerprints import call_fingerprint
-from planloom.domain.frozen import Answer, Frozen
+from planloom.domain.frozen import Answer
+from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.plans import Plan
-from planloom.domain.usage import Bill, Request, Usage
+from planloom.domain.usage import Bill, Usage
 from planloom.models.model import Question
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -27,24 +28,8 @@ R = TypeVar("R")
 LOOK_SECONDS = 0.5
 #: Between two answers that a stage tells of: often enough to be seen moving, seldom enough for a fan-out of twenty.
 TELL_SECONDS = 10.0
-
 #: And between two looks while calls are under way: a plan that was stopped pays for no more than this.
 WATCH_SECONDS = 2.0
-
-
-class KeptAnswer(Frozen):
-    """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
-
-    Without a fingerprint it is no answer: it only says what requests cost that all failed. ``requests`` are those of
-    every run, in order. ``first_run`` is that of the plan: a retry asks everything again.
-    """
-
-    call: str
-    fingerprint: str
-    first_run: int = 0
-    usage: Usage
-    requests: tuple[Request, ...] = ()
-    answer: dict[str, object]
 
 
 class Answers:

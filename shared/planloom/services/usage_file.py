@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.plans import Plan
 from planloom.domain.usage import CURRENCY, Request, Usage
 from planloom.models.prices import price_table
-from planloom.services.ask_model import KeptAnswer
 
 USAGE = "usage.json"
 

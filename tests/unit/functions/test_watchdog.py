@@ -2,10 +2,17 @@
 
 import pytest
 
+from functions.watchdog import handler as watchdog
 from functions.watchdog.handler import handler
 from tests.unit.functions.conftest import Context, Log
 from tests.unit.services.walk import begin
 from tests.worlds import PROMPT, Fakes
+
+
+@pytest.fixture(autouse=True)
+def namespace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the stack tells every Lambda."""
+    monkeypatch.setattr(watchdog.metrics.provider, "namespace", "planloom")
 
 
 def test_it_returns_and_logs_what_it_did(fakes: Fakes, log: Log) -> None:
@@ -19,6 +26,17 @@ def test_it_returns_and_logs_what_it_did(fakes: Fakes, log: Log) -> None:
     assert [fakes.plans.plans[plan.plan_id].state for plan in (lost, running, dead)] == ["pending", "pending", "failed"]
     assert [(line["message"], line["acted"]) for line in log.messages()] == [("plans watched", 2)]
     assert PROMPT[:60] not in log.text()
+
+
+def test_what_it_did_is_counted(fakes: Fakes, log: Log) -> None:
+    silent, dead = begin(fakes), begin(fakes)
+    fakes.pipeline.runs[dead.plan_id, 1] = "FAILED"
+    fakes.clock.pass_(minutes=12)
+
+    assert handler({}, Context()) == {silent.plan_id: "stalled", dead.plan_id: "ended"}
+    (counted,) = log.metrics()
+    names = ("PlansStarted", "PlansEnded", "PlansStalled", "PlansInactive")
+    assert [counted[name] for name in names] == [[0.0], [1.0], [1.0], [0.0]]
 
 
 def test_a_plan_that_cannot_be_looked_at_keeps_none_of_the_others_from_it(

@@ -1,0 +1,19 @@
+"""What is kept of a model call as soon as it is answered, so that a crash repeats only what was unfinished."""
+
+from planloom.domain.frozen import Frozen
+from planloom.domain.usage import Request, Usage
+
+
+class KeptAnswer(Frozen):
+    """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
+
+    Without a fingerprint it is no answer: it only says what requests cost that all failed. ``requests`` are those of
+    every run, in order. ``first_run`` is that of the plan: a retry asks everything again.
+    """
+
+    call: str
+    fingerprint: str
+    first_run: int = 0
+    usage: Usage
+    requests: tuple[Request, ...] = ()
+    answer: dict[str, object]
