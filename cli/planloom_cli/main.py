@@ -12,8 +12,10 @@ from planloom import __version__
 from planloom_cli.change import edit, invalidate, validate
 from planloom_cli.control import resume, retry
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
+from planloom_cli.finished import archive, diff, export, open_, rm, share
+from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
-from planloom_cli.operate import keys, repair
+from planloom_cli.operate import repair
 from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
 from planloom_cli.reach import pointed_at, reach, running
 from planloom_cli.save_files import save_file
@@ -38,6 +40,9 @@ app.command()(invalidate)
 app.command()(validate)
 app.command()(logs)
 app.command()(graph)
+for command in (export, diff, share, archive, rm):
+    app.command()(command)
+app.command("open")(open_)
 
 
 def _version(asked: bool) -> None:
@@ -114,12 +119,13 @@ def status(plan_id: PlanId, state: State, url: Url = None, key: Key = None, as_j
 def list_(
     state: State,
     limit: Annotated[int, typer.Option(min=1, max=50, help="How many.")] = 10,
+    archived: Annotated[bool, typer.Option("--archived", help="Those that are archived instead.")] = False,
     url: Url = None,
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
     """List your plans, newest first."""
-    found = _call(url, key, state, "plan_list", limit=limit)
+    found = _call(url, key, state, "plan_list", limit=limit, **({"archived": True} if archived else {}))
     if as_json:
         typer.echo(json.dumps(found))
         return

@@ -1,48 +1,56 @@
-"""What an operator does to a service in AWS, with AWS credentials instead of an API key: make keys, repair plans."""
+"""What an operator does to a service in AWS, with AWS credentials instead of an API key; and which service that is."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import boto3
 import typer
 from botocore.exceptions import BotoCoreError, ClientError
 
 from planloom.domain.errors import PlanNotFound
-from planloom.services.make_key import make_key
 from planloom.services.repair_plan import repair_plan
 from planloom.services.world import World
 from planloom.settings import Settings
 from planloom.wiring import make_world
 from planloom_cli import exits
+from planloom_cli.embedded.session import make_session
+from planloom_cli.running import announced
 
 ACCOUNT = re.compile(r"[A-Za-z0-9][\w.-]{0,62}", re.ASCII)
-
-keys = typer.Typer(help="API keys of a service in AWS.", no_args_is_help=True)
 
 Stack = Annotated[str, typer.Option(help="Name of its CloudFormation stack.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")]
 
 
-@keys.callback()
-def _group() -> None:
-    """Without it, a group of one command would take that command's name."""
+Local = Annotated[
+    bool, typer.Option("--local", help="The service that `planloom up` runs here, instead of one in AWS.")
+]
 
 
-@keys.command()
-def create(
-    account: Annotated[str, typer.Option(help="Whose plans the key opens; a new name is a new account.")],
-    stack: Stack = "PlanloomStack",
-    as_json: AsJson = False,
-) -> None:
-    """Make a key for an account, with your AWS credentials; it is shown once, and stored as a hash."""
+@contextmanager
+def operated(stack: str, local: bool, state: Path) -> Iterator[World]:
+    """Give the world of *stack*, with your AWS credentials, or that of the service that runs here."""
+    if not local:
+        with deployed(stack) as world:
+            yield world
+        return
+    found = announced(state)
+    if found is None:
+        exits.leave(exits.UNREACHABLE, "no service runs here. Start one with 'planloom up'.")
+    parts = urlsplit(found.http_url)
+    yield _world_of(stack, make_session(), f"{parts.scheme}://{parts.netloc}")
+
+
+def checked_account(account: str) -> str:
+    """Return *account* if it is the name of one; end the command otherwise."""
     if not ACCOUNT.fullmatch(account):
         exits.leave(exits.REFUSED, "--account takes 1 to 63 letters, digits, dots, dashes and underscores.")
-    with deployed(stack) as world:
-        key = make_key(world, account)
-    typer.echo(json.dumps({"account": account, "key": key}) if as_json else key)
+    return account
 
 
 def repair(
@@ -67,17 +75,20 @@ def deployed(stack: str) -> Iterator[World]:
     Ends the command with a line that says what to do where AWS refuses or does not answer.
     """
     try:
-        session = boto3.Session()
-        found = session.client("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]
-        outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
-        if not {"TableName", "BucketName", "BusName", "StateMachineArn"} <= outputs.keys():
-            exits.leave(exits.REFUSED, f"the stack {stack} is there, but it is not planloom's.")
-        yield world_of_outputs(outputs, session)
+        yield _world_of(stack, boto3.Session())
     except (BotoCoreError, ClientError) as error:
         exits.leave(
             exits.UNREACHABLE,
             f"{error} Check your AWS credentials and region (AWS_PROFILE, AWS_REGION) and the name of the stack.",
         )
+
+
+def _world_of(stack: str, session: boto3.Session, endpoint: str | None = None) -> World:
+    found = session.client("cloudformation", endpoint_url=endpoint).describe_stacks(StackName=stack)["Stacks"][0]
+    outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
+    if not {"TableName", "BucketName", "BusName", "StateMachineArn"} <= outputs.keys():
+        exits.leave(exits.REFUSED, f"the stack {stack} is there, but it is not planloom's.")
+    return world_of_outputs(outputs, session, endpoint)
 
 
 def world_of_outputs(outputs: Mapping[str, str], session: boto3.Session, endpoint: str | None = None) -> World:

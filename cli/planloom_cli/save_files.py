@@ -12,7 +12,7 @@ import httpx2
 
 from planloom_cli.service import Service, ServiceError
 
-FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip"}
+FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip", "export": "{plan_id}-export.zip"}
 
 
 async def save_file(service: Service, plan_id: str, artifact: str, folder: Path) -> Path:

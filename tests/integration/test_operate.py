@@ -60,6 +60,21 @@ def test_a_key_is_made_for_an_account_and_opens_it(world: World) -> None:
     assert (as_json["account"], authorize(world, as_json["key"])) == ("team-b", "team-b")
 
 
+def test_keys_are_listed_by_how_they_begin_and_revoked_by_it(world: World) -> None:
+    lost, kept = (run("keys", "create", "--account", "team-a").stdout.strip() for _ in range(2))
+    assert authorize(world, kept) == "team-a"
+    listed = json.loads(run("keys", "list", "--account", "team-a", "--json").stdout)
+    assert {key["key"] for key in listed} == {f"{lost[:10]}...", f"{kept[:10]}..."}
+    assert {key["key"]: key["last_used_on"] is not None for key in listed}[f"{kept[:10]}..."]
+    revoked = run("keys", "revoke", lost[:10], "--account", "team-a")
+    assert (revoked.exit_code, revoked.stdout) == (0, f"{lost[:10]}... is revoked.\n")
+    assert (authorize(world, lost), authorize(world, kept)) == (None, "team-a")
+    shown = run("keys", "list", "--account", "team-a").stdout
+    assert lost[:10] in shown
+    assert lost[10:] not in shown
+    assert run("keys", "revoke", "pex_nobody", "--account", "team-a").exit_code == exits.REFUSED
+
+
 def test_a_stack_that_is_not_there_is_told_with_what_to_check(world: World) -> None:
     made = run("keys", "create", "--account", "team-a", "--stack", "Other")
     assert made.exit_code == exits.UNREACHABLE

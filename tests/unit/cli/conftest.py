@@ -91,7 +91,7 @@ class FakeService:
         assert path == f"plans/{PLAN}", path
         return self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]
 
-    def _list(self, limit: int) -> dict[str, Any]:
+    def _list(self, limit: int, archived: bool = False) -> dict[str, Any]:
         plan = {"plan_id": PLAN, "state": "completed", "progress_percentage": 100.0, "created_at": CREATED}
         return {"plans": [plan | {"prompt_excerpt": "Open a bakery."}] * self.plans, "message": "No plans yet."}
 

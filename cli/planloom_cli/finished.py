@@ -1,0 +1,129 @@
+"""What becomes of a plan: opened, shared, compared, exported, archived, deleted."""
+
+import json
+import webbrowser
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
+from planloom_cli.reach import reach, running
+from planloom_cli.save_files import fetch_file, save_file, write_file
+from planloom_cli.service import Service
+
+
+def open_(
+    plan_id: PlanId,
+    state: State,
+    print_url: Annotated[
+        bool, typer.Option("--print-url", help="Print a link that works for an hour; save and open nothing.")
+    ] = False,
+    output: Output = Path(),
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Save the report of a plan and open it in the browser."""
+
+    async def work(service: Service) -> dict[str, str]:
+        if print_url:
+            return {"url": (await service.call("plan_file_info", plan_id=plan_id, artifact="report"))["download_url"]}
+        return {"report": str(await save_file(service, plan_id, "report", output))}
+
+    found = reach(running(url, key, state), work)
+    if "report" in found:
+        webbrowser.open(Path(found["report"]).resolve().as_uri())
+    typer.echo(json.dumps(found) if as_json else next(iter(found.values())))
+
+
+def export(
+    plan_id: PlanId,
+    state: State,
+    output: Output = Path(),
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Save everything that is kept of a plan as one zip, with a manifest of hashes."""
+
+    async def work(service: Service) -> str:
+        info = await service.call("plan_export", plan_id=plan_id)
+        return str(write_file(output, plan_id, "export", await fetch_file(info)))
+
+    saved = reach(running(url, key, state), work)
+    typer.echo(json.dumps({"export": saved}) if as_json else saved)
+
+
+def diff(
+    plan_id: PlanId,
+    other_plan_id: Annotated[str, typer.Argument(help="The plan to compare it with.")],
+    state: State,
+    step: Annotated[str, typer.Option(help="016 compares that section alone, uncut.")] = "",
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what differs between two plans: the prompt, then section by section."""
+    found = _call(url, key, state, "plan_diff", plan_id=plan_id, other_plan_id=other_plan_id, step=step)
+    if as_json:
+        typer.echo(json.dumps(found))
+        return
+    changed = [section for section in found["sections"] if section["change"] != "same"]
+    typer.echo(f"{len(changed)} of {len(found['sections'])} sections differ.")
+    for section in changed:
+        counts = f"+{section['lines_added']} -{section['lines_removed']}"
+        typer.echo(f"\n## {section['title']} ({section['change']}, {counts})\n{section['diff']}")
+        if section["truncated"]:
+            typer.echo(f"(cut here: --step {section['path'][:3]} shows all of it)")
+
+
+def share(
+    plan_id: PlanId,
+    state: State,
+    days: Annotated[int, typer.Option(min=1, max=365, help="How long the link works.")] = 30,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Revoke every shared link of the plan instead.")] = False,
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a link that opens the report of a plan without a key, for whoever has it."""
+    if revoke:
+        found = _call(url, key, state, "plan_unshare", plan_id=plan_id)
+        said = f"{found['revoked']} links revoked"
+    else:
+        found = _call(url, key, state, "plan_share", plan_id=plan_id, days=days)
+        said = found["url"]
+    typer.echo(json.dumps(found) if as_json else said)
+
+
+def archive(
+    plan_id: PlanId,
+    state: State,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the plan back.")] = False,
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take a plan out of the list and freeze it; it can still be read."""
+    found = _call(url, key, state, "plan_archive", plan_id=plan_id, archived=not undo)
+    typer.echo(json.dumps(found) if as_json else "archived" if found["archived"] else "in use again")
+
+
+def rm(
+    plan_id: PlanId,
+    state: State,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    url: Url = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Delete a plan for good, with all its files; `planloom archive` hides it without losing it."""
+    if not yes:
+        typer.confirm(f"Delete plan {plan_id} and all its files for good?", abort=True, err=True)
+    found = _call(url, key, state, "plan_delete", plan_id=plan_id)
+    typer.echo(json.dumps(found) if as_json else found["message"])
+
+
+def _call(url: str | None, key: str | None, state: Path, tool: str, **arguments: Any) -> dict[str, Any]:
+    return reach(running(url, key, state), lambda service: service.call(tool, **arguments))
