@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
+from planloom.domain.credits import LedgerEntry, Reservation
 from planloom.domain.event_log import Entry, Shown, entries, shown, state_changed
 from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageStarted
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
@@ -444,3 +445,43 @@ class FakeShareStore:
         for digest in of_plan:
             del self.shares[digest]
         return len(of_plan)
+
+
+@dataclass
+class FakeCreditStore:
+    ledger: dict[str, LedgerEntry] = field(default_factory=dict)
+    held: dict[str, Reservation] = field(default_factory=dict)
+
+    def balance(self, account: str) -> int:
+        return sum(entry.amount for entry in self.ledger.values() if entry.account == account)
+
+    def entries(self, account: str) -> list[LedgerEntry]:
+        mine = [entry for entry in self.ledger.values() if entry.account == account]
+        return sorted(mine, key=lambda entry: (entry.at, entry.entry_id))
+
+    def add(self, entry: LedgerEntry) -> bool:
+        return self.ledger.setdefault(entry.entry_id, entry) is entry
+
+    def reserve(self, reservation: Reservation) -> bool:
+        entry_id = f"{reservation.name}#reserved"
+        if entry_id in self.ledger:
+            return True
+        if self.balance(reservation.account) < reservation.amount:
+            return False
+        self.held[reservation.name] = reservation
+        self._log(entry_id, reservation.account, "reserved", -reservation.amount, reservation.at)
+        return True
+
+    def settle(self, plan_id: str, run: int, paid: int, at: datetime) -> bool:
+        held = self.held.pop(f"{plan_id}-{run}", None)
+        if held:
+            rest = held.amount - max(0, min(paid, held.amount))
+            self._log(f"{held.name}#settled", held.account, "settled", rest, at)
+        return held is not None
+
+    def reserved(self) -> list[Reservation]:
+        return [self.held[name] for name in sorted(self.held)]
+
+    def _log(self, entry_id: str, account: str, kind: str, amount: int, at: datetime) -> None:
+        entry = LedgerEntry(entry_id=entry_id, account=account, kind=kind, amount=amount, at=at)  # type: ignore[arg-type]
+        self.ledger[entry_id] = entry

@@ -9,6 +9,7 @@ from planloom.models.profiles import Models
 from planloom.services.world import World
 from tests.fakes import (
     FakeBus,
+    FakeCreditStore,
     FakeFileStore,
     FakeKeyStore,
     FakePipeline,
@@ -74,6 +75,7 @@ def make_fakes() -> Fakes:
         bus=bus,
         keys=keys,
         shares=FakeShareStore(),
+        credits=FakeCreditStore(),
         registry=registry,
         seats=FakeSeats(),
         models=Models(),

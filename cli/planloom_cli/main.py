@@ -11,6 +11,7 @@ from rich.table import Table
 from planloom import __version__
 from planloom_cli.change import edit, invalidate, validate
 from planloom_cli.control import resume, retry
+from planloom_cli.credits import credits_
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
 from planloom_cli.finished import archive, diff, export, open_, rm, share
 from planloom_cli.keys import keys
@@ -31,6 +32,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.add_typer(keys, name="keys")
+app.add_typer(credits_, name="credits")
 app.command()(repair)
 app.command()(models)
 app.command()(resume)

@@ -7,6 +7,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
+from planloom.services.credits import settle_ended
 from planloom.services.delete_plan import erase_deleted
 from planloom.services.watch_plans import watch_plans
 
@@ -32,4 +33,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
         erased = erase_deleted(wiring.world())
         if erased:
             logger.info("deleted plans erased", plan_ids=erased)
+        settled = settle_ended(wiring.world())
+        if settled:
+            logger.info("credits settled late", runs=settled)
     return done

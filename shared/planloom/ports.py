@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from planloom.domain.artifacts import Artifact, FileVersion
+from planloom.domain.credits import LedgerEntry, Reservation
 from planloom.domain.event_log import Entry
 from planloom.domain.events import PlanEvent
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
@@ -329,4 +330,37 @@ class ShareStore(Protocol):
 
     def revoke_all(self, plan_id: str) -> int:
         """Revoke every share of the plan; return how many there were."""
+        ...
+
+
+class CreditStore(Protocol):
+    """Balances, each with an append-only ledger; every change is whole, and done once under its name."""
+
+    def balance(self, account: str) -> int:
+        """Return what the account can spend: what was added less what is reserved and what was paid."""
+        ...
+
+    def entries(self, account: str) -> list[LedgerEntry]:
+        """Return the account's ledger, oldest first; its amounts add up to the balance."""
+        ...
+
+    def add(self, entry: LedgerEntry) -> bool:
+        """Add *entry*, of kind ``added``; return False, changing nothing, where one of its id is there."""
+        ...
+
+    def reserve(self, reservation: Reservation) -> bool:
+        """Hold the amount, also where the same run has reserved before; return False, changing nothing, where the
+        balance is too low.
+        """
+        ...
+
+    def settle(self, plan_id: str, run: int, paid: int, at: datetime) -> bool:
+        """Pay *paid* of what the run reserved, at most all of it, and give the rest back.
+
+        Returns False, changing nothing, where nothing is reserved for it or it was settled before.
+        """
+        ...
+
+    def reserved(self) -> list[Reservation]:
+        """Return what is reserved and not settled, of all accounts."""
         ...

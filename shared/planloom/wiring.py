@@ -12,6 +12,7 @@ import boto3
 from botocore.config import Config
 
 from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
+from planloom.adapters.dynamodb_credits import DynamoCreditStore
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_log import DynamoEventLog
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
@@ -54,6 +55,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         plans=DynamoPlanStore(table, settings.table),
         shelf=DynamoPlanShelf(table, settings.table),
         log=DynamoEventLog(table, settings.table),
+        credits=DynamoCreditStore(table, settings.table),
         shares=DynamoShareStore(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
         files=S3FileStore(bucket, settings.bucket),

@@ -9,10 +9,11 @@
 |              | SEEN#<id>      |              |                       | an event that the log already has   |
 |              | IMPLEMENTED#<id>              |                       | an implementation plan made from it |
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
+| RESERVED     | RUN#<id>-<run> |              |                       | credits held for a run              |
 | DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
 | SEATS        | SEAT#<n>       |              |                       | who holds a call open, and how long |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
-|              | CREDIT#<time>  |              |                       | its ledger, append-only             |
+|              | CREDIT#<entry> |              |                       | its ledger, append-only             |
 |              | KEY#<sha256>   |              |                       | that it has this API key            |
 |              | REQUEST#<op>#<hash>           |                       | what a client_request_id was told   |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
@@ -57,6 +58,8 @@ IMPLEMENTED = "IMPLEMENTED#"
 ACTIVE = "ACTIVE"
 #: The partition of plans whose files and items are being erased.
 DELETED = "DELETED"
+#: The partition of credits that are held for runs.
+RESERVED = "RESERVED"
 
 Key = dict[str, str]
 
@@ -129,9 +132,14 @@ def account_key(account: str) -> Key:
     return _key(account_partition(account), "ACCOUNT")
 
 
-def credit_key(account: str, at: datetime) -> Key:
+def credit_key(account: str, entry_id: str) -> Key:
     """Return the key of a ledger entry; put it only where none is yet."""
-    return _key(account_partition(account), f"{CREDITS}{sortable_time(at)}")
+    return _key(account_partition(account), f"{CREDITS}{entry_id}")
+
+
+def reserved_key(name: str) -> Key:
+    """Return the key of the credits held for a run; *name* as its reservation has it."""
+    return _key(RESERVED, f"RUN#{name}")
 
 
 def implementation_partition(plan_id: str) -> str:

@@ -18,6 +18,7 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.PipelineVersionMismatch: 409,
     errors.InvalidUserApiKey: 403,
     errors.UserApiKeyRequired: 403,
+    errors.InsufficientCredits: 402,
     errors.ModelProfilesUnavailable: 503,
     errors.RequestConflict: 409,
     errors.RequestInProgress: 409,

@@ -10,6 +10,7 @@ PlanloomError                     INTERNAL_ERROR
 ├── PipelineVersionMismatch       PIPELINE_VERSION_MISMATCH
 ├── InvalidUserApiKey             INVALID_USER_API_KEY
 ├── UserApiKeyRequired            USER_API_KEY_REQUIRED
+├── InsufficientCredits           INSUFFICIENT_CREDITS
 ├── ModelProfilesUnavailable      MODEL_PROFILES_UNAVAILABLE
 ├── RequestConflict               REQUEST_CONFLICT
 ├── RequestInProgress             REQUEST_IN_PROGRESS   (retryable)
@@ -114,6 +115,12 @@ class UserApiKeyRequired(PlanloomError):
     """This deployment makes plans only on behalf of a user, and none was named."""
 
     code = "USER_API_KEY_REQUIRED"
+
+
+class InsufficientCredits(PlanloomError):
+    """The account that pays has fewer credits than the run may cost."""
+
+    code = "INSUFFICIENT_CREDITS"
 
 
 class ModelProfilesUnavailable(PlanloomError):

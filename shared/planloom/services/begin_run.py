@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from planloom.domain.plans import Plan
 from planloom.services.create_plan import start_run
+from planloom.services.credits import reserve_credits
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.world import World
 
@@ -15,8 +16,9 @@ from planloom.services.world import World
 def begin_run(world: World, plan: Plan, prepare: Callable[[Plan], None] | None = None) -> bool:
     """Begin the run that *plan* is pending in; return False, changing nothing, where another run began first.
 
-    *prepare* is done between the move, after which no other run can begin, and the start.
+    Raises InsufficientCredits. *prepare* is done between the move, after which no other run can begin, and the start.
     """
+    reserve_credits(world, plan)
     if not world.plans.restart(plan):
         return False
     if prepare:

@@ -7,6 +7,7 @@ from planloom.domain.artifacts import PROMPT
 from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.events import RunStarted
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
+from planloom.services.credits import reserve_credits
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -51,6 +52,7 @@ def create_plan(
     )
     kept = _earlier(world, plan, goal) if client_request_id else None
     if kept is None:
+        reserve_credits(world, plan)
         # the prompt first: a plan that the table shows always has one
         world.files.write(plan.plan_id, PROMPT, goal.encode(), "text/plain; charset=utf-8")
         kept = plan if world.plans.add(plan) else _earlier(world, plan, goal)

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from uuid import NAMESPACE_URL, uuid5
 
+from planloom.domain.errors import InsufficientCredits
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.domain.restarts import counted
 from planloom.domain.steps import StepRecord
 from planloom.services.create_plan import start_run
+from planloom.services.credits import reserve_credits
 from planloom.services.read_records import READERS
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.standing import Standing, standing_of
@@ -70,12 +72,23 @@ def _store(world: World, fresh: Plan, change: Callable[[Plan], None], start: boo
     standing = standing_of(world, fresh)
     begun = counted(_kept(fresh, standing))
     plan = fresh.model_copy(update=begun if start else begun | {"state": "stopped", "ended_at": fresh.created_at})
+    if start:
+        _reserve(world, plan)
     # files first: a plan that the table shows has all that it starts from
     if not world.plans.add(plan):
         return world.plans.get(plan.plan_id) or plan
     world.plans.rewrite(plan, standing.records.values(), plan.steps_finished)
     save_plan_record(world, plan)
     return plan
+
+
+def _reserve(world: World, plan: Plan) -> None:
+    try:
+        reserve_credits(world, plan)
+    except InsufficientCredits:
+        # nobody will ever find what was copied for it
+        world.files.remove_all(plan.plan_id)
+        raise
 
 
 def _kept(plan: Plan, standing: Standing) -> dict[str, StepRecord]:

@@ -8,6 +8,7 @@ from planloom.domain.event_log import Entry, state_changed
 from planloom.domain.events import RunEnded
 from planloom.domain.plans import End, Failure, Plan
 from planloom.domain.progress import failed_step
+from planloom.services.credits import settle_credits
 from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.save_run_error import save_failure
@@ -48,6 +49,7 @@ def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) 
     if ended is None or ended.run != plan.run or ended.state == "pending" or ended.state == "processing":
         return
     save_plan_record(world, ended)
+    settle_credits(world, ended)
     if ended.state == "failed" and ended.failure:
         save_failure(world, ended, ended.failure)
     if not moved:

@@ -9,6 +9,7 @@ from planloom.domain.watching import Watching
 from planloom.models.profiles import Models
 from planloom.ports import (
     Bus,
+    CreditStore,
     EventLog,
     FileStore,
     KeyStore,
@@ -38,6 +39,7 @@ class World:
     now: Callable[[], datetime]
     new_id: Callable[[], str]
     shares: ShareStore
+    credits: CreditStore
     monotonic: Callable[[], float]
     sleep: Callable[[float], None]
     rules: Rules = field(default_factory=Rules)

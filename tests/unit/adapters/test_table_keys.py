@@ -56,7 +56,7 @@ def test_implementation_plans_have_partitions_and_a_list_of_their_own() -> None:
 
 def test_an_account_and_an_api_key_have_partitions_of_their_own() -> None:
     assert keys.account_key("a1") == {"PK": "ACCOUNT#a1", "SK": "ACCOUNT"}
-    assert keys.credit_key("a1", NOON) == {"PK": "ACCOUNT#a1", "SK": "CREDIT#2026-11-21T12:00:00.000000Z"}
+    assert keys.credit_key("a1", "p-1#settled") == {"PK": "ACCOUNT#a1", "SK": "CREDIT#p-1#settled"}
     assert keys.api_key_key("ab12") == {"PK": "KEY#ab12", "SK": "KEY"}
 
 

@@ -1,0 +1,52 @@
+"""Credits of an account: shown and added by the operator."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from planloom.services.credits import add_credits
+from planloom_cli import exits
+from planloom_cli.operate import AsJson, Local, Stack, checked_account, operated
+from planloom_cli.options import State
+
+credits_ = typer.Typer(help="Credits of an account, where a service asks for them.", no_args_is_help=True)
+
+Account = Annotated[str, typer.Argument(help="Whose credits.")]
+NEWEST = 20
+
+
+@credits_.command()
+def show(
+    account: Account, state: State, stack: Stack = "PlanloomStack", local: Local = False, as_json: AsJson = False
+) -> None:
+    """Show the balance and the newest lines of the ledger."""
+    with operated(stack, local, state) as world:
+        balance = world.credits.balance(checked_account(account))
+        entries = [entry.model_dump(mode="json", exclude={"account"}) for entry in world.credits.entries(account)]
+    if as_json:
+        typer.echo(json.dumps({"account": account, "balance": balance, "entries": entries[-NEWEST:]}))
+        return
+    typer.echo(f"{account}: {balance} credits")
+    for entry in entries[-NEWEST:]:
+        typer.echo(
+            f"{entry['at'][:16]}  {entry['amount']:+6}  {entry['kind']:<8}  {entry['note'] or entry['entry_id']}"
+        )
+
+
+@credits_.command()
+def add(
+    account: Account,
+    amount: Annotated[int, typer.Argument(help="How many; one credit is one stage made, a whole plan costs 30.")],
+    state: State,
+    note: Annotated[str, typer.Option(help="Why; kept in the ledger.")] = "",
+    stack: Stack = "PlanloomStack",
+    local: Local = False,
+    as_json: AsJson = False,
+) -> None:
+    """Add credits to an account, and print its balance."""
+    if amount < 1:
+        exits.leave(exits.REFUSED, "add 1 credit or more.")
+    with operated(stack, local, state) as world:
+        balance = add_credits(world, checked_account(account), amount, note[:200])
+    typer.echo(json.dumps({"account": account, "balance": balance}) if as_json else f"{account}: {balance} credits")

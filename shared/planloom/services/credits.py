@@ -1,0 +1,78 @@
+"""Reserve credits before a run begins, and settle what it made once it has ended; off unless the deployment asks."""
+
+from datetime import timedelta
+
+from planloom.domain.credits import LedgerEntry, Reservation
+from planloom.domain.errors import InsufficientCredits
+from planloom.domain.pipeline_map import STEPS
+from planloom.domain.plans import TERMINAL, Plan
+from planloom.services.read_records import records_that_count
+from planloom.services.world import World
+
+#: Between reserving and beginning a run lie seconds; what is reserved longer for a run that never began is given back.
+BEGINS_WITHIN = timedelta(minutes=30)
+
+
+def reserve_credits(world: World, plan: Plan) -> None:
+    """Hold what the run that *plan* is about to begin may cost; a repeat holds it once. Raises InsufficientCredits."""
+    if not world.rules.credits:
+        return
+    needed = max(1, len(STEPS) - len(plan.steps_finished))
+    payer = plan.user_account or plan.account
+    held = Reservation(account=payer, plan_id=plan.plan_id, run=plan.run, amount=needed, at=world.now())
+    if not world.credits.reserve(held):
+        balance = world.credits.balance(payer)
+        raise InsufficientCredits(
+            f"The run may cost {needed} credits, and the account has {balance}. Ask the operator to add credits.",
+            needed=needed,
+            balance=balance,
+        )
+
+
+def settle_credits(world: World, plan: Plan) -> bool:
+    """Pay for the stages that the ended run of *plan* made; return whether anything was left to settle."""
+    if not world.rules.credits:
+        return False
+    made = [record for record in records_that_count(world, plan).values() if record.run == plan.run]
+    return world.credits.settle(plan.plan_id, plan.run, len(made), world.now())
+
+
+def settle_ended(world: World) -> list[str]:
+    """Settle what a crash left reserved; return the names of those runs."""
+    if not world.rules.credits:
+        return []
+    settled = []
+    for held in world.credits.reserved():
+        plan = world.plans.get(held.plan_id)
+        if plan is not None and plan.run == held.run and plan.state in TERMINAL:
+            done = settle_credits(world, plan)
+        elif _is_over(world, held, plan):
+            done = world.credits.settle(held.plan_id, held.run, _paid(world, held, plan), world.now())
+        else:
+            done = False
+        settled += [held.name] if done else []
+    return settled
+
+
+def add_credits(world: World, account: str, amount: int, note: str = "") -> int:
+    """Add *amount* credits, which may be negative, and return the balance."""
+    entry_id = f"{world.new_id()}#added"
+    world.credits.add(
+        LedgerEntry(entry_id=entry_id, account=account, kind="added", amount=amount, at=world.now(), note=note)
+    )
+    return world.credits.balance(account)
+
+
+def _is_over(world: World, held: Reservation, plan: Plan | None) -> bool:
+    """Return whether the run of *held* was replaced, or its plan deleted, or whether it never began."""
+    if plan is not None and plan.run > held.run:
+        return True
+    began = plan is not None and plan.run == held.run
+    return not began and world.now() - held.at > BEGINS_WITHIN
+
+
+def _paid(world: World, held: Reservation, plan: Plan | None) -> int:
+    if plan is None:
+        # a deleted plan's records are gone; one that was never stored made nothing
+        return held.amount if world.shelf.owner_of_deleted(held.plan_id) else 0
+    return sum(record.run == held.run for record in records_that_count(world, plan).values())
