@@ -30,6 +30,9 @@ demo: setup  ## Draft a plan from an example, without an account or a key; repor
 up: setup viewer  ## Run the service here until Ctrl-C
 	$(BIN)/planloom up
 
+examples: setup  ## Draft the example plans on the service that make up runs
+	$(BIN)/planloom examples build --local
+
 test: check unit  ## Every check and every test
 
 check: setup  ## Style, types and layers

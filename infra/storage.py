@@ -21,6 +21,7 @@ READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
 #: But for plans that are deleted for good, with all versions of their files.
 DELETE_FILES = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 FILES = "plans/*"
+EXAMPLES = "examples/*"
 IMPLEMENTATION_PLANS = "implementation-plans/*"
 EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
 
@@ -101,6 +102,16 @@ class Storage(Construct):
         """Let *function* read and write the revisions of implementation plans."""
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(IMPLEMENTATION_PLANS))
         self._acknowledge_all_of(function, IMPLEMENTATION_PLANS, "All implementation plans, of every account")
+
+    def grant_examples(self, function: PythonFunction) -> None:
+        """Let *function*, which may list the bucket, read the example plans."""
+        self._grant(function, ["s3:GetObject"], self.bucket.arn_for_objects(EXAMPLES))
+        assert function.role is not None
+        acknowledge(
+            function.role,
+            f"AwsSolutions-IAM5[Resource::<{self._bucket_id()}.Arn>/{EXAMPLES}]",
+            "The example plans, which the operator puts there",
+        )
 
     def grant_erase(self, function: PythonFunction) -> None:
         """Let *function*, which has the truth, remove files of plans for good."""

@@ -75,6 +75,7 @@ def make_fakes() -> Fakes:
         bus=bus,
         keys=keys,
         shares=FakeShareStore(),
+        examples=FakeFileStore(),
         credits=FakeCreditStore(),
         registry=registry,
         seats=FakeSeats(),

@@ -13,6 +13,7 @@ from planloom_cli.change import edit, invalidate, validate
 from planloom_cli.control import resume, retry
 from planloom_cli.credits import credits_
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
+from planloom_cli.examples import examples
 from planloom_cli.finished import archive, diff, export, open_, rm, share
 from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 app.add_typer(keys, name="keys")
 app.add_typer(credits_, name="credits")
+app.add_typer(examples, name="examples")
 app.command()(repair)
 app.command()(models)
 app.command()(resume)
@@ -200,17 +202,6 @@ def view(
     from planloom_cli.view import view_plan
 
     typer.echo(view_plan(running(url, key, state), plan_id, browser))
-
-
-@app.command()
-def examples(state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
-    """List the example prompts."""
-    found = _call(url, key, state, "example_prompts")
-    if as_json:
-        typer.echo(json.dumps(found))
-        return
-    for sample in found["samples"]:
-        typer.echo(f"{sample['id']:<28} {sample['title']}")
 
 
 def _call(url: str | None, key: str | None, state: Path, tool: str, **arguments: Any) -> dict[str, Any]:

@@ -56,6 +56,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         shelf=DynamoPlanShelf(table, settings.table),
         log=DynamoEventLog(table, settings.table),
         credits=DynamoCreditStore(table, settings.table),
+        examples=S3FileStore(bucket, settings.bucket, root="examples"),
         shares=DynamoShareStore(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
         files=S3FileStore(bucket, settings.bucket),

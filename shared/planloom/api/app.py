@@ -12,6 +12,7 @@ from planloom.api import (
     artifacts_http,
     change_http,
     control_http,
+    examples_http,
     implementation_http,
     plans_http,
     share_http,
@@ -43,6 +44,7 @@ def make_app() -> FastAPI:
     app.include_router(implementation_http.router)
     app.include_router(artifacts_http.router)
     app.include_router(share_http.router)
+    app.include_router(examples_http.router)
     app.include_router(control_http.router)
     app.include_router(change_http.router)
     app.router.routes += [Route(path, McpEndpoint()) for base in PATHS for path in (base, base + "/")]

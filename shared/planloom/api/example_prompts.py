@@ -5,6 +5,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+#: The prompts that example plans are drafted from: a shop, a public work and a product.
+CURATED = ("bakery-cafe-lisbon", "flood-wall-aalborg", "cargo-trike-product")
+
 
 @cache
 def example_prompts() -> list[dict[str, Any]]:

@@ -39,6 +39,7 @@ class World:
     now: Callable[[], datetime]
     new_id: Callable[[], str]
     shares: ShareStore
+    examples: FileStore
     credits: CreditStore
     monotonic: Callable[[], float]
     sleep: Callable[[float], None]
