@@ -37,9 +37,10 @@ Required order:
    with the examples as a baseline. Include objective, scope, constraints, timeline, stakeholders, budget and
    resources, and success criteria, with banned words or approaches and governance inline. Get the user's approval.
 3. Only then call plan_create. Keep its plan_id.
-4. Poll plan_status, at most every poll_after_sec seconds. pending and processing: keep polling. completed: download
-   now. failed: terminal, read error. stopped: plan_stop was called. Failed or stopped before completing all steps:
-   plan_resume goes on without discarding completed work; plan_retry is a full restart.
+4. Poll plan_status, at most every poll_after_sec seconds, or call plan_wait, which waits for 20 seconds at most.
+   pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: plan_stop was
+   called. Failed or stopped before completing all steps: plan_resume goes on without discarding completed work;
+   plan_retry is a full restart.
 5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser)
    or "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
 

@@ -9,6 +9,7 @@ import pytest
 
 from bench.stub_models import StubModels
 from planloom.domain.errors import AnswerRefused, RunInterrupted, StageAborted
+from planloom.domain.events import AnswerKept
 from planloom.domain.plans import Plan
 from planloom.domain.progress import usage
 from planloom.domain.steps import StepRecord
@@ -237,3 +238,28 @@ def _question() -> Question[Any]:
 
 
 GOOD = {"rows": [{"title": "A row of it", "size": "small"}] * 2, "note": "A note."}
+
+
+def test_a_stage_that_asks_for_long_is_heard_of_every_ten_seconds_and_not_at_every_answer(
+    fakes: Fakes, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    ask = slow.ask
+
+    async def ask_for_long(question: Question[Any]) -> tuple[Any, Usage]:
+        answer = await ask(question)
+        fakes.clock.pass_(seconds=4)
+        return answer
+
+    monkeypatch.setattr(slow, "ask", ask_for_long)
+    work(fakes, plan, STAGE)
+    kept = [event for event in fakes.bus.told if isinstance(event, AnswerKept)]
+    assert [event.key for event in kept] == ["003"]
+    assert 1 <= kept[0].answers <= len(slow.answered)
+    assert kept[0].call in slow.answered
+    before = fakes.plans.plans[plan.plan_id].last_progress_at
+    fakes.plans.fold(kept[0])
+    after = fakes.plans.plans[plan.plan_id].last_progress_at
+    assert before
+    assert after == kept[0].at > before
