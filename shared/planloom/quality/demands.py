@@ -80,12 +80,17 @@ def _on_words(draft: Draft, demand: Spanned) -> bool:
 
 def _words(draft: Draft) -> Iterator[Finding]:
     for ban in _of(draft.facts.bans, "word"):
-        pattern = re.compile(rf"(?<!\w){re.escape(ban.what)}(?:s|ly)?(?!\w)", re.I)
+        pattern = word_pattern(ban)
         for passage in draft.passages:
             if pattern.search(passage.text):
                 message = f"The goal bans the word “{ban.what}”, and the plan prints it."
                 here = place(passage.file, passage.text)
                 yield finding(CHECK, "high", message, here, place(GOAL_FILE, ban.text), mendable=True)
+
+
+def word_pattern(ban: Ban) -> re.Pattern[str]:
+    """Return the pattern of a banned word in its plain forms."""
+    return re.compile(rf"(?<!\w){re.escape(ban.what)}(?:s|ly)?(?!\w)", re.I)
 
 
 def _approaches(draft: Draft) -> Iterator[Finding]:

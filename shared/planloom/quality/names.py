@@ -82,9 +82,9 @@ def _given(name: str, known: frozenset[str]) -> bool:
     """Return whether the goal, the plan's own titles or the field's methods name it."""
     if _KNOWN.search(name):
         return True
-    words = [w.lower() for w in re.findall(r"[^\W_][\w’'-]*", name)]
+    words = [w.lower() for w in re.findall(r"[^\W_][\w’'-]*", name) if len(w) > 2]
     # the first word of a sentence has a capital whatever it is: "Turn the Data Protection Act"
-    return any(all(word in known for word in rest if len(word) > 2) for rest in (words, words[1:]) if rest)
+    return any(all(word in known for word in rest) for rest in (words, words[1:]) if rest)
 
 
 def _known_words(draft: Draft) -> frozenset[str]:

@@ -11,7 +11,7 @@ Kind = Literal["heading", "head", "cell", "item", "prose"]
 _HEADING = re.compile(r"(#{1,6}) (.*)")
 _RULE = re.compile(r"\|?[\s:|-]+\|?")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(.*)")
-_MARKUP = re.compile(r"\*\*|__|`|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
+_MARKUP = re.compile(r"\*\*|(?<!_)__(?!_)|`|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
 _QUOTED = re.compile(r"[“«„][^”»“]*[”»“…]?")
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"”’)]*\s+(?=[^\W\d_]|[“\"(\d])")
 _CELL = re.compile(r"(?<!\\)\|")
@@ -35,12 +35,17 @@ class Passage:
     @cached_property
     def own(self) -> str:
         """The text without what it quotes: quotations repeat the goal, whatever they say."""
-        return _QUOTED.sub(" ", self.text) if "“" in self.text or "«" in self.text or "„" in self.text else self.text
+        return without_quotes(self.text)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The sentences of the passage's own words."""
         return sentences_of(self.own)
+
+
+def without_quotes(text: str) -> str:
+    """Return *text* without what stands in quotation marks."""
+    return _QUOTED.sub(" ", text) if "“" in text or "«" in text or "„" in text else text
 
 
 def sentences_of(text: str) -> tuple[str, ...]:

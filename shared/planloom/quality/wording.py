@@ -50,11 +50,17 @@ def _own_sentences(passage: Passage) -> list[str]:
 
 def _placeholders(draft: Draft) -> Iterator[Finding]:
     for passage in draft.body:
-        hit = _PLACEHOLDER.search(passage.own)
-        if hit and hit[0].lower() not in draft.prompt.lower():
-            message = f"A placeholder was left in: “{hit[0]}”."
+        hit = placeholder(passage.own, draft.prompt)
+        if hit:
+            message = f"A placeholder was left in: “{hit}”."
             here = place(passage.file, passage.text)
             yield finding(CHECK, "high", message, here, place(passage.file, passage.context), mendable=True)
+
+
+def placeholder(text: str, prompt: str) -> str | None:
+    """Return the first words of *text* that stand for others still to come, unless *prompt* has them too."""
+    hit = _PLACEHOLDER.search(text)
+    return hit[0] if hit and hit[0].lower() not in prompt.lower() else None
 
 
 def _headings(draft: Draft) -> Iterator[Finding]:

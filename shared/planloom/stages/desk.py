@@ -1,17 +1,18 @@
 """The desk a stage works at: the brief, the results it needs, and the model it asks."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from planloom.domain.claims import Register
-from planloom.domain.errors import NotNeeded
+from planloom.domain.errors import ModelError, NotNeeded
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import ModelProfile
 from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question
+from planloom.quality.answers import faults
 from planloom.stages.excerpt import Excerpt
 from planloom.stages.house_rules import opening
 from planloom.stages.parts.spared_words import spare
@@ -83,7 +84,9 @@ class Desk:
     ) -> A:
         """Ask the model once. *call* is unique in the stage and names the file that keeps the answer.
 
-        Calls that do not wait for each other belong in one ``asyncio.gather``. Raises ModelError, RunInterrupted.
+        A valid answer that contradicts a settled figure, prints a banned word or leaves a placeholder is sent back
+        once, as ``<call>-again``. Calls that do not wait for each other belong in one ``asyncio.gather``. Raises
+        ModelError, RunInterrupted.
         """
         question = Question(
             name=call,
@@ -96,7 +99,21 @@ class Desk:
         )
         given = await self.answer(question)  # type: ignore[arg-type]
         assert isinstance(given, answer)
-        return given
+        wrong = () if self.about.outline_only else faults(given, self.prompt, self.brief.facts, self.register)
+        return await self._again(question, given, wrong) if wrong else given
+
+    async def _again(self, question: Question[A], given: A, wrong: tuple[str, ...]) -> A:
+        """Send *given* back once with what is wrong in it; what the second answer leaves, the quality checks report."""
+        told = Part("what is wrong in your first answer: give it again whole, without that", "\n".join(wrong))
+        first = Part("your first answer", given.model_dump_json())
+        again = replace(question, name=f"{question.name}-again", context=(*question.context, first, told))
+        try:
+            second = await self.answer(again)  # type: ignore[arg-type]
+        except ModelError:
+            # the first answer is valid: a plan with a finding is worth more than none
+            return given
+        assert isinstance(second, question.answer)
+        return second
 
     def _claims(self) -> Part:
         return Part(TITLE, settled(self.register))

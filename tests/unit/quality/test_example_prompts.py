@@ -1,0 +1,16 @@
+"""The outline of each example goal passes every check: a finding there is a fault of the outline or of the check."""
+
+import pytest
+
+from planloom.api.example_prompts import example_prompts
+from planloom.quality.checks import assess
+from tests.unit.quality.whole import whole
+
+SAMPLES = {sample["id"]: sample["prompt"] for sample in example_prompts()}
+
+
+@pytest.mark.parametrize("prompt", SAMPLES.values(), ids=SAMPLES)
+def test_nothing_is_found_in_the_outline_of_an_example_goal(prompt):
+    found = assess(whole(prompt)).findings
+
+    assert [(finding.check, finding.message) for finding in found] == []
