@@ -15,7 +15,16 @@ from infra.sources import ROOT, Bundle, compile_sources, copy_sources
 
 #: What each Lambda comes to import, at once or on its first request.
 IMPORTS: dict[str, tuple[Bundle, tuple[str, ...]]] = {
-    "api": ("api", ("functions.api.handler", "planloom.api.mcp_servers")),
+    "api": (
+        "api",
+        (
+            "functions.api.handler",
+            "planloom.api.mcp_servers",
+            "planloom.implementation.from_strategic_plan",
+            "jsonschema",
+            "markdown_it.tree",
+        ),
+    ),
     "authorizer": ("base", ("functions.authorizer.handler",)),
     "on_plan_event": ("base", ("functions.on_plan_event.handler",)),
     "on_run_ended": ("base", ("functions.on_run_ended.handler",)),

@@ -13,6 +13,7 @@ from planloom.api import (
     change_http,
     control_http,
     examples_http,
+    implementation_drafts_http,
     implementation_http,
     plans_http,
     share_http,
@@ -41,6 +42,8 @@ def make_app() -> FastAPI:
     # before the plans: theirs takes any word for a plan's id
     app.include_router(watch_http.router)
     app.include_router(plans_http.router)
+    # before the routes that take any planId
+    app.include_router(implementation_drafts_http.router)
     app.include_router(implementation_http.router)
     app.include_router(artifacts_http.router)
     app.include_router(share_http.router)

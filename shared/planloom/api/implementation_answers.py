@@ -154,3 +154,20 @@ class CommentList(CamelModel):
 
     plan_id: str
     comments: list[CommentInfo]
+
+
+class UnplacedInfo(CamelModel):
+    """A piece of Markdown that found no place in the draft."""
+
+    line: int = Field(description="Of the Markdown, counted from 1")
+    text: str
+    reason: str
+
+
+class PlanDraft(CamelModel):
+    """Answer of draft_from_markdown: a draft that nobody has stored."""
+
+    plan: JsonObject = Field(description="Lacks what the text does not say; validation names it")
+    unplaced: list[UnplacedInfo]
+    validation: ValidationInfo
+    source: JsonObject = Field(description="Pass it to create_plan")

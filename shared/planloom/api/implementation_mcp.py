@@ -20,6 +20,7 @@ from planloom.api.camel import CamelModel
 from planloom.api.mcp_results import result
 from planloom.domain.implementation_plans import PlanType, StepStatus
 from planloom.implementation.schema import VERSION
+from planloom.services import draft_implementation_plan as drafts
 from planloom.services.check_implementation_plan import check_implementation_plan
 from planloom.services.comment_on_plan import comment_on_plan, plan_comments
 from planloom.services.create_implementation_plan import create_implementation_plan
@@ -69,6 +70,7 @@ PlanHistory = _output(answers.PlanHistory)
 PlanDiff = _output(answers.PlanDiff)
 CommentInfo = _output(answers.CommentInfo)
 CommentList = _output(answers.CommentList)
+PlanDraft = _output(answers.PlanDraft)
 
 
 def add_implementation_tools(server: MCPServer[Any]) -> None:
@@ -89,6 +91,8 @@ def add_implementation_tools(server: MCPServer[Any]) -> None:
         (list_plans, "Registry: list plans", reads),
         (plan_history, "Registry: revisions of a plan", reads),
         (plan_diff, "Registry: difference of two revisions", reads),
+        (draft_from_markdown, "Registry: draft a plan from Markdown", reads),
+        (draft_from_strategic_plan, "Registry: make a plan from a strategic plan", adds),
     )
     for tool, title, annotations in tools:
         server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
@@ -232,6 +236,42 @@ async def plan_diff(
     After a REVISION_CONFLICT it shows what the others changed.
     """
     return result(show.diff(planId, *find_diff(wiring.world(), _account(ctx), planId, fromRevision, toRevision)))
+
+
+async def draft_from_markdown(
+    markdown: Annotated[str, Field(description="The plan as Markdown, at most 200,000 characters.")],
+    repo: Annotated[
+        str | None, Field(max_length=500, description="Repository, where the text does not say it.")
+    ] = None,
+    ref: Annotated[str | None, Field(max_length=500, description="Branch or commit to start from.")] = None,
+    stack: Annotated[list[str] | None, Field(max_length=50, description="Languages and frameworks.")] = None,
+) -> Annotated[CallToolResult, PlanDraft]:
+    """Reads a plan from Markdown by rule, without a model: headings, numbered and checkbox lists, "depends on", files,
+    symbols and commands in backticks. Returns a draft, what found no place in it (unplaced[], with line and reason),
+    and its validation. Nothing is stored: mend the draft, place what is unplaced, then create_plan with the source.
+    """
+    given = {"repo": repo, "ref": ref, "stack": stack}
+    context = {name: value for name, value in given.items() if value}
+    return result(show.draft(*drafts.draft_from_markdown(markdown, context)))
+
+
+async def draft_from_strategic_plan(
+    strategicPlanId: Annotated[str, Field(description="plan_id of a completed strategic plan (plan_create).")],
+    ctx: Ctx,
+    repo: Annotated[str | None, Field(max_length=500, description="Repository in which its results are kept.")] = None,
+    ref: Annotated[str | None, Field(max_length=500, description="Branch or commit to start from.")] = None,
+    clientRequestId: Annotated[
+        str | None, Field(min_length=1, max_length=200, description="A repeat with the same id is the same plan.")
+    ] = None,
+) -> Annotated[CallToolResult, PlanSaved]:
+    """Makes and stores an implementation plan from a completed strategic plan: a step for each task of its work
+    breakdown, with dependencies, dates, owners and risks. Returns planId; change it with update_plan.
+    """
+    context = {name: value for name, value in (("repo", repo), ("ref", ref)) if value}
+    world = wiring.world()
+    return result(
+        show.saved(drafts.draft_from_strategic_plan(world, _account(ctx), strategicPlanId, context, clientRequestId))
+    )
 
 
 def _account(ctx: Ctx) -> str:

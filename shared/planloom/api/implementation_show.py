@@ -14,6 +14,7 @@ from planloom.domain.implementation_plans import (
 from planloom.implementation.changes import Change
 from planloom.implementation.findings import Validation
 from planloom.implementation.format import constraints, examples
+from planloom.implementation.from_markdown import Draft
 from planloom.implementation.normal_form import normal_form
 from planloom.implementation.schema import Document, schema, supported
 from planloom.services.check_implementation_plan import shown_validation
@@ -83,6 +84,12 @@ def diff(plan_id: str, earlier: int, later: int, changes: list[Change]) -> answe
         for each in changes
     ]
     return answers.PlanDiff(plan_id=plan_id, from_revision=earlier, to_revision=later, changes=lines)
+
+
+def draft(made: Draft, found: Validation, source: Document) -> answers.PlanDraft:
+    """Show a draft from Markdown."""
+    lost = [answers.UnplacedInfo(line=each.line, text=each.text, reason=each.reason) for each in made.unplaced]
+    return answers.PlanDraft(plan=made.plan, unplaced=lost, validation=validation(found), source=source)
 
 
 def comment(comment: Comment) -> answers.CommentInfo:

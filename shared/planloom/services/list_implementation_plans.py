@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from planloom.domain.errors import InvalidArgument
 from planloom.domain.implementation_plans import ImplementationPlan, PlanType, StepStatus
+from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
 MOST = 100
@@ -54,3 +55,13 @@ def list_implementation_plans(
             return [plan for _, plan in found], None
         before = page[-1][0]
     return [plan for _, plan in found], before
+
+
+def plans_made_from(world: World, account: str, plan_id: str) -> list[ImplementationPlan]:
+    """Return the implementation plans that were made from the strategic plan *plan_id*, last saved first.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied.
+    """
+    ids = world.registry.made_from(own_plan(world, account, plan_id).plan_id)
+    found = [plan for plan in map(world.registry.get, ids) if plan]
+    return sorted(found, key=lambda plan: plan.updated_at, reverse=True)

@@ -29,6 +29,8 @@ REGISTRY = [
     "list_plans",
     "plan_history",
     "plan_diff",
+    "draft_from_markdown",
+    "draft_from_strategic_plan",
 ]
 
 #: SHA-256 of the specification's schema as JSON with sorted keys and without white space.
