@@ -43,9 +43,9 @@ class MarkdownToRead(CamelModel):
 
 
 class PlanToImplement(CamelModel):
-    """Body of POST /from-plan; names as in the plan interface are taken as well: plan_id."""
+    """Body of POST /from-plan; plan_id is called as in the interface of strategic plans."""
 
-    plan_id: str = Field(description="The completed strategic plan")
+    plan_id: str = Field(alias="plan_id", description="The completed strategic plan")
     context: Context = Context()
     client_request_id: str | None = Field(
         default=None, min_length=1, max_length=200, description="A repeat with the same id is the same plan"

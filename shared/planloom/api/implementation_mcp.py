@@ -256,7 +256,7 @@ async def draft_from_markdown(
 
 
 async def draft_from_strategic_plan(
-    strategicPlanId: Annotated[str, Field(description="plan_id of a completed strategic plan (plan_create).")],
+    plan_id: Annotated[str, Field(description="Of a completed strategic plan: what plan_create returned.")],
     ctx: Ctx,
     repo: Annotated[str | None, Field(max_length=500, description="Repository in which its results are kept.")] = None,
     ref: Annotated[str | None, Field(max_length=500, description="Branch or commit to start from.")] = None,
@@ -269,9 +269,7 @@ async def draft_from_strategic_plan(
     """
     context = {name: value for name, value in (("repo", repo), ("ref", ref)) if value}
     world = wiring.world()
-    return result(
-        show.saved(drafts.draft_from_strategic_plan(world, _account(ctx), strategicPlanId, context, clientRequestId))
-    )
+    return result(show.saved(drafts.draft_from_strategic_plan(world, _account(ctx), plan_id, context, clientRequestId)))
 
 
 def _account(ctx: Ctx) -> str:

@@ -25,7 +25,7 @@ def test_markdown_becomes_a_draft_that_can_be_created_and_nothing_is_stored_befo
     assert fakes.registry.documents == {}
     stored = http("POST", ROOT, {"plan": answer.body["plan"], "source": answer.body["source"]})
     assert (stored.status, stored.body["meta"]["source"]) == (201, answer.body["source"])
-    same = calling.tool("draft_from_markdown", path="/mcp/implementation", markdown=PLAN, repo="other")
+    same = calling.tool("draft_from_markdown", endpoint="/mcp/implementation", markdown=PLAN, repo="other")
     assert same.body == answer.body
 
 
@@ -44,7 +44,7 @@ def test_a_finished_strategic_plan_becomes_an_implementation_plan_linked_both_wa
     assert (made.status, made.body["revision"], made.body["meta"]["madeFrom"]) == (201, 1, plan.plan_id)
     linked = http("GET", f"/v1/plans/{plan.plan_id}/implementation-plans").body["plans"]
     assert [(each["planId"], each["repo"]) for each in linked] == [(made.body["planId"], "cafe")]
-    tool = calling.tool("draft_from_strategic_plan", path="/mcp/implementation", strategicPlanId=plan.plan_id)
+    tool = calling.tool("draft_from_strategic_plan", endpoint="/mcp/implementation", plan_id=plan.plan_id)
     assert (tool.is_error, tool.body["meta"]["madeFrom"]) == (False, plan.plan_id)
 
 
@@ -55,5 +55,5 @@ def test_strategic_plans_of_others_are_refused(fakes: Fakes) -> None:
         http("GET", f"/v1/plans/{plan.plan_id}/implementation-plans", account="other"),
     ):
         assert (answer.status, answer.body["error"]["code"]) == (403, "PERMISSION_DENIED")
-    tool = calling.tool("draft_from_strategic_plan", "other", path="/mcp/implementation", strategicPlanId=plan.plan_id)
+    tool = calling.tool("draft_from_strategic_plan", "other", endpoint="/mcp/implementation", plan_id=plan.plan_id)
     assert tool.body["error"]["code"] == "PERMISSION_DENIED"
