@@ -6,7 +6,6 @@ from datetime import date
 from planloom.knowledge.brief import day_text
 from planloom.knowledge.quoting import clip, lower_first
 from planloom.stages.parts.computed_gates import phase_ends
-from planloom.stages.parts.fitted import fitted
 from planloom.stages.parts.permit_waits import days_short, waiting_permits
 from planloom.stages.parts.review_answer import FindingRow
 from planloom.stages.parts.reviewed import Reviewed
@@ -40,8 +39,7 @@ def _gates(r: Reviewed) -> Iterator[FindingRow]:
         if m is not worst
     )
     later = "later" if worst.day > planned else "earlier"
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="contradiction",
         title=f"{len(apart)} planned gates are not the computed days; the worst is {days} days {later}",
         place=f"Project Plan, gate after {worst.title.removesuffix(': done')}, {day_text(planned)}",
@@ -51,12 +49,9 @@ def _gates(r: Reviewed) -> Iterator[FindingRow]:
         f"of the work, the schedule by durations and order." + (f" Likewise: {others}." if others else ""),
         consequence="What sections promise “before the gate” falls due on a day when its work is not done; the "
         "computed days hold.",
-        severity=5,
-        likelihood=5,
+        weight=(5, 5),
         action=f"Replace the planned gates by the computed days, {lower_first(worst.title.removesuffix(': done'))} "
         "first, and tell whoever has promised something for them.",
-        role=r.lead,
-        by=r.soon,
         check="Each gate of the project plan carries the date of its milestone in the schedule",
     )
 
@@ -66,8 +61,7 @@ def _deadline(r: Reviewed) -> Iterator[FindingRow]:
     if not s.deadline or s.verdict not in ("late", "tight"):
         return
     late = s.verdict == "late"
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="contradiction" if late else "weakness",
         title=f"The computed end is after {day_text(s.deadline)}"
         if late
@@ -76,19 +70,15 @@ def _deadline(r: Reviewed) -> Iterator[FindingRow]:
         against=f"the goal, {day_text(s.deadline)}",
         text=s.verdict_text,
         consequence=f"Whoever counts on {day_text(s.deadline)} can be four-fifths sure of {day_text(s.p80)} only.",
-        severity=5 if late else 4,
-        likelihood=5 if late else 3,
+        weight=(5 if late else 4, 5 if late else 3),
         action=s.advice[0] if s.advice else "Decide which package of the critical path is cut or doubled.",
-        role=r.lead,
-        by=r.soon,
         check="The recomputed end lies before the deadline, or a new deadline is agreed in writing",
     )
 
 
 def _missed(r: Reviewed, milestone: Milestone, target: date) -> FindingRow:
     late = -(milestone.spare or 0)
-    return fitted(
-        FindingRow,
+    return r.finding(
         kind="contradiction",
         title=f"{clip(milestone.title, 90)} comes {late} working days late",
         place=f"Schedule, {milestone.id} on {day_text(milestone.day)}",
@@ -96,12 +86,10 @@ def _missed(r: Reviewed, milestone: Milestone, target: date) -> FindingRow:
         text=f"The goal wants it by {day_text(target)}; the chain of work before it ends on {day_text(milestone.day)}, "
         f"{late} working days later.",
         consequence=f"Whoever counts on {day_text(target)} must be told now, while the day can still be moved.",
-        severity=4,
-        likelihood=4,
+        weight=(4, 4),
         action=f"Start package {milestone.task} and what leads to it earlier, cut it, or agree "
         f"{day_text(milestone.day)}.",
         role=_owner(r, milestone.task),
-        by=r.soon,
         check=f"{milestone.id} ends on or before {day_text(target)}, or a new day stands in writing",
     )
 
@@ -116,8 +104,7 @@ def _permits(r: Reviewed) -> Iterator[FindingRow]:
     if not short:
         return
     lack, permit, task = max(short, key=lambda each: (each[0], each[1].title))
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="weakness",
         title=f"{clip(permit.title, 100)} may come after the work that needs it",
         place=f"Project Plan, permits: apply by {day_text(permit.apply_by)}",
@@ -126,8 +113,7 @@ def _permits(r: Reviewed) -> Iterator[FindingRow]:
         f"days from {day_text(permit.apply_by)}; {lower_first(task.title)} starts on {day_text(task.start)}, {lack} "
         "working days too soon for that.",
         consequence=f"{task.title} waits up to {lack} working days, or starts without leave.",
-        severity=4,
-        likelihood=3,
+        weight=(4, 3),
         action=f"Ask for the decision date before {day_text(permit.apply_by)}, and name what of {task.id} needs no "
         "permit.",
         role=permit.role,
@@ -140,8 +126,7 @@ def _lead_times(r: Reviewed) -> Iterator[FindingRow]:
     waits = [t for t in r.schedule.tasks if t.fixed and t.total_slack < t.pessimistic - t.likely]
     for task in sorted(waits, key=lambda t: (t.total_slack - (t.pessimistic - t.likely), t.id))[:1]:
         worse = round(task.pessimistic - task.likely) - task.total_slack
-        yield fitted(
-            FindingRow,
+        yield r.finding(
             kind="weakness",
             title=f"{clip(task.title, 90)} can outlast its slack",
             place=f"Schedule, {task.id}, {task.total_slack} working days of slack",
@@ -149,8 +134,7 @@ def _lead_times(r: Reviewed) -> Iterator[FindingRow]:
             text=f"Others decide how long it takes. Likely are {task.likely:g} working days; if it takes "
             f"{task.pessimistic:g}, {worse} of them fall on the end.",
             consequence=f"The end moves from {day_text(r.schedule.end)} by up to {worse} working days.",
-            severity=4,
-            likelihood=3,
+            weight=(4, 3),
             action=f"Ask for the decision date in writing when the papers go in, and hand them in before "
             f"{day_text(task.start)} if they are complete.",
             role=task.owner,

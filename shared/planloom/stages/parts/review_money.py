@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from planloom.knowledge.brief import amount_text
 from planloom.knowledge.quoting import clip, lower_first
 from planloom.stages.parts.countable import share_of
-from planloom.stages.parts.fitted import fitted
 from planloom.stages.parts.review_answer import FindingRow
 from planloom.stages.parts.reviewed import Reviewed
 
@@ -23,19 +22,15 @@ def money(r: Reviewed) -> Iterator[FindingRow]:
 
 def _no_total(r: Reviewed) -> FindingRow:
     top = max(r.plan.budget.lines, key=lambda line: (line.amount, line.id))
-    return fitted(
-        FindingRow,
+    return r.finding(
         kind="gap",
         title="No total is set",
         place="Project Plan, budget",
         text=f"The goal states no budget, so every line is a share, {lower_first(clip(top.title, 120))} the largest "
         f"with {share_of(top.amount, r.plan.budget.total)}, and no limit can be checked in money.",
         consequence=f"Nobody can say whether a quote for {lower_first(clip(top.title, 120))} is too dear.",
-        severity=4,
-        likelihood=5,
+        weight=(4, 5),
         action="Name a total, or the most that may be lost, and turn shares into amounts.",
-        role=r.lead,
-        by=r.soon,
         check="The budget table shows amounts that sum to the total",
     )
 
@@ -44,8 +39,7 @@ def _responses(r: Reviewed, currency: str) -> Iterator[FindingRow]:
     responses, contingency = _claimed(r, "risks.response-cost"), r.plan.budget.contingency
     if responses <= contingency:
         return
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="contradiction",
         title="Risk responses cost more than the contingency holds",
         place=f"Risks, {amount_text(responses, currency)} of responses",
@@ -53,11 +47,9 @@ def _responses(r: Reviewed, currency: str) -> Iterator[FindingRow]:
         text=f"The responses in the register add up to {amount_text(responses, currency)}; the contingency is "
         f"{amount_text(contingency, currency)}.",
         consequence=f"{amount_text(responses - contingency, currency)} would come out of the lines.",
-        severity=4,
-        likelihood=4,
+        weight=(4, 4),
         action="Drop the responses that save least, or move their cost into the lines that they protect.",
         role=r.finance,
-        by=r.soon,
         check="Sum of responses at most equal to the contingency",
     )
 
@@ -67,19 +59,16 @@ def _funding(r: Reviewed, currency: str) -> Iterator[FindingRow]:
     if not b.funding or b.gap <= 0:
         return
     gap = amount_text(b.gap, currency)
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="contradiction",
         title=f"{gap} of the total has no source",
         place=f"Project Plan, funding {amount_text(b.total - b.gap, currency)}",
         against=f"Project Plan, budget {amount_text(b.total, currency)}",
         text=f"Of {amount_text(b.total, currency)} the sources that the goal names leave {gap} open.",
         consequence="The last lines of the budget have no money behind them.",
-        severity=5,
-        likelihood=4,
+        weight=(5, 4),
         action=f"Name a source for {gap} or cut as much.",
         role=r.finance,
-        by=r.soon,
         check="Funding table sums to the total",
     )
 
@@ -90,8 +79,7 @@ def _guessed(r: Reviewed, currency: str) -> Iterator[FindingRow]:
     if top is None:
         return
     tenth = top.amount * 0.1
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="weakness",
         title=f"{clip(top.title, 90)}: a share, not a quote",
         place=f"Project Plan, {lower_first(clip(top.title, 60))}, {amount_text(top.amount, currency)}",
@@ -101,8 +89,7 @@ def _guessed(r: Reviewed, currency: str) -> Iterator[FindingRow]:
         "contingency."
         if b.contingency
         else "There is no contingency to take it from.",
-        severity=3,
-        likelihood=4,
+        weight=(3, 4),
         action="Get three quotes for the same description and replace the share.",
         role=r.finance,
         by=r.gate("prepare"),

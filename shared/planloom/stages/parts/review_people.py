@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from planloom.knowledge.brief import day_text
 from planloom.knowledge.quoting import clip, lower_first
-from planloom.stages.parts.fitted import fitted
 from planloom.stages.parts.review_answer import FindingRow
 from planloom.stages.parts.reviewed import Reviewed
 
@@ -29,8 +28,7 @@ def _one_pair_of_hands(r: Reviewed) -> Iterator[FindingRow]:
     if count < 2 or count / len(path) <= MUCH_OF_THE_PATH:
         return
     owned = sorted((task for task in path if task.owner == owner), key=lambda task: (task.start, task.id))
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="weakness",
         title=f"{clip(owner, 60)}: {count} of {len(path)} packages of the critical path",
         place=f"Schedule, critical path from {owned[0].id} to {owned[-1].id}",
@@ -38,10 +36,8 @@ def _one_pair_of_hands(r: Reviewed) -> Iterator[FindingRow]:
         text=f"From {day_text(owned[0].start)} to {day_text(owned[-1].end)} a week without {lower_first(owner)} is a "
         f"week on the end in {count} places: {', '.join(f'{t.id} {lower_first(t.title)}' for t in owned[:4])}.",
         consequence="Five working days of illness cost five working days at the end.",
-        severity=4,
-        likelihood=3,
+        weight=(4, 3),
         action=f"Name a stand-in for {', '.join(t.id for t in owned[:4])} and let them do one hand-over together.",
-        role=r.lead,
         by=day_text(owned[0].start),
         check="A second role beside each of these packages in the team section",
     )
@@ -54,19 +50,15 @@ def _strangers(r: Reviewed) -> Iterator[FindingRow]:
     if not owned:
         return
     strangers = sorted({package.owner for package in owned})
-    yield fitted(
-        FindingRow,
+    yield r.finding(
         kind="contradiction",
         title=f"{len(owned)} packages are owned by roles that the team does not have",
         place=f"Work Breakdown, {', '.join(package.id for package in owned[:6])}",
         against="Team",
         text=f"Owners without a place in the team: {clip(', '.join(strangers), 200)}.",
         consequence=f"{owned[0].title} does not start unless somebody notices.",
-        severity=4,
-        likelihood=4,
+        weight=(4, 4),
         action="Give each to a role of the team, or add the role with its cost.",
-        role=r.lead,
-        by=r.soon,
         check="Every owner in the work breakdown stands in the team table",
     )
 
@@ -74,15 +66,13 @@ def _strangers(r: Reviewed) -> Iterator[FindingRow]:
 def _team_findings(r: Reviewed) -> Iterator[FindingRow]:
     for finding in r.team.review.findings[:1]:
         about = f"of {clip(finding.text.partition(':')[0], 80)}" if ":" in finding.text[:80] else "in the team"
-        yield fitted(
-            FindingRow,
+        yield r.finding(
             kind="gap" if finding.kind == "gap" else "weakness",
             title=f"{finding.kind.capitalize()} {about}",
             place="Team, review",
             text=finding.text,
             consequence=f"Until it is settled, work {about} waits or is done twice.",
-            severity=3,
-            likelihood=3,
+            weight=(3, 3),
             action=finding.action,
             role=finding.role,
             by=finding.when,

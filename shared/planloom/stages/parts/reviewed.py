@@ -8,6 +8,8 @@ from planloom.knowledge.gates import due_day
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.parts.computed_gates import phase_end_text
 from planloom.stages.parts.documents_answer import Documents
+from planloom.stages.parts.fitted import fitted
+from planloom.stages.parts.review_answer import FindingRow
 from planloom.stages.parts.schedule_result import Schedule
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.team import Team
@@ -44,6 +46,21 @@ class Reviewed:
     def soon(self) -> str:
         """The day by which what is found should be settled."""
         return day_text(due_day(self.brief, SETTLED_WITHIN))
+
+    def finding(
+        self, *, kind: str, weight: tuple[int, int], role: str | None = None, by: str | None = None, **said: str
+    ) -> FindingRow:
+        """Return a finding of *weight* (severity, likelihood); the lead settles it soon where nobody else does."""
+        severity, likelihood = weight
+        return fitted(
+            FindingRow,
+            kind=kind,
+            severity=severity,
+            likelihood=likelihood,
+            role=role or self.lead,
+            by=by or self.soon,
+            **said,
+        )
 
     def gate(self, phase_id: str) -> str:
         """The end of a phase with its computed day."""
