@@ -52,8 +52,11 @@ def longest_wait(rounds: Mapping[str, float]) -> float:
     return max(ends.values())
 
 
-def test_thirteen_rounds_of_calls_make_a_plan() -> None:
-    assert longest_wait({stage.name: rounds_in(stage.name) for stage in PIPELINE}) == 13
+def test_thirteen_rounds_of_calls_make_a_plan_and_one_more_mends_what_its_checks_found() -> None:
+    rounds = {stage.name: rounds_in(stage.name) for stage in PIPELINE}
+
+    assert rounds["report"] <= 1
+    assert longest_wait(rounds | {"report": 0}) == 13
 
 
 def test_calls_of_a_stage_that_do_not_wait_for_each_other_run_side_by_side() -> None:

@@ -40,6 +40,8 @@ MOST = {
     "questions_answers": 11_250,
     "premortem": 12_500,
     "executive_summary": 19_750,
+    # the lines of one page that are sent back to be mended
+    "report": 24_000,
     "self_audit": 13_500,
 }
 
@@ -52,7 +54,7 @@ def own(call: Call) -> int:
 def test_no_call_of_a_stage_is_longer_than_that_stage_may_send(goal: str) -> None:
     calls = recorded(goal)
 
-    assert {call.stage for call in calls} == set(MOST)
+    assert {call.stage for call in calls} <= set(MOST)
     assert {f"{c.stage}/{c.name}": own(c) for c in calls if own(c) > MOST[c.stage]} == {}
 
 
@@ -60,7 +62,9 @@ def test_a_plan_sends_less_than_it_may_in_at_least_as_many_calls_as_it_must() ->
     calls = recorded(EXAMPLE, filled_in)
 
     assert len(calls) >= 90
-    assert sum(call.characters for call in calls) <= 1_150_000
+    assert sum(call.characters for call in calls if call.stage != "report") <= 1_150_000
+    # answers that mean nothing have many lines to mend
+    assert sum(call.characters for call in calls) <= 1_200_000
 
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
