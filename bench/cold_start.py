@@ -2,8 +2,8 @@
 
     python -m bench.cold_start [--runs 5]
 
-The median of so many runs. ``stage, outline`` is a stage that asks no language model; ``stage, models`` imports what
-the first call of a language model needs, for both wire formats.
+The median of so many runs. ``stage, outline`` is a stage that asks no language model; the others import what the first
+call of one needs, by Bedrock's client or by OpenAI's.
 """
 
 import argparse
@@ -25,7 +25,8 @@ DOORS: dict[str, tuple[str, ...]] = {
     "on_run_ended": ("functions.on_run_ended.handler",),
     "watchdog": ("functions.watchdog.handler",),
     "stage, outline": ("functions.stage.handler", "planloom.stages"),
-    "stage, models": ("functions.stage.handler", "planloom.stages", "planloom.models.chats"),
+    "stage, Bedrock": ("functions.stage.handler", "planloom.stages", "planloom.models.bedrock_chat"),
+    "stage, OpenAI": ("functions.stage.handler", "planloom.stages", "planloom.models.openai_chat"),
 }
 
 IMPORT = """

@@ -13,6 +13,8 @@ from infra import package
 from infra.package import EXTRAS, SERVICES, closure, needed, read_lock, trim
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
 
+CHATS = ("planloom.models.bedrock_chat", "planloom.models.openai_chat")
+
 #: What each Lambda comes to import, at once or on its first request.
 IMPORTS: dict[str, tuple[Bundle, tuple[str, ...]]] = {
     "api": (
@@ -29,7 +31,7 @@ IMPORTS: dict[str, tuple[Bundle, tuple[str, ...]]] = {
     "on_plan_event": ("base", ("functions.on_plan_event.handler",)),
     "on_run_ended": ("base", ("functions.on_run_ended.handler",)),
     "quick stage": ("base", ("functions.stage.handler", "planloom.stages")),
-    "stage": ("stage", ("functions.stage.handler", "planloom.stages", "planloom.models.chats")),
+    "stage": ("stage", ("functions.stage.handler", "planloom.stages", *CHATS)),
     "watchdog": ("base", ("functions.watchdog.handler",)),
 }
 

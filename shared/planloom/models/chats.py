@@ -1,8 +1,6 @@
-"""The chat models of a profile, each at its provider; imports the model library."""
+"""The chat models of a profile, each at its provider; imports of the model library what these providers need."""
 
-from planloom.models.bedrock_chat import BedrockChat
 from planloom.models.chat_model import ChatModel
-from planloom.models.openai_chat import OpenAIChat
 from planloom.models.profile import ModelEntry, Profile
 from planloom.models.providers import Providers
 
@@ -13,7 +11,12 @@ def chats(profile: Profile, providers: Providers) -> list[ChatModel]:
 
 
 def _chat(entry: ModelEntry, providers: Providers, concurrency: int) -> ChatModel:
+    # each costs half a second of a cold start that the other's plans need not pay
     if entry.provider == "bedrock":
+        from planloom.models.bedrock_chat import BedrockChat
+
         assert providers.bedrock, "a model whose provider is not set up is left out"
         return BedrockChat(entry, providers.bedrock, concurrency)
+    from planloom.models.openai_chat import OpenAIChat
+
     return OpenAIChat(entry, providers.openrouter if entry.provider == "openrouter" else providers.endpoint)

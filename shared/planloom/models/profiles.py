@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.plans import ModelProfile
+from planloom.models.chats import chats
 from planloom.models.endpoint import Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import Model, OutlineModel
@@ -127,7 +128,4 @@ class Models:
 
 
 def _language_model(profile: Profile, providers: Providers) -> LanguageModel:
-    # 0.6 seconds of import that the outline and all other Lambdas never pay
-    from planloom.models.chats import chats
-
     return LanguageModel(chats(profile, providers), profile.concurrency)
