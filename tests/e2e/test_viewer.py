@@ -1,5 +1,6 @@
 """The viewer on the embedded AWS, used as people use it: sign in, find a plan, read it."""
 
+import gzip
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 
 from functions.viewer import headers
 from planloom_cli.service import Address
-from tests.e2e.conftest import Running
-from tests.e2e.viewing import Visitor, chromium
+from tests.e2e.conftest import PATIENCE as DRAFTED_WITHIN
+from tests.e2e.conftest import Running, example
+from tests.e2e.viewing import ROOT, Visitor, call, chromium, require_browser_and_viewer
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +81,50 @@ def test_plans_are_filtered_by_state_and_words(visitor: Visitor) -> None:
 
     assert rows.count() >= 2
     assert visitor.said == []
+
+
+def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visitor, address: Address) -> None:
+    plan_id = str(call(address, "POST", "plans", {"prompt": example("bakery-cafe-lisbon")})["plan_id"])
+    visitor.open()
+    visitor.sign_in()
+    visitor.open(f"#/open/{plan_id}")
+    page = visitor.page
+    page.locator(".stage-card").nth(29).wait_for()
+    assert page.get_by_role("button", name="Stop").is_visible()
+    page.locator(".stage-card.finished").first.wait_for(timeout=1000 * DRAFTED_WITHIN)
+    page.get_by_role("button", name="Open the report").wait_for(timeout=1000 * DRAFTED_WITHIN)
+
+    page.locator(".stage-card.finished").nth(29).wait_for()
+    assert page.locator("h1").inner_text() == "48-Seat Bakery Café in Lisbon"
+    streams = [url for url in visitor.asked if "/events" in url]
+    assert len(streams) >= 2
+    assert visitor.faults() == []
+    assert visitor.said == []
+
+
+def test_the_files_of_a_plan_are_read_as_text_and_as_tables(visitor: Visitor, drafted: str) -> None:
+    visitor.open()
+    visitor.sign_in()
+    visitor.page.locator(".row").first.wait_for()
+    visitor.open(f"#/plans/{drafted}/files")
+    page = visitor.page
+    page.locator(".file-view pre", has_text="# 48-Seat Bakery Café in Lisbon").wait_for()
+    page.get_by_label("Filter files").fill(".csv")
+    page.locator(".file-list button").first.click()
+    page.locator(".sheet tr").nth(5).wait_for()
+    page.get_by_label("Filter files").fill("030-report.html")
+    page.locator(".file-list button").first.click()
+    page.locator(".file-view pre", has_text="<!doctype html>").wait_for()
+
+    assert page.locator("iframe").count() == 0
+    assert visitor.faults() == []
+    assert visitor.said == []
+
+
+def test_what_readers_download_is_small_enough() -> None:
+    require_browser_and_viewer()
+    files = [path for path in (ROOT / "build" / "viewer").rglob("*") if path.suffix in (".html", ".js", ".css")]
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in files}
+
+    assert len(sizes) >= 3
+    assert sum(sizes.values()) < 350_000

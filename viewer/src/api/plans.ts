@@ -26,3 +26,8 @@ export function planFile(api: Client, planId: string, file: "report" | "zip"): P
 export function stopPlan(api: Client, planId: string): Promise<unknown> {
   return api.json(`plans/${encodeURIComponent(planId)}/stop`, { method: "POST" });
 }
+
+/** Go on where a plan stopped, or draft it anew from its beginning. */
+export function runAgain(api: Client, planId: string, how: "resume" | "retry"): Promise<unknown> {
+  return api.json(`plans/${encodeURIComponent(planId)}/${how}`, { method: "POST", body: {} });
+}

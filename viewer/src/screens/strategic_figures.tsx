@@ -3,15 +3,8 @@ import type { ReactNode } from "react";
 import type { PlanStatus } from "../api/plans.ts";
 import { ago, span } from "../parts/times.ts";
 
-/** What newer services say beside: read where it is there. */
-interface Extras {
-  quality?: { score: number; findings: { high: number; medium: number; low: number } } | null;
-  usage: { price?: { amount: number | string | null; currency: string; known: boolean } | null };
-}
-
 export function Figures({ plan }: { plan: PlanStatus }) {
-  const { quality, usage: paid } = plan as unknown as Extras;
-  const { timing, usage } = plan;
+  const { quality, timing, usage } = plan;
   return (
     <dl className="figures">
       <Figure title="Time">
@@ -25,10 +18,10 @@ export function Figures({ plan }: { plan: PlanStatus }) {
       </Figure>
       <Figure title="Tokens">
         {(usage.input_tokens + usage.output_tokens).toLocaleString("en")}
-        {paid.price?.known && (
+        {usage.price?.known && (
           <small>
             {" "}
-            {Number(paid.price.amount ?? 0).toFixed(2)} {paid.price.currency}
+            {Number(usage.price.amount ?? 0).toFixed(2)} {usage.price.currency}
           </small>
         )}
       </Figure>

@@ -1,15 +1,23 @@
 /** Keep a plan that is being drafted up to date: by its event stream, by asking where there is none. */
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { PlanStatus } from "../api/plans.ts";
 import { follow } from "../api/watching.ts";
 import { useSession } from "../api_context.ts";
 
 /** Events often come many at a time; one look answers them all (milliseconds). */
-const TOGETHER = 250;
+const TOGETHER = 300;
 
-export function useLive(planId: string, plan: PlanStatus | undefined, changed: () => void): void {
+/** Call *look* when something happened, but never while the last look is under way (*busy*): it would be cut off. */
+export function useLive(planId: string, plan: PlanStatus | undefined, busy: boolean, look: () => void): void {
   const { api } = useSession();
-  const look = useEffectEvent(changed);
+  const missed = useRef(false);
+  const lookNow = useEffectEvent(() => {
+    missed.current = busy;
+    if (!busy) look();
+  });
+  const lookAgain = useEffectEvent(() => {
+    if (missed.current) lookNow();
+  });
   const live = plan?.state === "pending" || plan?.state === "processing";
   useEffect(() => {
     if (!live) return;
@@ -18,7 +26,7 @@ export function useLive(planId: string, plan: PlanStatus | undefined, changed: (
     const heard = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        look();
+        lookNow();
       }, TOGETHER);
     };
     void follow(api, planId, heard, ended.signal).catch(() => undefined);
@@ -27,4 +35,7 @@ export function useLive(planId: string, plan: PlanStatus | undefined, changed: (
       clearTimeout(timer);
     };
   }, [api, planId, live]);
+  useEffect(() => {
+    if (!busy) lookAgain();
+  }, [busy]);
 }
