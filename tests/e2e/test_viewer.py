@@ -91,8 +91,8 @@ def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visito
     page = visitor.page
     page.locator(".stage-card").nth(29).wait_for()
     assert page.get_by_role("button", name="Stop").is_visible()
-    page.locator(".stage-card.finished").first.wait_for(timeout=1000 * DRAFTED_WITHIN)
-    page.get_by_role("button", name="Open the report").wait_for(timeout=1000 * DRAFTED_WITHIN)
+    page.locator(".stage-card.finished").first.wait_for(timeout=2000 * DRAFTED_WITHIN)
+    page.get_by_role("button", name="Open the report").wait_for(timeout=2000 * DRAFTED_WITHIN)
 
     page.locator(".stage-card.finished").nth(29).wait_for()
     assert page.locator("h1").inner_text() == "48-Seat Bakery Café in Lisbon"
