@@ -132,7 +132,11 @@ class FakePlanStore:
         counted = [record for record in kept if done is None or record.key in done]
         finished = {record.key: len(record.artifacts) for record in counted}
         spent = {record.key: record.usage for record in counted}
-        changes = {"steps_finished": finished, "steps_usage": spent, **_quality(counted)}
+        changes = {
+            "steps_finished": {**current.steps_finished, **finished},
+            "steps_usage": {**current.steps_usage, **spent},
+            **_quality(counted),
+        }
         self.plans[plan.plan_id] = current.model_copy(update=changes)
         for record in kept:
             self._keep_files(plan.plan_id, record)
@@ -266,6 +270,9 @@ class FakeFileStore:
     def delete(self, plan_id: str, paths: Iterable[str]) -> None:
         for path in paths:
             self.contents.pop((plan_id, path), None)
+
+    def plans(self) -> list[str]:
+        return list({owner for owner, _ in self.contents})
 
     def versions(self, plan_id: str, path: str, limit: int) -> list[FileVersion]:
         kept = self.kept.get((plan_id, path), [])

@@ -3,10 +3,12 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 from planloom.services.authorize import authorize
-from planloom.services.make_key import make_key
+from planloom.services.make_key import keep_key, make_key
+from planloom.services.repair_plan import repair_lost
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
 from planloom_cli import exits
@@ -33,7 +35,11 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
             world = world_of(aws, deployment)
-            _end_what_was_under_way(world, say)
+            if aws.lost_writes:
+                say("The service was killed when it last ran: bringing its plans back from their files ...")
+                _each(lambda: repair_lost(world), say)
+            # nothing tells of executions that died with the embedded AWS that ran them, or were never started
+            _each(lambda: watch_plans(world, start_within=timedelta(0)), say)
             address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, world))
             announce(state, address)
             try:
@@ -49,10 +55,10 @@ def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
     return world_of_outputs(deployment.outputs, aws.session(), aws.endpoint)
 
 
-def _end_what_was_under_way(world: World, say: Callable[[str], object]) -> None:
-    """End the plans whose execution died with the embedded AWS that ran it: nothing tells of that."""
+def _each(look: Callable[[], object], say: Callable[[str], object]) -> None:
+    """Look at every plan; say which could not be looked at."""
     try:
-        watch_plans(world)
+        look()
     except ExceptionGroup as group:
         # one plan that cannot be read is no reason to keep all others from their owner
         for error in group.exceptions:
@@ -63,6 +69,9 @@ def _key(state: Path, world: World) -> str:
     path = state / KEY_FILE
     kept = path.read_text(encoding="utf-8").strip() if path.exists() else ""
     if kept and authorize(world, kept):
+        return kept
+    if kept and keep_key(world, ACCOUNT, kept):
+        # the table was killed before it had saved it: agents that were set up with it go on working
         return kept
     made = make_key(world, ACCOUNT)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

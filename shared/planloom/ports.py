@@ -78,7 +78,8 @@ class PlanStore(Protocol):
         ...
 
     def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
-        """Replace steps, files and progress by what *records* say; the state of *plan* is left to ``move``.
+        """Replace steps and files by what *records* say, and add what they say to the progress of *plan*'s run, which
+        never falls; its state is left to ``move``.
 
         Only those whose keys *done* holds, by default all, count as progress: the others will be made again.
         """
@@ -199,6 +200,10 @@ class FileStore(Protocol):
 
     def delete(self, plan_id: str, paths: Iterable[str]) -> None:
         """Take the files away; earlier versions stay readable. No error for one that is not there."""
+        ...
+
+    def plans(self) -> list[str]:
+        """Return the ids of all plans that have a file, in no order."""
         ...
 
     def versions(self, plan_id: str, path: str, limit: int) -> list[FileVersion]:

@@ -143,3 +143,10 @@ def test_what_was_deleted_is_gone_and_its_versions_stay_readable(files: FileStor
     assert files.read_version("p", "a.md", newest[1].version) == b"one"
     assert files.read_version("p", "a.md", "no-such-version") is None
     assert files.versions("p", "b.md", 10) == []
+
+
+def test_all_plans_that_have_a_file_are_named_once(files: FileStore) -> None:
+    assert files.plans() == []
+    for plan_id, path in [("p", "a.md"), ("p", "steps/001.json"), ("q", "plan.json")]:
+        files.write(plan_id, path, b"x", "text/plain")
+    assert sorted(files.plans()) == ["p", "q"]

@@ -174,7 +174,8 @@ def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: Plan
     assert usage(plans.get(one.plan_id)) == spent
 
     plans.rewrite(one, [costly.record])
-    assert plans.get(one.plan_id).steps_usage == {"002": spent}
+    # what was told of another step stays: progress of a run never falls
+    assert plans.get(one.plan_id).steps_usage == {"002": spent, "003": Usage()}
 
 
 def test_the_quality_that_the_last_stage_found_is_folded_in_and_outlives_a_rebuilt_view(plans: PlanStore) -> None:

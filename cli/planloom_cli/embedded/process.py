@@ -44,6 +44,8 @@ class EmbeddedAws:
         self._enforce_iam = enforce_iam
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
+        #: Whether the one that ran before was killed, and the table lost what it had not saved.
+        self.lost_writes = False
 
     def __enter__(self) -> "EmbeddedAws":
         self.start()
@@ -74,6 +76,7 @@ class EmbeddedAws:
         lock = self.folder.lock()
         try:
             self._port = self._choose_port()
+            self.lost_writes = self.folder.mark_running()
             self._process = self._spawn(lock)
             self.folder.sign(os.getpid(), self._port)
             self._wait_until_ready()
@@ -88,7 +91,8 @@ class EmbeddedAws:
         if process is not None:
             process.terminate()
             try:
-                process.wait(STOP_WITHIN)
+                if process.wait(STOP_WITHIN) != -signal.SIGKILL:
+                    self.folder.mark_saved()
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

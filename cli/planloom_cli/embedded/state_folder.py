@@ -21,6 +21,7 @@ class StateFolder:
         self.assemblies = self.root / "assemblies"
         self.log = self.root / "aws.log"
         self._port = self.root / "port"
+        self._running = self.root / "running"
         self._lock = self.root / "lock"
         self._held: int | None = None
 
@@ -76,6 +77,16 @@ class StateFolder:
         shutil.rmtree(self.temporary, ignore_errors=True)
         self.temporary.mkdir(mode=0o700)
         return self.temporary
+
+    def mark_running(self) -> bool:
+        """Note that state is being changed; return whether it was so already: the last one that ran was killed."""
+        was = self._running.exists()
+        self._running.touch()
+        return was
+
+    def mark_saved(self) -> None:
+        """Note that all state is on disk."""
+        self._running.unlink(missing_ok=True)
 
     @property
     def last_port(self) -> int | None:

@@ -175,14 +175,15 @@ class DynamoPlanStore:
     def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
         kept = list(records)
         counted = [record for record in kept if done is None or record.key in done]
-        finished = {record.key: len(record.artifacts) for record in counted}
-        spent = {record.key: record.usage.model_dump(mode="json") for record in counted}
-        changes = {"steps_finished": finished, "steps_usage": spent, **quality_of(counted)}
-        update = self._update(plan.plan_id, changes, "#run = :run")
-        update["ExpressionAttributeValues"] |= item({":run": plan.run})
-        update["ExpressionAttributeNames"] |= {"#run": "run"}
-        if not self._transact({"Update": update}):
-            return
+        for attempt in range(ATTEMPTS):
+            found = self._plan_item(plan.plan_id)
+            if not found or found["run"] != plan.run:
+                return
+            if self._recount(plan, counted, found):
+                break
+            pause(attempt)
+        else:
+            raise TimeoutError(f"plan {plan.plan_id} changed {ATTEMPTS} times while its view was rewritten")
         rows = [row for record in kept for row in step_rows(plan.plan_id, record)]
         self._write_rows(rows)
         named = {row[keys.SORT_KEY] for row in rows}
@@ -222,6 +223,20 @@ class DynamoPlanStore:
 
     def all_files(self, plan_id: str) -> list[Artifact]:
         return [artifact_of(row) for row in self._of_partition(keys.plan_partition(plan_id), keys.FILES)]
+
+    def _recount(self, plan: Plan, counted: list[StepRecord], found: dict[str, Any]) -> bool:
+        """Add what *counted* says to the progress in *found*; return False where that has changed since."""
+        finished = {record.key: len(record.artifacts) for record in counted}
+        spent = {record.key: record.usage.model_dump(mode="json") for record in counted}
+        changes = {
+            "steps_finished": {**found["steps_finished"], **finished},
+            "steps_usage": {**found.get("steps_usage", {}), **spent},
+            **quality_of(counted),
+        }
+        update = self._update(plan.plan_id, changes, "#run = :run AND #cursor = :at")
+        update["ExpressionAttributeValues"] |= item({":run": plan.run, ":at": found["cursor"]})
+        update["ExpressionAttributeNames"] |= {"#run": "run"}
+        return self._transact({"Update": update})
 
     def _fold_once(self, event: PlanEvent, found: dict[str, Any]) -> bool | None:
         """Return True once folded, False if it was folded before, None where another event came between."""

@@ -120,6 +120,12 @@ class S3FileStore:
         for start in range(0, len(named), KEYS_A_DELETE):
             self._remove(named[start : start + KEYS_A_DELETE])
 
+    def plans(self) -> list[str]:
+        root = f"{self._root}/"
+        pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self._bucket, Prefix=root, Delimiter="/")
+        found = (each["Prefix"] for page in pages for each in page.get("CommonPrefixes", []))
+        return [prefix.removeprefix(root).rstrip("/") for prefix in found]
+
     def versions(self, plan_id: str, path: str, limit: int) -> list[FileVersion]:
         return s3_versions.versions_of(self._client, self._bucket, self._key(plan_id, path), limit)
 

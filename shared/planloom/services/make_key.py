@@ -1,4 +1,4 @@
-"""Make, list and revoke the API keys of an account."""
+"""Make, keep, list and revoke the API keys of an account."""
 
 import secrets
 
@@ -12,6 +12,14 @@ def make_key(world: World, account: str) -> str:
     secret = PREFIX + secrets.token_urlsafe(32)
     world.keys.add(ApiKey(digest=digest_of(secret), account=account, shown=secret[:SHOWN], created_at=world.now()))
     return secret
+
+
+def keep_key(world: World, account: str, secret: str) -> bool:
+    """Store the key *secret* again, of which the table lost all trace; return False where it is known, or is no key."""
+    if not secret.startswith(PREFIX):
+        return False
+    key = ApiKey(digest=digest_of(secret), account=account, shown=secret[:SHOWN], created_at=world.now())
+    return world.keys.add(key)
 
 
 def list_keys(world: World, account: str) -> list[ApiKey]:

@@ -20,6 +20,26 @@ def repair_plan(world: World, plan_id: str) -> Plan:
     return world.plans.get(plan_id) or recorded
 
 
+def repair_lost(world: World) -> list[str]:
+    """Bring back every plan of which the table lost writes, as after a crash of what keeps it; return their ids.
+
+    Raises ExceptionGroup of what went wrong with single plans, once all others have been looked at.
+    """
+    found: list[str] = []
+    wrong: list[Exception] = []
+    for plan_id in world.files.plans():
+        try:
+            if world.files.sha256(plan_id, RECORD) is not None:
+                repair_plan(world, plan_id)
+                found.append(plan_id)
+        except Exception as error:
+            error.add_note(f"while plan {plan_id} was repaired")
+            wrong.append(error)
+    if wrong:
+        raise ExceptionGroup("some plans could not be repaired", wrong)
+    return found
+
+
 def repair_view(world: World, plan: Plan, *, complete: bool = False) -> None:
     """Bring log, steps, files and progress of *plan* in line with its step records; progress of a run never falls.
 

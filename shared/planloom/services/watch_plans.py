@@ -7,6 +7,7 @@ from planloom.domain.plans import Failure, Plan
 from planloom.domain.progress import failed_step, last_moved, stalled
 from planloom.services.create_plan import start_run
 from planloom.services.end_run import end_plan, end_run
+from planloom.services.save_plan_record import save_plan_record
 from planloom.services.tell import tell
 from planloom.services.world import World
 
@@ -14,8 +15,10 @@ from planloom.services.world import World
 START_WITHIN = timedelta(seconds=30)
 
 
-def watch_plans(world: World) -> dict[str, str]:
+def watch_plans(world: World, start_within: timedelta = START_WITHIN) -> dict[str, str]:
     """Look at every plan that is pending or processing; return what was done, by plan id.
+
+    *start_within*: 0 where nobody else can be between storing a plan and starting it.
 
     Raises ExceptionGroup of what went wrong with single plans, once all others have been looked at.
     """
@@ -24,7 +27,7 @@ def watch_plans(world: World) -> dict[str, str]:
     for plan_id in world.plans.active():
         try:
             plan = world.plans.get(plan_id)
-            if plan and (action := _watch(world, plan)):
+            if plan and (action := _watch(world, plan, start_within)):
                 done[plan_id] = action
         except Exception as error:
             error.add_note(f"while plan {plan_id} was looked at")
@@ -34,11 +37,13 @@ def watch_plans(world: World) -> dict[str, str]:
     return done
 
 
-def _watch(world: World, plan: Plan) -> str | None:
+def _watch(world: World, plan: Plan, start_within: timedelta) -> str | None:
     status = world.pipeline.status(plan.plan_id, plan.run)
     if status is None:
-        if world.now() - plan.queued_at < START_WITHIN:
+        if world.now() - plan.queued_at < start_within:
             return None
+        # the crash may have come before the record: a view rebuilt from it must not give this run's number again
+        save_plan_record(world, plan)
         start_run(world, plan)
         return "started"
     if status != "RUNNING":

@@ -11,7 +11,7 @@ from planloom.domain.plans import Failure, Plan
 from planloom.domain.watching import Watching
 from planloom.services.end_run import end_run
 from planloom.services.plan_status import plan_status
-from planloom.services.repair_plan import repair_plan
+from planloom.services.repair_plan import repair_lost, repair_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
 from planloom.stages import PIPELINE
@@ -183,3 +183,31 @@ def test_a_silent_plan_is_ended_and_its_execution_stopped(fakes: Fakes) -> None:
     ended, _ = plan_status(fakes.world, "acme", plan.plan_id)
     assert (ended.state, ended.failure.failure_reason) == ("failed", "inactivity_timeout")
     assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
+
+
+def test_plans_of_which_the_table_lost_writes_are_brought_back_from_their_files(fakes: Fakes) -> None:
+    lost, behind = begin(fakes), begin(fakes)
+    for plan in (lost, behind):
+        work(fakes, plan, "start", "purpose")
+        deliver(fakes)
+    stop_plan(fakes.world, "acme", behind.plan_id)
+    known = fakes.plans.get(behind.plan_id)
+    # killed: of one plan all is lost, of the other its end
+    del fakes.plans.plans[lost.plan_id]
+    fakes.plans.plans[behind.plan_id] = behind
+    fakes.files.write("no plan", "notes.txt", b"x", "text/plain")
+    assert sorted(repair_lost(fakes.world)) == sorted([lost.plan_id, behind.plan_id])
+    back = fakes.plans.get(lost.plan_id)
+    assert (back.state, set(back.steps_finished)) == ("pending", {"001", "004"})
+    assert fakes.plans.get(behind.plan_id).state == known.state == "stopped"
+    fakes.pipeline.runs.clear()
+    assert watch_plans(fakes.world, start_within=timedelta(0)) == {lost.plan_id: "started"}
+
+
+def test_a_plan_that_cannot_be_brought_back_keeps_no_other_away(fakes: Fakes) -> None:
+    broken, whole = begin(fakes), begin(fakes)
+    fakes.plans.plans.clear()
+    fakes.files.write(broken.plan_id, "plan.json", b"{", "application/json")
+    with pytest.raises(ExceptionGroup):
+        repair_lost(fakes.world)
+    assert list(fakes.plans.plans) == [whole.plan_id]

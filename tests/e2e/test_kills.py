@@ -1,0 +1,93 @@
+"""Kill tests: a stage's worker, or the whole embedded AWS, is killed; resumed, the plan comes out as if nothing was."""
+
+import re
+
+import pytest
+
+from planloom.domain.artifacts import sha256_of
+from planloom.services.read_records import step_records
+from planloom.stages import PIPELINE, stage_named
+from tests.e2e.conftest import Running, until
+from tests.e2e.test_lost_workers import committed, kill, workers
+
+#: What the undisturbed plan was made from.
+GOAL = "bakery-cafe-lisbon"
+
+
+@pytest.mark.parametrize("name", ["premise_attack", "documents", "review_plan"])
+def test_a_plan_whose_worker_was_killed_is_resumed_to_what_it_would_have_been(
+    service: Running, drafted: str, name: str
+) -> None:
+    stage = stage_named(name)
+    plan_id = service.create(GOAL)
+    until(lambda: service.world.files.paths(plan_id, f"{stage.key}-0-"), f"a first answer in {name}", every=0.002)
+    kill(workers(service, f"PLAN_STAGE={name}"))
+    assert service.until_state(plan_id)["state"] == "failed"
+    kept = committed(service, plan_id)
+
+    answer = service.call("plan_resume", plan_id=plan_id)
+
+    assert (answer["state"], answer["resume_count"], answer["steps_kept"]) == ("pending", 1, len(kept))
+    assert service.until_state(plan_id)["state"] == "completed"
+    assert {record.key for record in step_records(service.world, plan_id) if record.run == 1} == kept
+    assert_as_undisturbed(service, plan_id, service, drafted)
+
+
+def test_an_edit_of_a_finished_plan_is_worked_into_a_derived_one(service: Running, drafted: str) -> None:
+    path = "016-2-expert_criticism.md"
+    found = service.call("plan_artifact_read", plan_id=drafted, path=path)
+    text = found["text"].replace("\n", "\nAsk a baker who has closed a shop.\n", 1)
+
+    answer = service.call(
+        "plan_artifact_edit", plan_id=drafted, path=path, content=text, expected_sha256=found["sha256"]
+    )
+
+    derived = answer["plan_id"]
+    assert answer["derived_from"] == drafted
+    assert service.until_state(derived)["state"] == "completed"
+    made = {record.key for record in step_records(service.world, derived) if record.run == 2}
+    assert {"024", "030"} <= made <= {step[:3] for step in answer["remade"]}
+    assert {step[:3] for step in answer["remade"]} == {"024", "025", "027", "028", "029", "030"}
+    assert b"Ask a baker who has closed a shop." in (service.world.files.read(derived, "030-report.html") or b"")
+    assert service.status(drafted)["state"] == "completed"
+    versions = service.call("plan_artifact_versions", plan_id=derived, path=path)["versions"]
+    assert [each["sha256"] for each in versions] == [answer["sha256"], found["sha256"]]
+
+
+def test_7_1_a_finished_plan_is_validated_without_being_made_again(service: Running, drafted: str) -> None:
+    plan_id = service.call("plan_validate", plan_id=drafted)["plan_id"]
+    status = service.until_state(plan_id)
+    assert (status["state"], status["steps_completed"]) == ("completed", 30)
+    made = {record.key for record in step_records(service.world, plan_id) if record.run == 2}
+    assert made == {"024", "028", "029", "030"}
+
+
+def test_a_retry_starts_from_nothing_and_comes_out_the_same(service: Running, drafted: str) -> None:
+    plan_id = service.create(GOAL)
+    until(lambda: "004" in committed(service, plan_id), "a few stages")
+    service.call("plan_stop", plan_id=plan_id)
+    assert service.call("plan_retry", plan_id=plan_id)["state"] == "pending"
+    assert service.until_state(plan_id)["state"] == "completed"
+    assert {record.run for record in step_records(service.world, plan_id)} == {2}
+    assert artifacts(service, plan_id) == artifacts(service, drafted)
+
+
+def assert_as_undisturbed(service: Running, plan_id: str, other: Running, undisturbed: str) -> None:
+    """Hold that both plans came out the same, and that no answer to a call was ever made a second time."""
+    assert {record.key for record in step_records(service.world, plan_id)} == {stage.key for stage in PIPELINE}
+    assert artifacts(service, plan_id) == artifacts(other, undisturbed)
+    answers = [path for path in service.world.files.paths(plan_id) if path[3:6] == "-0-"]
+    assert len(answers) > 60
+    repeated = {path: len(service.world.files.versions(plan_id, path, 5)) for path in answers}
+    assert {path: count for path, count in repeated.items() if count != 1} == {}
+
+
+def artifacts(service: Running, plan_id: str) -> dict[str, str]:
+    """Return the hash of each artifact, with the plan's id and the times of its calls left out."""
+
+    def told(path: str) -> bytes:
+        content = service.world.files.read(plan_id, path) or b""
+        content = content.replace(plan_id.encode(), b"<plan>")
+        return re.sub(rb'"(seconds|first_run|at)": [^,\n]*', b"", content) if path[3:6] == "-0-" else content
+
+    return {path: sha256_of(told(path)) for path in service.world.files.paths(plan_id) if path[:3].isdigit()}
