@@ -51,6 +51,7 @@ bench: setup viewer  ## Measure: where the time of a draft goes, without and wit
 	$(BIN)/python -m bench.drafting
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.status
+	$(BIN)/python -m bench.implementation_check
 
 package: setup viewer  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package

@@ -1,7 +1,7 @@
 """The schema as plain functions, to pass quickly over what fits; what does not fit is left to the JSON Schema library.
 
-The library takes half a second for a plan of 500 steps, these functions about a fiftieth of it. They may say no to a
-value that fits, never yes to one that does not; tests hold that against the library.
+The library alone is too slow for plans of hundreds of steps. They may say no to a value that fits, never yes to one
+that does not; tests hold that against the library.
 """
 
 import re
@@ -83,7 +83,7 @@ class _Compiler:
         def each(value: Any) -> bool:
             if not isinstance(value, list):
                 return False
-            for item in value:  # noqa: SIM110 - half the time of all(), and a plan has thousands
+            for item in value:  # noqa: SIM110 - quicker than all(), and a plan has thousands
                 if not check(item):
                     return False
             return True
@@ -114,7 +114,7 @@ class _Compiler:
 
 def _all_of(checks: list[Check]) -> Check:
     def check(value: Any) -> bool:
-        for each in checks:  # noqa: SIM110 - half the time of all(), and a plan has thousands
+        for each in checks:  # noqa: SIM110 - quicker than all(), and a plan has thousands
             if not each(value):
                 return False
         return True
