@@ -329,3 +329,32 @@ def test_dark_colours_are_as_readable_as_light_ones(browser: Any, address: Addre
 
     assert visitor.faults() == []
     visitor.close()
+
+
+def test_a_plan_begins_with_json_and_what_is_wrong_with_it_is_said(visitor: Visitor, address: Address) -> None:
+    visitor.open("#/implementation")
+    page = visitor.page
+    page.get_by_role("button", name="New plan").click()
+    dialog = page.get_by_role("dialog", name="New implementation plan")
+    dialog.get_by_role("textbox").fill(json.dumps(cart() | {"schemaVersion": "9.9.9"}))
+    dialog.get_by_role("button", name="Make the plan").click()
+    dialog.get_by_role("alert").wait_for()
+    assert visitor.faults() == []
+    dialog.get_by_role("textbox").fill(json.dumps(cart()))
+    dialog.get_by_role("button", name="Make the plan").click()
+    card(visitor, "S1").wait_for()
+
+    plan_id = page.url.rpartition("/")[2]
+    assert read(address, plan_id)["plan"]["title"] == "Keep the cart when the page is reloaded"
+
+
+def test_markdown_becomes_a_draft_that_says_what_it_leaves_open(visitor: Visitor) -> None:
+    visitor.open("#/implementation")
+    page = visitor.page
+    page.get_by_role("button", name="New plan").click()
+    dialog = page.get_by_role("dialog", name="New implementation plan")
+    dialog.get_by_role("textbox").fill("# Keep the cart\n\n1. Read `src/cart.py`\n2. Change it, depends on 1\n")
+    dialog.get_by_role("button", name="Make the plan").click()
+    dialog.get_by_role("alert", name="").filter(has_text="The text leaves open").wait_for()
+
+    assert len(json.loads(dialog.get_by_role("textbox").input_value())["steps"]) == 2

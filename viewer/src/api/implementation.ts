@@ -75,3 +75,15 @@ export async function planComments(api: Client, planId: string, signal?: AbortSi
 export function addComment(api: Client, planId: string, text: string, stepId: string | null): Promise<Comment> {
   return api.json(home(planId, "/comments"), { method: "POST", body: { text, ...(stepId ? { stepId } : {}) } });
 }
+
+export type PlanDraft = Schemas["PlanDraft"];
+
+/** Read a plan out of Markdown, as far as it can be read; nothing is stored. */
+export function draftFromMarkdown(api: Client, markdown: string): Promise<PlanDraft> {
+  return api.json(`${HOME}/from-markdown`, { method: "POST", body: { markdown } });
+}
+
+/** Make an implementation plan of a completed strategic one. */
+export function makeFromPlan(api: Client, planId: string): Promise<PlanSaved> {
+  return api.json(`${HOME}/from-plan`, { method: "POST", body: { plan_id: planId, client_request_id: `viewer-${planId}` } });
+}

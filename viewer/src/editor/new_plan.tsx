@@ -1,6 +1,6 @@
 /** A new plan: from a Markdown plan, which the registry turns into a draft, or from JSON as it is. */
 import { type FormEvent, useState } from "react";
-import { createPlan } from "../api/implementation.ts";
+import { createPlan, draftFromMarkdown } from "../api/implementation.ts";
 import { useSession } from "../api_context.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { go, paths } from "../route.ts";
@@ -17,7 +17,16 @@ export function NewPlan({ close }: { close: () => void }) {
     setBusy(true);
     setError("");
     try {
-      const saved = await createPlan(api, parsed(text), { origin: "viewer" });
+      const json = text.trimStart().startsWith("{");
+      const draft = json ? null : await draftFromMarkdown(api, text);
+      if (draft && !draft.validation.isValid) {
+        // what the text left open is for its author to say: the draft takes its place, to be completed
+        setText(JSON.stringify(draft.plan, null, 2));
+        setError(`The text leaves open: ${draft.validation.errors.map((each) => `${each.path} ${each.message}`).join("; ")}`);
+        setBusy(false);
+        return;
+      }
+      const saved = await createPlan(api, draft ? draft.plan : JSON.parse(text), draft?.source ?? { origin: "viewer" });
       go(paths.implementation(saved.planId));
     } catch (refused) {
       setError(refused instanceof SyntaxError ? `This is no JSON: ${refused.message}` : asApiError(refused).message);
@@ -29,7 +38,7 @@ export function NewPlan({ close }: { close: () => void }) {
     <Dialog title="New implementation plan" close={close}>
       <form className="form" onSubmit={create}>
         <label className="field">
-          <span>The plan as JSON (schema 1.0.0)</span>
+          <span>Markdown, with a heading or a list item for each step; or JSON of schema 1.0.0</span>
           <textarea rows={14} className="code" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
         </label>
         {error && (
@@ -42,14 +51,10 @@ export function NewPlan({ close }: { close: () => void }) {
             Cancel
           </button>
           <button type="submit" className="button primary" disabled={busy || !text.trim()}>
-            {busy ? "Storing…" : "Check and store"}
+            {busy ? "Making…" : "Make the plan"}
           </button>
         </div>
       </form>
     </Dialog>
   );
-}
-
-function parsed(text: string): unknown {
-  return JSON.parse(text);
 }

@@ -2,11 +2,13 @@
 import { useState } from "react";
 import { planTitle } from "../api/artifacts.ts";
 import { ApiError } from "../api/client.ts";
+import { makeFromPlan } from "../api/implementation.ts";
 import { type PlanStatus, planFile, runAgain, stopPlan } from "../api/plans.ts";
 import { useSession } from "../api_context.ts";
 import { Icon } from "../parts/icon.tsx";
 import { StatePill } from "../parts/state_pill.tsx";
 import { Trouble } from "../parts/trouble.tsx";
+import { go, paths } from "../route.ts";
 import { asApiError, useLoaded } from "../use_loaded.ts";
 
 export function Heading({ plan, reload }: { plan: PlanStatus; reload: () => void }) {
@@ -64,6 +66,16 @@ export function Heading({ plan, reload }: { plan: PlanStatus; reload: () => void
           <button type="button" className="button primary" onClick={open("report")}>
             <Icon name="open" />
             Open the report
+          </button>
+        )}
+        {plan.state === "completed" && (
+          <button
+            type="button"
+            className="button"
+            onClick={act(async () => go(paths.implementation((await makeFromPlan(api, plan.plan_id)).planId)))}
+          >
+            <Icon name="graph" />
+            Implementation plan
           </button>
         )}
         {!under && plan.files_count > 0 && (
