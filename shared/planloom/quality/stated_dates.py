@@ -1,10 +1,10 @@
 """Check 3: dates in titles and text against the bars of the schedule; nothing to do before the start."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 
-from planloom.quality.draft import GOAL_FILE, PLAN_FILE, SCHEDULE_FILE, Draft, Job
+from planloom.quality.draft import GOAL_FILE, PLAN_FILE, SCHEDULE_FILE, Bar, Draft, Job
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
 from planloom.quality.stated import DATE, dates, day_text
 
@@ -70,7 +70,11 @@ def _bars_in_text(draft: Draft) -> Iterator[Finding]:
         *((_verb(job, _STARTS), (job.start,), job.title) for job in draft.schedule.jobs),
         *((_verb(job, _ENDS), (job.end,), job.title) for job in draft.schedule.jobs),
         *(
-            (re.compile(rf"{re.escape(bar.title)}\W{{1,3}}(?:by |on )?({DATE})", re.I), _days(bar.day, bar.target), "")
+            (
+                re.compile(rf"{re.escape(bar.title)}\W{{1,3}}(?:by |on )?({DATE})", re.I),
+                _days(bar, draft.schedule.jobs),
+                "",
+            )
             for bar in draft.schedule.bars
             if len(bar.title) >= SHORTEST_TITLE
         ),
@@ -95,8 +99,10 @@ def _verb(job: Job, verb: str) -> re.Pattern[str]:
     return re.compile(rf"{re.escape(job.title)}[”\"]?,? (?:\w+ly )?{verb} (?:on |by )?({DATE})", re.I)
 
 
-def _days(day: date, target: date | None) -> tuple[date, ...]:
-    return (day, target) if target else (day,)
+def _days(bar: Bar, jobs: Iterable[Job]) -> tuple[date, ...]:
+    """Return the days that may stand behind the title of *bar*: its own, its target, a like-named package's."""
+    alike = [job for job in jobs if job.title.lower() == bar.title.lower()]
+    return (bar.day, *((bar.target,) if bar.target else ()), *(day for job in alike for day in (job.start, job.end)))
 
 
 def _too_early(draft: Draft) -> Iterator[Finding]:
