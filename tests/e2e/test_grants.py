@@ -113,6 +113,21 @@ def test_a_stage_may_write_its_files_but_not_delete_them(guarded: Guarded, plan:
         s3.put_object(**where | {"Key": "elsewhere/note.txt"}, Body=b"mine")
 
 
+def test_the_api_may_keep_implementation_plans_and_a_stage_may_not_touch_them(
+    guarded: Guarded, plan: dict[str, Any]
+) -> None:
+    status, made = guarded.call("POST", "/v1/implementation-plans/from-plan", {"plan_id": plan["plan_id"]})
+    assert status == 201, made
+    assert guarded.call("GET", f"/v1/implementation-plans/{made['planId']}")[1]["revision"] == 1
+    s3 = session_of(guarded, "PipelineStage015Role").client("s3", endpoint_url=guarded.aws.endpoint)
+    with pytest.raises(ClientError, match="AccessDenied"):
+        s3.put_object(
+            Bucket=guarded.deployed.outputs["BucketName"],
+            Key=f"implementation-plans/{made['planId']}/revisions/000002.json",
+            Body=b"mine",
+        )
+
+
 def test_a_stage_may_not_start_runs_nor_read_the_secret(guarded: Guarded) -> None:
     session = session_of(guarded, "PipelineStage015Role")
     machine = session.client("stepfunctions", endpoint_url=guarded.aws.endpoint)

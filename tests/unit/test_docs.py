@@ -41,3 +41,12 @@ def test_the_decisions_are_numbered_without_gaps() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_name_no_machine_of_their_author(page: Path) -> None:
     assert not re.search(r"/(?:home|work|root|Users|tmp)/", page.read_text(encoding="utf-8"))
+
+
+def test_every_test_that_the_contract_names_exists() -> None:
+    page = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    defined = {name for source in sources for name in re.findall(r"def (test_\w+)", source)}
+    assert named
+    assert sorted(named - defined) == []

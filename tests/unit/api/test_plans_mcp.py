@@ -70,6 +70,12 @@ def test_6_1_1_profiles_without_a_model_are_left_out(fakes: Fakes) -> None:
     ]
 
 
+def test_6_1_1_without_a_model_in_any_profile_the_code_says_so(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(fakes.world.models), "available", lambda _: {})
+    answer = tool("model_profiles")
+    assert (answer.is_error, answer.body["error"]["code"]) == (True, "MODEL_PROFILES_UNAVAILABLE")
+
+
 def test_6_2_a_plan_is_created_and_answers_with_its_id(fakes: Fakes) -> None:
     answer = tool("plan_create", prompt=PROMPT)
     assert not answer.is_error
