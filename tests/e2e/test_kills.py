@@ -33,43 +33,12 @@ def test_a_plan_whose_worker_was_killed_is_resumed_to_what_it_would_have_been(
     assert_as_undisturbed(service, plan_id, service, drafted)
 
 
-def test_an_edit_of_a_finished_plan_is_worked_into_a_derived_one(service: Running, drafted: str) -> None:
-    path = "016-2-expert_criticism.md"
-    found = service.call("plan_artifact_read", plan_id=drafted, path=path)
-    text = found["text"].replace("\n", "\nAsk a baker who has closed a shop.\n", 1)
-
-    answer = service.call(
-        "plan_artifact_edit", plan_id=drafted, path=path, content=text, expected_sha256=found["sha256"]
-    )
-
-    derived = answer["plan_id"]
-    assert answer["derived_from"] == drafted
-    assert service.until_state(derived)["state"] == "completed"
-    made = {record.key for record in step_records(service.world, derived) if record.run == 2}
-    assert {"024", "030"} <= made <= {step[:3] for step in answer["remade"]}
-    assert {step[:3] for step in answer["remade"]} == {"024", "025", "027", "028", "029", "030"}
-    assert b"Ask a baker who has closed a shop." in (service.world.files.read(derived, "030-report.html") or b"")
-    assert service.status(drafted)["state"] == "completed"
-    versions = service.call("plan_artifact_versions", plan_id=derived, path=path)["versions"]
-    assert [each["sha256"] for each in versions] == [answer["sha256"], found["sha256"]]
-
-
 def test_7_1_a_finished_plan_is_validated_without_being_made_again(service: Running, drafted: str) -> None:
     plan_id = service.call("plan_validate", plan_id=drafted)["plan_id"]
     status = service.until_state(plan_id)
     assert (status["state"], status["steps_completed"]) == ("completed", 30)
     made = {record.key for record in step_records(service.world, plan_id) if record.run == 2}
     assert made == {"024", "028", "029", "030"}
-
-
-def test_a_retry_starts_from_nothing_and_comes_out_the_same(service: Running, drafted: str) -> None:
-    plan_id = service.create(GOAL)
-    until(lambda: "004" in committed(service, plan_id), "a few stages")
-    service.call("plan_stop", plan_id=plan_id)
-    assert service.call("plan_retry", plan_id=plan_id)["state"] == "pending"
-    assert service.until_state(plan_id)["state"] == "completed"
-    assert {record.run for record in step_records(service.world, plan_id)} == {2}
-    assert artifacts(service, plan_id) == artifacts(service, drafted)
 
 
 def assert_as_undisturbed(service: Running, plan_id: str, other: Running, undisturbed: str) -> None:
