@@ -41,6 +41,16 @@ def test_7_1_a_finished_plan_is_validated_without_being_made_again(service: Runn
     assert made == {"024", "028", "029", "030"}
 
 
+def test_a_retry_starts_from_nothing_and_comes_out_the_same(service: Running, drafted: str) -> None:
+    plan_id = service.create(GOAL)
+    until(lambda: "004" in committed(service, plan_id), "a few stages")
+    service.call("plan_stop", plan_id=plan_id)
+    assert service.call("plan_retry", plan_id=plan_id)["state"] == "pending"
+    assert service.until_state(plan_id)["state"] == "completed"
+    assert {record.run for record in step_records(service.world, plan_id)} == {2}
+    assert artifacts(service, plan_id) == artifacts(service, drafted)
+
+
 def assert_as_undisturbed(service: Running, plan_id: str, other: Running, undisturbed: str) -> None:
     """Hold that both plans came out the same, and that no answer to a call was ever made a second time."""
     assert {record.key for record in step_records(service.world, plan_id)} == {stage.key for stage in PIPELINE}
