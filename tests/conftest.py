@@ -15,14 +15,11 @@ settings.load_profile("planloom")
 SHARING = ("e2e", "infra")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """Keep the tests of a sharing room together where several workers run; the others go to whoever is free."""
-    tests = Path(__file__).parent
-    for item in items:
-        room = item.path.relative_to(tests).parts[0]
-        if room in SHARING:
-            item.add_marker(pytest.mark.xdist_group(room))
+    room = item.path.relative_to(Path(__file__).parent).parts[0]
+    if room in SHARING:
+        item.add_marker(pytest.mark.xdist_group(room))
 
 
 @pytest.fixture(autouse=True)

@@ -59,6 +59,8 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
         template = _upload(session.client("s3", endpoint_url=aws.endpoint), made)
         stack = _create_or_update(stacks, stack, f"{aws.endpoint}/{template}", key)
         _cap_concurrency(stacks, session.client("lambda", endpoint_url=aws.endpoint), made)
+        # a stack that was never saved is lost with a kill, and with it the way to the files of its plans
+        aws.restart()
     assert stack is not None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
     # By path, not by host: few systems resolve names below localhost

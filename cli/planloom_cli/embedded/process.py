@@ -104,6 +104,13 @@ class EmbeddedAws:
             self.folder.clear_temporary()
         self.folder.unlock()
 
+    def restart(self) -> None:
+        """Save the state and go on with it on the same port."""
+        self._asked_port, lost = self._port, self.lost_writes
+        self.stop()
+        self.start()
+        self.lost_writes = lost
+
     def session(self) -> boto3.Session:
         """Return a session for it that takes nothing from the caller's own AWS or proxy settings."""
         return make_session()
