@@ -44,7 +44,7 @@ check: setup  ## Style, types and layers
 
 # e2e waits more than it works: the other worker runs the rest meanwhile (tests/conftest.py)
 unit: setup viewer
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2
 
 bench: setup viewer  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead

@@ -1,10 +1,11 @@
 """What every test starts from: no AWS account, ever."""
 
 import os
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 # machines are noisy: no example is failed for its time. In CI every run tries the same examples
 settings.register_profile("planloom", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -12,14 +13,20 @@ settings.load_profile("planloom")
 
 
 #: Rooms whose tests share what is slow to make, an embedded AWS or a synthesised stack: one worker runs them all.
-SHARING = ("e2e", "infra")
+SHARING = ("tests/e2e/", "tests/infra/")
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Keep the tests of a sharing room together where several workers run; the others go to whoever is free."""
-    room = item.path.relative_to(Path(__file__).parent).parts[0]
-    if room in SHARING:
-        item.add_marker(pytest.mark.xdist_group(room))
+class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
+    """Hands a sharing room to one worker as a whole, and the tests of the others to whoever is free."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((room for room in SHARING if nodeid.startswith(room)), nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByRoom:
+    """Take the place of --dist."""
+    return ByRoom(config, log)
 
 
 @pytest.fixture(autouse=True)
