@@ -84,8 +84,9 @@ def desk_of(
     stage: Stage[Any],
     inputs: Inputs,
     answer: Callable[[Question[Answer]], Awaitable[Answer]],
+    spent: Callable[[], Usage] = Usage,
 ) -> Desk:
-    """Return the desk of *stage*, with *inputs* on it and *answer* behind every call."""
+    """Return the desk of *stage*, with *inputs* on it, *answer* behind every call and *spent* on its calls so far."""
     return Desk(
         stage=stage.name,
         prompt=inputs.prompt,
@@ -102,6 +103,7 @@ def desk_of(
         results=inputs.results,
         texts=inputs.texts,
         answer=answer,
+        spent=spent,
         needs={name: stage_named(name) for name in stage.needs},
     )
 

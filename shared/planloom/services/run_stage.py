@@ -83,7 +83,8 @@ async def _run(work: Work) -> StepRecord:
         return kept
     answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run))
     try:
-        result = await answers.watch(stage.draft(desk_of(world, plan, stage, inputs, answers.ask)))
+        desk = desk_of(world, plan, stage, inputs, answers.ask, lambda: sum(answers.usage, Usage()))
+        result = await answers.watch(stage.draft(desk))
     except Exception as error:
         await answers.end(error)
         work.spent.extend((*answers.usage, *answers.lost))

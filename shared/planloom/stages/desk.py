@@ -44,7 +44,7 @@ class Desk:
     """All that a stage may look at and do; :mod:`planloom.services.run_stage` lays it.
 
     ``results`` and ``texts`` hold what the stage needs and nothing else: its fingerprint is made of them.
-    ``needs`` are the stages themselves, for their titles and numbers.
+    ``needs`` are the stages themselves, for their titles and numbers; ``spent`` is what its own calls cost so far.
     """
 
     stage: str
@@ -55,6 +55,7 @@ class Desk:
     results: Mapping[str, StageResult]
     texts: Mapping[str, str]
     answer: Callable[[Question[Answer]], Awaitable[Answer]] = field(repr=False)
+    spent: Callable[[], Usage] = field(default=Usage, repr=False)
     needs: Mapping[str, Stage[Any]] = field(default_factory=dict, repr=False)
 
     def read(self, name: str, result: type[R]) -> R:

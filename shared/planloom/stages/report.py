@@ -135,7 +135,7 @@ def _language(desk: Desk) -> str:
 def _footer(desk: Desk) -> str:
     return (
         f"Drafted by planloom with profile {desk.about.model_profile} ({', '.join(desk.about.models)}), "
-        f"{_cost(desk.about.usage)}. {len(desk.register)} claims registered."
+        f"{_cost(desk.about.usage + desk.spent())}. {len(desk.register)} claims registered."
     )
 
 
@@ -218,7 +218,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=tuple(sorted(ORDER)),
-    version=4,
+    version=5,
     result=Report,
     draft=draft,
     markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",

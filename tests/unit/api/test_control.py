@@ -126,7 +126,7 @@ def test_an_edit_of_a_completed_plan_names_the_derived_one_and_what_is_made_agai
     assert "Poll plan_status" in answer["next_steps"]
     listed = http("GET", f"/v1/plans/{answer['plan_id']}/artifacts").body["artifacts"]
     assert [each["path"] for each in listed if each["edited"]] == [CRITICISM]
-    assert http("GET", f"/v1/plans/{answer['plan_id']}").body["steps_completed"] == 24
+    assert http("GET", f"/v1/plans/{answer['plan_id']}").body["steps_completed"] == 25
 
 
 @pytest.mark.parametrize("edit", [by_tool, by_http])

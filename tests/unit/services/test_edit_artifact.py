@@ -30,7 +30,7 @@ from tests.worlds import Fakes
 
 CRITICISM = "016-2-expert_criticism.md"
 #: Those that need expert_criticism, and those that need them.
-AFTER_CRITICISM = {"024", "025", "027", "028", "029", "030"}
+AFTER_CRITICISM = {"024", "025", "028", "029", "030"}
 ALL = {stage.key for stage in PIPELINE}
 
 
