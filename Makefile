@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLANS := planloom-plans
 
-.PHONY: help setup viewer demo up test check unit bench package clean
+.PHONY: help setup viewer demo up test check unit thorough bench package clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -45,6 +45,9 @@ check: setup  ## Style, types and layers
 # e2e waits more than it works: the other worker runs the rest meanwhile (tests/conftest.py)
 unit: setup viewer
 	$(BIN)/pytest -n 2
+
+thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all twelve goals
+	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 2
 
 bench: setup viewer  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead

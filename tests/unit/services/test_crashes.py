@@ -16,6 +16,7 @@ from planloom.services.run_stage import run_stage
 from planloom.stages import PIPELINE
 from planloom.stages.stage import Stage
 from tests.fakes import FakeFileStore
+from tests.thorough import sampled
 from tests.unit.services.drafted import completed
 from tests.unit.services.spy import Spy, SpyModels
 from tests.worlds import Fakes
@@ -61,7 +62,7 @@ def attempt(fakes: Fakes, plan: Plan, stage: Stage[Any], last: int | None) -> in
     return files.written
 
 
-@pytest.mark.parametrize("stage", PIPELINE, ids=lambda stage: stage.step)
+@pytest.mark.parametrize("stage", sampled(PIPELINE, every=5), ids=lambda stage: stage.step)
 def test_a_worker_killed_between_its_writes_leaves_nothing_that_the_next_one_does_not_finish(
     stage: Stage[Any],
 ) -> None:
