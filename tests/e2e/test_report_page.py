@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -287,7 +288,10 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of a whole plan whose models answered every question with markup and script in every text."""
     with StubModels(faults={"markup": 1.0}) as stub:
         modelled = Modelled.at(stub)
-        found = modelled.report(modelled.work(modelled.create()))
+        # the browser has an event loop of its own in this thread
+        with ThreadPoolExecutor(1) as beside:
+            plan = beside.submit(lambda: modelled.work(modelled.create())).result()
+        found = modelled.report(plan)
     path = tmp_path_factory.mktemp("hostile") / "030-report.html"
     path.write_text(found, encoding="utf-8")
     return path

@@ -106,7 +106,7 @@ def test_12_a_traceback_is_kept_without_keys_and_without_the_prompt(
 ) -> None:
     plan = begin(fakes)
 
-    def leak(*_: object) -> None:
+    async def leak(*_: object) -> None:
         raise RuntimeError("401 for pex_abcdefghijklmnop: Rent must not exceed €3,200 a month")
 
     monkeypatch.setattr("planloom.services.run_stage.read_inputs", leak)
