@@ -20,34 +20,17 @@ from planloom.services.artifact_versions import artifact_versions, read_version,
 from planloom.services.edit_artifact import Edited, edit_artifact
 from planloom.services.resume_plan import resume_plan
 from planloom.services.run_stage import wanted
-from planloom.services.stop_plan import stop_plan
 from planloom.stages import PIPELINE
 from tests.fakes import FakeFileStore
-from tests.unit.services.drafted import completed, run, spied
+from tests.unit.services.drafted import completed, run
 from tests.unit.services.spy import Spy
-from tests.unit.services.walk import begin, deliver, in_order, work
+from tests.unit.services.walk import in_order
 from tests.worlds import Fakes
 
 CRITICISM = "016-2-expert_criticism.md"
 #: Those that need expert_criticism, and those that need them.
 AFTER_CRITICISM = {"024", "025", "028", "029", "030"}
 ALL = {stage.key for stage in PIPELINE}
-
-
-@pytest.fixture
-def spy() -> Spy:
-    return Spy()
-
-
-@pytest.fixture
-def stopped(spy: Spy) -> tuple[Fakes, Plan]:
-    """A plan that was stopped after five stages."""
-    fakes = spied(spy)
-    plan = begin(fakes)
-    work(fakes, plan, *in_order()[:5])
-    deliver(fakes)
-    stop_plan(fakes.world, "acme", plan.plan_id)
-    return fakes, fakes.plans.get(plan.plan_id)
 
 
 def text_of(fakes: Fakes, plan: Plan, path: str) -> str:

@@ -12,30 +12,13 @@ from planloom.services.create_plan import create_plan
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import Invalidated, invalidate_plan, validate_plan
 from planloom.services.resume_plan import resume_plan
-from planloom.services.stop_plan import stop_plan
 from planloom.stages import PIPELINE
 from tests.unit.services.drafted import completed, run, spied
 from tests.unit.services.spy import Spy
-from tests.unit.services.walk import begin, deliver, in_order, work
+from tests.unit.services.walk import in_order
 from tests.worlds import PROMPT, Fakes
 
 ALL = {stage.key for stage in PIPELINE}
-
-
-@pytest.fixture
-def spy() -> Spy:
-    return Spy()
-
-
-@pytest.fixture
-def stopped(spy: Spy) -> tuple[Fakes, Plan]:
-    """A plan that was stopped after five stages."""
-    fakes = spied(spy)
-    plan = begin(fakes)
-    work(fakes, plan, *in_order()[:5])
-    deliver(fakes)
-    stop_plan(fakes.world, "acme", plan.plan_id)
-    return fakes, fakes.plans.get(plan.plan_id)
 
 
 def invalidate(fakes: Fakes, plan: Plan, *stages: str, **options: Any) -> Invalidated:

@@ -1,0 +1,26 @@
+"""Plans on their way, over a model that keeps what it was asked."""
+
+import pytest
+
+from planloom.domain.plans import Plan
+from planloom.services.stop_plan import stop_plan
+from tests.unit.services.drafted import spied
+from tests.unit.services.spy import Spy
+from tests.unit.services.walk import begin, deliver, in_order, work
+from tests.worlds import Fakes
+
+
+@pytest.fixture
+def spy() -> Spy:
+    return Spy()
+
+
+@pytest.fixture
+def stopped(spy: Spy) -> tuple[Fakes, Plan]:
+    """A plan that was stopped after five stages."""
+    fakes = spied(spy)
+    plan = begin(fakes)
+    work(fakes, plan, *in_order()[:5])
+    deliver(fakes)
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    return fakes, fakes.plans.get(plan.plan_id)
