@@ -50,7 +50,7 @@ REFUSALS: tuple[tuple[gateway.ResponseType, str | None, str, str], ...] = (
         gateway.ResponseType.DEFAULT_5_XX,
         None,
         "INTERNAL_ERROR",
-        "Something failed inside planloom. Try again in a few seconds; the cause is in the logs.",
+        "Something failed inside planloom. Try again in a few seconds, with growing pauses; the cause is in the logs.",
     ),
 )
 

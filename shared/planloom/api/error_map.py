@@ -53,7 +53,9 @@ def error_body(error: PlanloomError) -> dict[str, Any]:
 
 def internal_error() -> PlanloomError:
     """Return what callers are told of an error that nobody foresaw: nothing of its text."""
-    return PlanloomError("Something failed inside planloom. Try again in a few seconds; the cause is in the logs.")
+    return PlanloomError(
+        "Something failed inside planloom. Try again in a few seconds, with growing pauses; the cause is in the logs."
+    )
 
 
 def invalid_argument(found: Iterable[Mapping[str, Any]]) -> errors.InvalidArgument:

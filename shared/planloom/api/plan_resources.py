@@ -26,11 +26,12 @@ from mcp.types import (
 from planloom import wiring
 from planloom.api.caller import account_of
 from planloom.api.error_map import error_body, internal_error
-from planloom.domain.artifacts import PROMPT, REPORT, Artifact, is_text
-from planloom.domain.errors import ContentUnavailable, InvalidArgument, PlanloomError
+from planloom.domain.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text
+from planloom.domain.errors import InvalidArgument, PlanloomError
 from planloom.domain.plans import Plan
 from planloom.services.list_plans import list_plans
 from planloom.services.plan_resource import Content, plan_artifact, plan_file
+from planloom.services.world import World
 
 logger = Logger(child=True)
 
@@ -83,7 +84,7 @@ async def _list(ctx: Ctx, params: PaginatedRequestParams | None) -> ListResource
         plans, more = list_plans(world, account, PLANS_A_PAGE, params.cursor if params else None)
     except PlanloomError as error:
         raise as_protocol_error(error) from error
-    resources = [resource for plan in plans for resource in _of(plan, world.plans.file(plan.plan_id, REPORT))]
+    resources = [resource for plan in plans for resource in _of(world, plan)]
     return ListResourcesResult(resources=resources, next_cursor=plans[-1].plan_id if more else None)
 
 
@@ -123,10 +124,7 @@ def _content(account: str, uri: str) -> Content:
     world = wiring.world()
     if named["path"]:
         return plan_artifact(world, account, named["plan_id"], named["path"])
-    found = plan_file(world, account, named["plan_id"], "report" if named["choice"] == "report" else "zip")
-    if found is None:
-        raise ContentUnavailable(f"The {named['choice']} is not ready: poll plan_status until the plan has ended.")
-    return found
+    return plan_file(world, account, named["plan_id"], "report" if named["choice"] == "report" else "zip")
 
 
 def _contents(uri: str, found: Content) -> TextResourceContents | BlobResourceContents:
@@ -139,11 +137,12 @@ def _contents(uri: str, found: Content) -> TextResourceContents | BlobResourceCo
     return BlobResourceContents(uri=uri, blob=blob, mime_type=mime_type, _meta=meta)
 
 
-def _of(plan: Plan, report: Artifact | None) -> list[Resource]:
+def _of(world: World, plan: Plan) -> list[Resource]:
     """Return what can be read of *plan* as it is."""
     base = f"{ROOT}{plan.plan_id}"
     named = plan.prompt_excerpt[:80]
-    found = [_resource(f"{base}/file/{PROMPT}", f"Prompt: {named}", "text/plain", plan)]
+    prompt, report = (world.plans.file(plan.plan_id, path) for path in (PROMPT, REPORT))
+    found = [_resource(f"{base}/file/{PROMPT}", f"Prompt: {named}", content_type_of(PROMPT), plan, prompt)]
     if plan.state not in ("pending", "processing"):
         found.append(_resource(f"{base}/zip", f"Files: {named}", "application/zip", plan))
     if plan.state == "completed" and report:

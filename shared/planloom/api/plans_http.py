@@ -135,7 +135,7 @@ def stop(account: Account, plan_id: str) -> answers.PlanStopped:
 def file_info(account: Account, plan_id: str, artifact: ArtifactChoice) -> answers.PlanFileInfo | Response:
     """Give a link to the report or the zip; it works for an hour. 204 while the file is not ready."""
     info = plan_file_info(wiring.world(), account, plan_id, artifact)
-    return show.file_info(plan_id, artifact, info) if info else Response(status_code=204)
+    return show.file_info(artifact, info) if info else Response(status_code=204)
 
 
 @router.get("/example-prompts", operation_id="example_prompts", response_model=answers.ExamplePrompts)

@@ -32,7 +32,8 @@ criticism, and adversarial sections (premortem, self-audit, premise attacks) tha
 final document, but it surfaces hard questions that the prompter may not have considered.
 
 Required order:
-1. Call example_prompts. Optionally call model_profiles to see which models are available.
+1. Optionally call example_plans, to show the user what comes out. Call example_prompts. Optionally call
+   model_profiles to see which models are available.
 2. Not a tool: formulate a detailed prompt as flowing prose (no headers, no bullet lists), typically 300-800 words,
    with the examples as a baseline. Include objective, scope, constraints, timeline, stakeholders, budget and
    resources, and success criteria, with banned words or approaches and governance inline. Get the user's approval.
@@ -43,6 +44,8 @@ Required order:
    plan_retry is a full restart.
 5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser)
    or "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
+Each plan_create makes a plan of its own, with the same prompt too: keep your own list of plan_ids. Start with one plan
+at a time, two where needed; more than four side by side are hard to keep track of.
 
 Do not use it for one-shot micro-tasks (a checklist, a summary, a rewritten e-mail): answer those directly. The
 pipeline is fixed end to end; single sections cannot be ordered. These are tools, not MCP tasks: do not use "Run as
@@ -152,15 +155,15 @@ async def plan_file_info(
     ] = "report",
 ) -> Annotated[CallToolResult, PlanFileInfo]:
     """Returns download_url for the report or the zip of a plan; the link is absolute, needs no key and lives an hour.
-    Returns {} while the file is not ready: keep polling plan_status. error generation_failed: the plan failed, there
-    is no report. error content_unavailable: try again shortly.
+    Returns {} while the file is not ready: keep polling plan_status; the report of a stopped plan needs plan_resume
+    first. error generation_failed: the plan failed, there is no report. error content_unavailable: try again shortly.
     """
     try:
         info = find_file(wiring.world(), account(ctx), plan_id, artifact)
     except (GenerationFailed, ContentUnavailable) as error:
         # mixed behaviour by specification (9.2): trouble with the file is no error of the call
         return error_result(error, is_error=False)
-    return result(show.file_info(plan_id, artifact, info)) if info else empty_result()
+    return result(show.file_info(artifact, info)) if info else empty_result()
 
 
 async def plan_list(

@@ -94,10 +94,10 @@ def listed(plans: list[Plan], more: bool) -> answers.PlanList:
     return answers.PlanList(plans=summaries, next_before=last, message=message)
 
 
-def file_info(plan_id: str, choice: ArtifactChoice, info: FileInfo) -> answers.PlanFileInfo:
+def file_info(choice: ArtifactChoice, info: FileInfo) -> answers.PlanFileInfo:
     """Show a file that is ready."""
     return answers.PlanFileInfo(
-        plan_id=plan_id,
+        plan_id=info.plan_id,
         artifact=choice,
         content_type=info.content_type,
         download_size=info.size,

@@ -16,6 +16,8 @@ COMPLETE = "999-pipeline_complete.txt"
 
 #: What is told of a run beside its artifacts; each is there where something was to be told.
 RUN_FILES = ("quality.json", "run.log", "run_error.json")
+#: What may lie in the bucket before, or without, a stage that tells the table of it.
+BESIDE_THE_STAGES = (PROMPT, *RUN_FILES)
 
 _PATH = re.compile(r"\d{3}-[\w.-]{1,120}", re.ASCII)
 _TYPES = {

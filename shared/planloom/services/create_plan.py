@@ -3,7 +3,7 @@
 import unicodedata
 from uuid import NAMESPACE_URL, uuid5
 
-from planloom.domain.artifacts import PROMPT
+from planloom.domain.artifacts import PROMPT, content_type_of
 from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.events import RunStarted
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
@@ -54,7 +54,7 @@ def create_plan(
     if kept is None:
         reserve_credits(world, plan)
         # the prompt first: a plan that the table shows always has one
-        world.files.write(plan.plan_id, PROMPT, goal.encode(), "text/plain; charset=utf-8")
+        world.files.write(plan.plan_id, PROMPT, goal.encode(), content_type_of(PROMPT))
         kept = plan if world.plans.add(plan) else _earlier(world, plan, goal)
     assert kept, "a plan whose id is taken can be read"
     if kept.state == "pending":

@@ -79,5 +79,7 @@ def _read(world: World, plan: Plan) -> Document:
 def _result(world: World, plan: Plan, path: str, kind: type[R]) -> R:
     content = world.files.read(plan.plan_id, path)
     if content is None:
-        raise PlanNotCompleted(f"The plan has no {path}: it was completed without it. Retry it with plan_retry.")
+        raise PlanNotCompleted(
+            f"The plan has no {path}: it was completed without it. Call plan_invalidate to derive one with it."
+        )
     return kind.model_validate_json(content)

@@ -10,7 +10,7 @@ from planloom.domain.errors import GenerationFailed
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import ModelProfile, Plan
 from planloom.services.create_plan import create_plan
-from planloom.services.plan_file_info import LINK_SECONDS
+from planloom.services.plan_file_info import LINK_SECONDS, ArtifactChoice
 from planloom.services.plan_resource import plan_file
 from planloom.services.world import World
 
@@ -97,9 +97,7 @@ def _build(world: World, sample: Sample, model_profile: ModelProfile, wait: Call
     )
 
 
-def _keep(world: World, sample: Sample, plan: Plan, choice: str, path: str) -> ExampleFile:
-    found = plan_file(world, ACCOUNT, plan.plan_id, "report" if choice == "report" else "zip")
-    if found is None:
-        raise GenerationFailed(f"The {choice} of the example '{sample.id}' is not there.", plan_id=plan.plan_id)
+def _keep(world: World, sample: Sample, plan: Plan, choice: ArtifactChoice, path: str) -> ExampleFile:
+    found = plan_file(world, ACCOUNT, plan.plan_id, choice)
     world.examples.write(sample.id, path, found.content, content_type_of(path))
     return ExampleFile(path=path, size=len(found.content), sha256=sha256_of(found.content))

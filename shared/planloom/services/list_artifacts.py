@@ -1,8 +1,8 @@
-"""List the files of a plan: what its stages made, and what is told of its runs."""
+"""List the files of a plan: its prompt, what its stages made, and what is told of its runs."""
 
 from concurrent.futures import ThreadPoolExecutor
 
-from planloom.domain.artifacts import RUN_FILES, Artifact
+from planloom.domain.artifacts import BESIDE_THE_STAGES, Artifact
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
 from planloom.services.own_plan import own_plan
@@ -40,8 +40,9 @@ def files_of(world: World, plan: Plan) -> list[Artifact]:
     def describe(path: str) -> Artifact | None:
         return world.files.describe(plan.plan_id, path)
 
-    # side by side: each is a call of its own, and mostly there is none
-    with ThreadPoolExecutor(len(RUN_FILES)) as readers:
-        told = {file.path: file for file in readers.map(describe, RUN_FILES) if file}
     made = {file.path: file for file in world.plans.all_files(plan.plan_id)}
-    return [file for _, file in sorted((told | made).items())]
+    untold = [path for path in BESIDE_THE_STAGES if path not in made]
+    # side by side: each is a call of its own, and mostly there is none
+    with ThreadPoolExecutor(len(BESIDE_THE_STAGES)) as readers:
+        found = {file.path: file for file in readers.map(describe, untold) if file}
+    return [file for _, file in sorted((found | made).items())]

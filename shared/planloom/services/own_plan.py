@@ -8,6 +8,8 @@ from planloom.domain.implementation_plans import ImplementationPlan
 from planloom.domain.plans import Plan
 from planloom.services.world import World
 
+OTHERS = "This plan belongs to another account: use an API key of that account, or an id that your own list shows."
+
 
 def own_plan(world: World, account: str, plan_id: str) -> Plan:
     """Return the plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
@@ -25,10 +27,11 @@ def owned(world: World, account: str, plan_id: str, plan: Plan | None) -> Plan:
     if plan is None:
         was = " any more: you deleted it" if world.shelf.owner_of_deleted(_checked(plan_id)) == account else ""
         raise PlanNotFound(
-            f"No plan has the id {plan_id}{was}. Use the plan_id that plan_create returned, or plan_list."
+            f"No plan has the id {plan_id}{was}. Use the plan_id that plan_create returned, or plan_list, and stop "
+            "polling this one."
         )
     if account not in (plan.account, plan.user_account):
-        raise PermissionDenied("This plan belongs to another account.")
+        raise PermissionDenied(OTHERS)
     return plan
 
 
@@ -50,7 +53,7 @@ def own_implementation_plan(world: World, account: str, plan_id: str) -> Impleme
             f"No implementation plan has the id {plan_id}. Use the planId that create_plan returned, or list_plans."
         )
     if plan.account != account:
-        raise PermissionDenied("This plan belongs to another account.")
+        raise PermissionDenied(OTHERS)
     return plan
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from planloom.domain.artifacts import QUALITY, REPORT, Artifact, sha256_of
-from planloom.domain.errors import ContentUnavailable, GenerationFailed
+from planloom.domain.errors import ContentUnavailable, GenerationFailed, PlanNotCompleted
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
 from planloom.report.bundle import zip_of
@@ -41,13 +41,25 @@ class FileInfo(Frozen):
 def plan_file_info(world: World, account: str, plan_id: str, choice: ArtifactChoice) -> FileInfo | None:
     """Return the file, or None while it is not ready.
 
-    Raises InvalidArgument, PlanNotFound, PermissionDenied; GenerationFailed for the report of a failed or stopped plan;
-    ContentUnavailable where a file that should be there cannot be read.
+    The report of a stopped plan is not ready either: a resume may yet make it. Raises InvalidArgument, PlanNotFound,
+    PermissionDenied; GenerationFailed for the report of a failed plan; ContentUnavailable where a file that should be
+    there cannot be read.
     """
     plan = own_plan(world, account, plan_id)
     if choice == "report":
         return _report(world, plan)
     return _zip(world, plan)
+
+
+def finished_file(world: World, account: str, plan_id: str, choice: ArtifactChoice) -> FileInfo:
+    """Return what plan_file_info does. Raises what it raises, and PlanNotCompleted while the file is not ready."""
+    found = plan_file_info(world, account, plan_id, choice)
+    if found is None:
+        raise PlanNotCompleted(
+            f"The {choice} is not ready: poll plan_status until the plan is completed. plan_resume goes on with a plan "
+            "that was stopped."
+        )
+    return found
 
 
 def contents_of(world: World, plan: Plan, files: list[Artifact]) -> Contents:
@@ -93,7 +105,7 @@ def link_to_zip(
 
 
 def _report(world: World, plan: Plan) -> FileInfo | None:
-    if plan.state in ("failed", "stopped"):
+    if plan.state == "failed":
         raise GenerationFailed(_why_no_report(plan), state=plan.state)
     if plan.state != "completed":
         return None
@@ -104,12 +116,6 @@ def _report(world: World, plan: Plan) -> FileInfo | None:
 
 
 def _why_no_report(plan: Plan) -> str:
-    if plan.state == "stopped":
-        # not {}: that would have an agent poll for a report that nobody is making
-        return (
-            "The plan was stopped before its report was made. plan_resume goes on where it was; "
-            "artifact zip has what its finished stages made."
-        )
     why = plan.failure.message if plan.failure else "The plan failed."
     return f"{why} There is no report; plan_status says whether a resume can help."
 

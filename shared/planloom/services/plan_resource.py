@@ -1,11 +1,9 @@
 """Read the report, the zip or a file of a plan as bytes, for those who read resources instead of following links."""
 
-from typing import Literal
-
 from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ArtifactTooLarge, ContentUnavailable
 from planloom.domain.frozen import Frozen
-from planloom.services.plan_file_info import FileInfo, plan_file_info
+from planloom.services.plan_file_info import ArtifactChoice, FileInfo, finished_file
 from planloom.services.read_artifact import MOST_BYTES, find_artifact, read_bytes
 from planloom.services.world import World
 
@@ -17,14 +15,12 @@ class Content(Frozen):
     content: bytes
 
 
-def plan_file(world: World, account: str, plan_id: str, choice: Literal["report", "zip"]) -> Content | None:
-    """Return the report or the zip, or None while it is not ready.
+def plan_file(world: World, account: str, plan_id: str, choice: ArtifactChoice) -> Content:
+    """Return the report or the zip.
 
-    Raises what plan_file_info raises, and ArtifactTooLarge.
+    Raises what finished_file raises, and ArtifactTooLarge.
     """
-    found = plan_file_info(world, account, plan_id, choice)
-    if found is None:
-        return None
+    found = finished_file(world, account, plan_id, choice)
     described = _described(found)
     _fits(described, choice)
     content = world.files.read(str(found.plan_id), found.stored_at)

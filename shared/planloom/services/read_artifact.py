@@ -2,7 +2,7 @@
 
 import codecs
 
-from planloom.domain.artifacts import RUN_FILES, Artifact, checked, is_text
+from planloom.domain.artifacts import BESIDE_THE_STAGES, Artifact, checked, is_text
 from planloom.domain.errors import ArtifactNotFound, ContentUnavailable, InvalidArgument
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
@@ -29,7 +29,7 @@ def find_artifact(world: World, account: str, plan_id: str, path: str) -> tuple[
     """
     plan = own_plan(world, account, plan_id)
     found = world.plans.file(plan.plan_id, checked(path))
-    if found is None and path in RUN_FILES:
+    if found is None and path in BESIDE_THE_STAGES:
         found = world.files.describe(plan.plan_id, path)
     if found is None:
         raise ArtifactNotFound(f"This plan has no file '{path}'. plan_artifacts lists those it has.", path=path)

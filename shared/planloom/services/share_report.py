@@ -5,10 +5,9 @@ import secrets
 from datetime import timedelta
 
 from planloom.domain.artifacts import REPORT
-from planloom.domain.errors import ContentUnavailable
 from planloom.domain.shares import Share
 from planloom.services.own_plan import own_plan
-from planloom.services.plan_file_info import plan_file_info
+from planloom.services.plan_file_info import finished_file
 from planloom.services.world import World
 
 DAYS, MOST_DAYS = 30, 365
@@ -17,12 +16,9 @@ DAYS, MOST_DAYS = 30, 365
 def share_report(world: World, account: str, plan_id: str, days: int = DAYS) -> tuple[str, Share]:
     """Return a new token for the report of a completed plan, the only time that anybody sees it, and its share.
 
-    Raises InvalidArgument, PlanNotFound, PermissionDenied; GenerationFailed and ContentUnavailable where there is no
-    report, or none yet.
+    Raises what finished_file raises.
     """
-    found = plan_file_info(world, account, plan_id, "report")
-    if found is None:
-        raise ContentUnavailable("There is no report yet: poll plan_status until the plan is completed.")
+    found = finished_file(world, account, plan_id, "report")
     token, now = secrets.token_urlsafe(32), world.now()
     expires = now + timedelta(days=max(1, min(days, MOST_DAYS)))
     share = Share(digest=_digest(token), plan_id=found.plan_id, created_at=now, expires_at=expires)

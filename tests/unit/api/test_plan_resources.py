@@ -111,8 +111,25 @@ def test_10_1_no_address_leads_out_of_the_artifacts(fakes: Fakes, plan_id: str, 
 
 def test_what_is_not_ready_says_so(fakes: Fakes) -> None:
     refused = read(f"planexe://plan/{begin(fakes).plan_id}/report")["error"]
-    assert refused["data"]["error"]["code"] == "content_unavailable"
+    assert (refused["code"], refused["data"]["error"]["code"]) == (-32602, "PLAN_NOT_COMPLETED")
     assert "plan_status" in refused["message"]
+
+
+def test_16_the_prompt_of_a_plan_that_waits_for_a_worker_is_listed_and_read(fakes: Fakes) -> None:
+    waiting = begin(fakes).plan_id
+    (listed,) = rpc("resources/list")["resources"]
+    (content,) = read(listed["uri"])["contents"]
+    assert (listed["uri"], content["text"]) == (f"planexe://plan/{waiting}/file/001-2-plan.txt", PROMPT)
+    assert content["mimeType"] == listed["mimeType"] == "text/plain"
+    assert [file["path"] for file in tool("plan_artifacts", plan_id=waiting).body["artifacts"]] == ["001-2-plan.txt"]
+
+
+def test_16_what_is_listed_with_a_hash_is_read_with_it(fakes: Fakes, plan_id: str) -> None:
+    prompt, _, report = rpc("resources/list")["resources"]
+    for resource in (prompt, report):
+        (content,) = read(resource["uri"])["contents"]
+        assert resource["_meta"] == {"state": "completed", **content["_meta"]}
+        assert resource["size"] == content["_meta"]["size"]
 
 
 def test_11_2_what_is_too_large_is_refused_with_what_to_do(

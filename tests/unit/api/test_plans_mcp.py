@@ -1,5 +1,6 @@
 """The tools of the plan interface, as an agent calls them (planexe-mcp-interface 1.0; sections in the names)."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -46,10 +47,48 @@ def test_6_2_plan_create_takes_the_specified_arguments(fakes: Fakes) -> None:
 def test_1_2_1_the_server_tells_agents_what_it_does_and_in_which_order(fakes: Fakes) -> None:
     version = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
     told = rpc("initialize", version)["instructions"]
-    places = [told.index(name) for name in ("example_prompts", "plan_create", "plan_status", "plan_file_info")]
+    order = ("example_plans", "example_prompts", "model_profiles", "plan_create", "plan_status", "plan_file_info")
+    places = [told.index(name) for name in order]
     assert places == sorted(places)
     assert "flowing prose" in told
     assert "draft to refine" in told
+    assert "more than four side by side" in told, "8.1: the guidance for callers"
+    names = {each["name"] for each in rpc("tools/list")["tools"]}
+    assert set(re.findall(r"(?:example|plan)_[a-z_]+|model_profiles", told)) - {"plan_id", "plan_ids"} <= names
+
+
+def test_3_1_tasks_are_neither_advertised_nor_answered(fakes: Fakes) -> None:
+    version = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    assert "tasks" not in rpc("initialize", version)["capabilities"]
+    assert not any("execution" in each for each in rpc("tools/list")["tools"]), "no tool asks to be run as a task"
+    for method in ("tasks/list", "tasks/get", "tasks/result", "tasks/cancel"):
+        assert rpc(method, {"taskId": "1"})["error"]["code"] == -32601, "method not found"
+
+
+def test_6_arguments_and_their_defaults_are_as_specified(fakes: Fakes) -> None:
+    schemas = {each["name"]: each["inputSchema"] for each in rpc("tools/list")["tools"]}
+    assert schemas["example_prompts"]["properties"] == schemas["model_profiles"]["properties"] == {}
+    for name in ("plan_status", "plan_stop", "plan_file_info", "plan_retry", "plan_resume", "plan_wait"):
+        assert schemas[name]["required"] == ["plan_id"], name
+    artifact = schemas["plan_file_info"]["properties"]["artifact"]
+    assert (artifact["enum"], artifact["default"]) == (["report", "zip"], "report")
+    assert set(schemas["plan_wait"]["properties"]) == {"plan_id", "timeout_sec", "poll_interval_sec"}
+    assert set(schemas["plan_logs_tail"]["properties"]) == {"plan_id", "max_lines", "since_cursor"}
+    assert schemas["plan_list"]["properties"]["limit"] == {
+        "default": 10,
+        "description": "How many plans to return.",
+        "maximum": 50,
+        "minimum": 1,
+        "title": "Limit",
+        "type": "integer",
+    }
+
+
+def test_6_7_a_file_is_told_with_the_plans_own_id_however_it_was_asked_for(fakes: Fakes) -> None:
+    plan_id = create()
+    end_run(fakes.world, plan_id, 1, "FAILED")
+    told = tool("plan_file_info", plan_id=plan_id.upper().join("{}"), artifact="zip").body
+    assert told["plan_id"] == plan_id
 
 
 def test_6_1_example_prompts_are_twelve_in_flowing_prose(fakes: Fakes) -> None:

@@ -99,10 +99,11 @@ def test_a_token_that_nobody_made_opens_nothing_and_tells_nothing(fakes: Fakes, 
 
 def test_there_is_nothing_to_share_before_a_plan_is_completed(fakes: Fakes) -> None:
     plan = begin(fakes)
-    assert http("POST", f"/v1/plans/{plan.plan_id}/share").status == 503
+    assert http("POST", f"/v1/plans/{plan.plan_id}/share").status == 409
     tool("plan_stop", plan_id=plan.plan_id)
     refused = tool("plan_share", plan_id=plan.plan_id)
-    assert (refused.body["error"]["code"], refused.is_error) == ("generation_failed", True)
+    assert (refused.body["error"]["code"], refused.is_error) == ("PLAN_NOT_COMPLETED", True)
+    assert "plan_resume" in refused.body["error"]["message"]
 
 
 def test_the_log_does_not_open_the_report(fakes: Fakes, plan_id: str, caplog: pytest.LogCaptureFixture) -> None:
