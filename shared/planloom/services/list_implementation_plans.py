@@ -58,10 +58,11 @@ def list_implementation_plans(
 
 
 def plans_made_from(world: World, account: str, plan_id: str) -> list[ImplementationPlan]:
-    """Return the implementation plans that were made from the strategic plan *plan_id*, last saved first.
+    """Return the implementation plans of *account* that were made from the strategic plan *plan_id*, last saved first.
 
     Raises InvalidArgument, PlanNotFound, PermissionDenied.
     """
     ids = world.registry.made_from(own_plan(world, account, plan_id).plan_id)
-    found = [plan for plan in map(world.registry.get, ids) if plan]
+    # a plan that was made on behalf of a user is theirs too, but not what the other of the two made from it
+    found = [plan for plan in map(world.registry.get, ids) if plan and plan.account == account]
     return sorted(found, key=lambda plan: plan.updated_at, reverse=True)

@@ -1,8 +1,10 @@
 """Every route, tool and resource that takes a plan refuses another account's plan and an unknown one.
 
-They are taken from the routing tables, so that a new one is held to it without being named here.
+They are taken from the routing tables, so that a new one is held to it without being named here. What names no plan
+is listed below, so that a new one is not forgotten either.
 """
 
+import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -10,11 +12,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from fastapi.routing import iter_route_contexts
+from mcp.server.mcpserver import MCPServer
 
 from planloom.api.app import make_app
 from planloom.api.mcp_servers import FAMILIES
 from planloom.implementation.format import examples
-from tests.unit.api.calling import http
+from tests.unit.api.calling import http, rpc, tool
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes
 
@@ -26,6 +30,29 @@ PLAN_IDS = {"plan_id", "other_plan_id", "planId"}
 SAMPLES = ("016", "a" * 64, "001-2-plan.txt", "word", "00000000-0000-4000-8000-000000000000")
 PLAN = examples()[0].get("plan", examples()[0])
 REFUSALS = {"PERMISSION_DENIED", "PLAN_NOT_FOUND"}
+
+#: Everything else that is served, and why it cannot show another account's plan.
+NO_PLAN = {
+    "GET /v1/plans": "lists the caller's own; its cursor is tried below",
+    "GET /v1/plans/latest": "the caller's own",
+    "POST /v1/plans": "makes one",
+    "GET /v1/example-plans": "nobody's plans, for all",
+    "GET /v1/example-prompts": "for all",
+    "GET /v1/model-profiles": "for all",
+    "GET /v1/implementation-plans": "lists the caller's own; its cursor is a place, not a plan",
+    "POST /v1/implementation-plans": "makes one",
+    "POST /v1/implementation-plans/validate": "stores nothing",
+    "POST /v1/implementation-plans/from-markdown": "stores nothing",
+    "GET /v1/implementation-plans/schema": "for all",
+    "GET /shared/{token}": "opened by a secret, see test_share.py",
+    "GET /v1/openapi.json": "for all",
+    "GET /health": "for all",
+    **dict.fromkeys(("/mcp", "/mcp/", "/mcp/implementation", "/mcp/implementation/"), "the tools, each tried below"),
+    **dict.fromkeys(("example_plans", "example_prompts", "model_profiles", "get_plan_format"), "for all"),
+    **dict.fromkeys(("plan_create", "create_plan"), "makes one"),
+    **dict.fromkeys(("validate_plan", "draft_from_markdown"), "stores nothing"),
+    **dict.fromkeys(("plan_list", "plan_get_latest", "list_plans"), "the caller's own"),
+}
 
 
 @dataclass(frozen=True)
@@ -100,24 +127,32 @@ def routes() -> list[Argument]:
     return found
 
 
-def tools() -> list[Argument]:
-    """Return each argument of each MCP tool that names a plan."""
-    import asyncio
-
-    from mcp.server.mcpserver import MCPServer
-
+def offered() -> list[tuple[str, str, Schema]]:
+    """Return endpoint, name and input schema of each MCP tool."""
     found = []
     for path, family in FAMILIES.items():
         server: MCPServer[Any] = MCPServer("tools")
         for add_tools in family.tools:
             add_tools(server)
-        for tool in asyncio.run(server.list_tools()):
-            schema = tool.input_schema
-            found += [
-                Argument(path, tool.name, name, schema, schema.get("$defs", {}))
-                for name in sorted(PLAN_IDS & set(schema["properties"]))
-            ]
+        found += [(path, tool.name, tool.input_schema) for tool in asyncio.run(server.list_tools())]
     return found
+
+
+def tools() -> list[Argument]:
+    """Return each argument of each MCP tool that names a plan."""
+    return [
+        Argument(path, tool, name, schema, schema.get("$defs", {}))
+        for path, tool, schema in offered()
+        for name in sorted(PLAN_IDS & set(schema["properties"]))
+    ]
+
+
+def served() -> set[str]:
+    """Return every route that the app answers on, those too that its description leaves out."""
+    contexts = iter_route_contexts(make_app().routes)
+    return {
+        f"{method} {context.path}".strip() for context in contexts for method in (context.methods or {""}) - {"HEAD"}
+    }
 
 
 @dataclass(frozen=True)
@@ -223,5 +258,31 @@ def test_10_2_a_tool_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, thei
     assert ask(tool, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
 
 
+def test_10_2_no_route_and_no_tool_is_left_out() -> None:
+    tried = {f"{each.method} {each.where}" for each in ROUTES} | {each.method for each in TOOLS}
+    everything = served() | {tool for _, tool, _ in offered()}
+    assert everything - tried == set(NO_PLAN)
+
+
+def test_10_2_no_argument_names_a_plan_in_another_way() -> None:
+    named = {name for _, _, schema in offered() for name in schema["properties"]}
+    named |= {part for path in served() for part in re.findall(r"{(\w+)}", path)}
+    ids = {name for name in named if name.lower().endswith(("id", "ids", "uri", "token"))}
+    assert ids - PLAN_IDS == {"client_request_id", "clientRequestId", "stepId", "token"}
+
+
 def test_10_2_a_page_of_plans_before_another_accounts_plan_is_refused(fakes: Fakes, theirs: Plans) -> None:
     assert http("GET", "/v1/plans", account="other", query={"before": theirs.plan_id}).status == 403
+    assert tool("plan_list", "other", before=theirs.plan_id).body["error"]["code"] == "PERMISSION_DENIED"
+    refused = rpc("resources/list", {"cursor": theirs.plan_id}, "other")
+    assert refused["error"]["data"]["error"]["code"] == "PERMISSION_DENIED"
+
+
+def test_10_2_a_plan_for_a_user_does_not_show_them_what_the_caller_made_from_it(fakes: Fakes, theirs: Plans) -> None:
+    plan = fakes.plans.plans[theirs.plan_id].model_copy(update={"user_account": "ann"})
+    fakes.plans.plans[plan.plan_id] = plan
+    made = fakes.registry.views[theirs.implementation]
+    fakes.registry.views[made.plan_id] = made.model_copy(update={"made_from": plan.plan_id})
+    path = f"/v1/plans/{plan.plan_id}/implementation-plans"
+    assert [each["planId"] for each in http("GET", path).body["plans"]] == [made.plan_id]
+    assert http("GET", path, account="ann").body["plans"] == []
