@@ -15,9 +15,11 @@ from mcp.client import Client
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
-from mcp.types import INTERNAL_ERROR, CallToolResult
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult
+from pydantic import ValidationError
 
 from planloom import __version__
+from planloom.api.error_map import internal_error
 from planloom.api.mcp_results import error_result
 from planloom.domain.errors import PlanloomError
 from planloom_cli import plan_download
@@ -28,6 +30,9 @@ T = TypeVar("T")
 
 #: What the service itself tells agents goes before it.
 INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."
+
+
+AGAIN = "Try again in a few seconds, with growing pauses."
 
 
 class RemoteError(PlanloomError):
@@ -65,6 +70,9 @@ async def make_server(address: Address, environment: Mapping[str, str]) -> Serve
         except (RemoteError, DownloadFailed) as error:
             say(f"{params.name}: {error.message}")
             return error_result(error)
+        except Exception as error:
+            say(f"{params.name}: {error!r}")
+            return error_result(internal_error())
 
     return Server(
         "planloom",
@@ -85,14 +93,23 @@ async def make_server(address: Address, environment: Mapping[str, str]) -> Serve
 
 
 async def reach(address: Address, work: Callable[[Service], Awaitable[T]]) -> T:
-    """Connect, do *work* and return what it returns. Raises RemoteError, and whatever *work* raises of its own."""
+    """Connect, do *work* and return what it returns.
+
+    Raises RemoteError, MCPError where the service itself refused, and whatever *work* raises of its own.
+    """
     try:
         async with connect(address) as service:
             return await work(service)
     except KeyRefused as error:
         raise RemoteError(f"{error} Check your API key (PLANLOOM_KEY).") from error
-    except (Unreachable, MCPError, httpx2.HTTPError) as error:
-        raise RemoteError(f"{error} Try again in a few seconds.") from error
+    except Unreachable as error:
+        raise RemoteError(f"{error} {AGAIN}") from error
+    except MCPError as error:
+        if _refused(error):
+            raise
+        raise RemoteError(f"The service could not be called ({error}). {AGAIN}") from error
+    except (httpx2.HTTPError, ValidationError) as error:
+        raise RemoteError(f"The service could not be called ({type(error).__name__}). {AGAIN}") from error
 
 
 def say(message: str) -> None:
@@ -115,6 +132,11 @@ async def _call(service: Service, params: Any, environment: Mapping[str, str]) -
     if saved := (found.structured_content or {}).get("saved_path"):
         say(f"saved {saved}")
     return found
+
+
+def _refused(error: MCPError) -> bool:
+    """Return whether *error* is an answer of the service, and not that it could not be asked."""
+    return error.code == INVALID_PARAMS or (isinstance(error.data, dict) and "error" in error.data)
 
 
 async def _complete(client: Client, params: Any) -> Any:

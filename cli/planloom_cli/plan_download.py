@@ -1,5 +1,6 @@
 """The tool that only a local server can offer: save a plan's report or zip on this machine (specification, 6.7)."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -58,25 +59,32 @@ async def plan_download(
         asked = DownloadRequest.model_validate(arguments)
     except ValidationError as error:
         return error_result(invalid_argument(error.errors(include_input=False, include_url=False)))
+    folder = _folder(environment)
     found = await service.answer("plan_file_info", asked.model_dump())
     info = found.structured_content or {}
     if found.is_error or "download_url" not in info:
         return found
-    saved = await _save(asked, info, _folder(environment))
+    saved = await _save(asked, info, folder)
     return value_result(info | {"saved_path": str(saved)})
 
 
 async def _save(asked: DownloadRequest, info: Mapping[str, Any], folder: Path) -> Path:
     try:
-        return write_file(folder, asked.plan_id, asked.artifact, await fetch_file(info)).absolute()
+        return write_file(folder, info["plan_id"], asked.artifact, await fetch_file(info)).absolute()
     except ServiceError as error:
         raise DownloadFailed(error.message) from error
     except OSError as error:
-        raise DownloadFailed(f"The {asked.artifact} cannot be written to {folder}: {error.strerror}.") from error
+        raise DownloadFailed(
+            f"The {asked.artifact} cannot be written to {folder}: {error.strerror}. Set {FOLDER_VARIABLES[0]} to a "
+            "folder that can be written."
+        ) from error
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
-    folder = Path(next((environment[name] for name in FOLDER_VARIABLES if environment.get(name)), "."))
-    if folder.exists() and not folder.is_dir():
-        raise DownloadFailed(f"{folder} is a file: set {FOLDER_VARIABLES[0]} to a folder.")
+    name = next((name for name in FOLDER_VARIABLES if environment.get(name)), "")
+    # clients hand the text on as it stands in their settings, where no shell has made a home of its ~
+    folder = Path(environment[name]).expanduser() if name else Path()
+    # what may not be looked at is found out by the write
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise DownloadFailed(f"{folder} is a file: set {name} to a folder.")
     return folder

@@ -10,6 +10,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult
+from pydantic import ValidationError
 
 CALL_SECONDS = 30.0
 
@@ -89,6 +90,9 @@ class Service:
             return await self.client.call_tool(tool, arguments, read_timeout_seconds=CALL_SECONDS)
         except (MCPError, httpx2.HTTPError) as lost:
             raise Unreachable(f"The service stopped answering ({lost}).") from lost
+        except (ValidationError, RuntimeError) as odd:
+            # what the library raises for a result that is none by the protocol or by the tool's own schema
+            raise Unreachable(f"The service answered '{tool}' in a way that is not understood here.") from odd
 
 
 @asynccontextmanager

@@ -13,15 +13,16 @@ import pytest
 from mcp.client import Client
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
+from mcp.types import INVALID_PARAMS, CallToolResult, ListToolsResult, TextContent, Tool
 
-from planloom_cli import mcp_proxy, save_files
+from planloom_cli import mcp_proxy, plan_download, save_files
 from planloom_cli.mcp_proxy import make_server
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, innermost
 
 PLAN = "7f1c1c52-1111-4222-8333-444455556666"
 ADDRESS = Address("https://planloom.test/mcp", "https://planloom.test", "pex_secret")
 REPORT = b"<!doctype html><title>A plan</title>"
+REFUSED = {"error": {"code": "PERMISSION_DENIED", "message": "This plan belongs to another account."}}
 INFO = {"plan_id": PLAN, "download_url": "https://files.test/report", "sha256": hashlib.sha256(REPORT).hexdigest()}
 
 Ask = Callable[[Client], Coroutine[Any, Any, Any]]
@@ -39,6 +40,7 @@ class Remote:
         self.info = result(INFO)
         self.away: Exception | None = None
         self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.output: dict[str, Any] | None = None
 
     @asynccontextmanager
     async def connect(self, address: Address) -> AsyncIterator[Service]:
@@ -56,14 +58,26 @@ class Remote:
 
         async def list_tools(_: Any, __: Any) -> ListToolsResult:
             return ListToolsResult(
-                tools=[Tool(name=name, input_schema=schema) for name in ("plan_status", "plan_file_info")]
+                tools=[
+                    Tool(name=name, input_schema=schema, output_schema=self.output)
+                    for name in ("plan_status", "plan_file_info")
+                ]
             )
 
         async def call_tool(_: Any, params: Any) -> CallToolResult:
             self.asked.append((params.name, params.arguments))
             return self.info if params.name == "plan_file_info" else result({"state": "processing"})
 
-        return Server("remote", instructions="Call me.", on_list_tools=list_tools, on_call_tool=call_tool)
+        async def read(_: Any, params: Any) -> Any:
+            raise MCPError(code=INVALID_PARAMS, message="This plan belongs to another account.", data=REFUSED)
+
+        return Server(
+            "remote",
+            instructions="Call me.",
+            on_list_tools=list_tools,
+            on_call_tool=call_tool,
+            on_read_resource=read,
+        )
 
 
 @pytest.fixture
@@ -169,7 +183,29 @@ def test_6_7_a_folder_that_is_a_file_is_an_error(remote: Remote, tmp_path: Path)
     answer = asked(call("plan_download", plan_id=PLAN), PLANEXE_PATH=str(file))
 
     assert code(answer) == (True, "DOWNLOAD_FAILED")
+    assert "PLANEXE_PATH" in answer.structured_content["error"]["message"]
     assert file.read_text() == "in the way"
+    assert remote.asked == [], "whether or not there is a file to save"
+
+
+def test_6_7_a_folder_that_cannot_be_written_is_an_error_that_says_what_to_set(remote: Remote, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    answer = asked(call("plan_download", plan_id=PLAN), PLANLOOM_PATH=str(tmp_path / "file" / "plans"))
+
+    assert code(answer) == (True, "DOWNLOAD_FAILED")
+    assert "Set PLANLOOM_PATH" in answer.structured_content["error"]["message"]
+
+
+def test_6_7_a_home_that_no_shell_has_expanded_is_the_users(
+    remote: Remote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    answer = asked(call("plan_download", plan_id=PLAN.upper()), PLANEXE_PATH="~/plans")
+
+    expected = tmp_path / "plans" / f"{PLAN}-030-report.html"
+    assert answer.structured_content["saved_path"] == str(expected), "named by the plan's own id, however it was asked"
 
 
 def test_a_damaged_download_is_an_error_and_leaves_nothing(remote: Remote, tmp_path: Path) -> None:
@@ -219,6 +255,37 @@ def test_9_3_a_service_that_cannot_be_called_is_a_remote_error_that_stderr_tells
     said = capsys.readouterr()
     assert str(away) in said.err
     assert said.out == ""
+
+
+def test_9_3_an_answer_that_is_none_by_the_protocol_is_a_remote_error(
+    remote: Remote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the schema of what is listed asks for another answer than the one that comes
+    schema = {"type": "object", "properties": {"state": {"type": "integer"}}}
+    monkeypatch.setattr(remote, "output", schema)
+
+    answer = asked(call("plan_status", plan_id=PLAN))
+
+    assert code(answer) == (True, "REMOTE_ERROR")
+    assert "growing pauses" in answer.structured_content["error"]["message"]
+
+
+def test_9_3_a_fault_of_the_local_server_is_an_internal_error_that_stderr_tells(
+    remote: Remote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(plan_download, "write_file", lambda *_: 1 / 0)
+
+    answer = asked(call("plan_download", plan_id=PLAN), PLANLOOM_PATH=str(tmp_path))
+
+    assert code(answer) == (True, "INTERNAL_ERROR")
+    assert ("ZeroDivisionError" in capsys.readouterr().err, "Zero" in str(answer)) == (True, False)
+
+
+def test_what_the_service_refuses_by_protocol_is_passed_on_with_its_code(remote: Remote) -> None:
+    with pytest.raises(MCPError) as refused:
+        asked(lambda client: client.read_resource(f"planexe://plan/{PLAN}/report"))
+
+    assert (refused.value.error.code, refused.value.error.data) == (INVALID_PARAMS, REFUSED)
 
 
 def test_a_list_that_cannot_be_had_says_so(remote: Remote) -> None:
