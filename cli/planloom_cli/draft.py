@@ -2,7 +2,7 @@
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -10,19 +10,23 @@ from rich.console import Console
 
 from planloom_cli import exits
 from planloom_cli.follow import follow
+from planloom_cli.next_step import next_step
 from planloom_cli.save_files import save_file
 from planloom_cli.service import Service
+
+ENDED = {"failed": "failed", "stopped": "was stopped"}
 
 
 @dataclass(frozen=True)
 class Drafted:
-    """How a draft ended; ``report`` and ``zip`` where they could be had."""
+    """How a draft ended; ``report`` and ``zip`` where they could be had, else ``message`` and ``next_step``."""
 
     plan_id: str
     state: str
     steps_completed: int
     steps_total: int
     message: str = ""
+    next_step: str = ""
     report: Path | None = None
     zip: Path | None = None
 
@@ -43,11 +47,11 @@ async def bring_home(service: Service, plan_id: str, output: Path, console: Cons
     status = await follow(service, plan_id, console)
     done = Drafted(plan_id, status["state"], status["steps_completed"], status["steps_total"])
     if done.state != "completed":
-        message = status.get("error", {}).get("message") or "The plan was stopped."
-        return Drafted(plan_id, done.state, done.steps_completed, done.steps_total, message)
+        message = status.get("error", {}).get("message") or f"The plan {ENDED[done.state]}."
+        return replace(done, message=message, next_step=next_step(status))
     report = await save_file(service, plan_id, "report", output)
     archive = await save_file(service, plan_id, "zip", output)
-    return Drafted(plan_id, done.state, done.steps_completed, done.steps_total, "", report, archive)
+    return replace(done, report=report, zip=archive)
 
 
 def tell(done: Drafted, as_json: bool) -> None:
@@ -59,7 +63,8 @@ def tell(done: Drafted, as_json: bool) -> None:
     elif done.report:
         typer.echo(f"{done.report}\n{done.zip}")
     if done.state != "completed":
-        exits.leave(exits.FAILED if done.state == "failed" else exits.STOPPED, f"plan {done.plan_id}: {done.message}")
+        code = exits.FAILED if done.state == "failed" else exits.STOPPED
+        exits.leave(code, f"plan {done.plan_id}: {done.message} {done.next_step}".rstrip())
 
 
 async def example_named(service: Service, name: str) -> str:

@@ -8,7 +8,7 @@
 | 3    | no service could be reached or started                              |
 | 4    | the API key was refused                                             |
 | 5    | the plan was stopped                                                |
-| 130  | interrupted                                                         |
+| 130  | interrupted, or `rm` was not confirmed                              |
 """
 
 from typing import NoReturn

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from planloom_cli import exits
 from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
 from planloom_cli.reach import reach, running
 from planloom_cli.save_files import fetch_file, save_file, write_file
@@ -119,8 +120,8 @@ def rm(
     as_json: AsJson = False,
 ) -> None:
     """Delete a plan for good, with all its files; `planloom archive` hides it without losing it."""
-    if not yes:
-        typer.confirm(f"Delete plan {plan_id} and all its files for good?", abort=True, err=True)
+    if not yes and not typer.confirm(f"Delete plan {plan_id} and all its files for good?", err=True):
+        exits.leave(exits.INTERRUPTED, "nothing was deleted.")
     found = _call(url, key, state, "plan_delete", plan_id=plan_id)
     typer.echo(json.dumps(found) if as_json else found["message"])
 

@@ -17,6 +17,7 @@ from planloom_cli.examples import examples
 from planloom_cli.finished import archive, diff, export, open_, rm, share
 from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
+from planloom_cli.next_step import failure, next_step
 from planloom_cli.operate import repair
 from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
 from planloom_cli.reach import pointed_at, reach, running
@@ -115,8 +116,10 @@ def status(plan_id: PlanId, state: State, url: Url = None, key: Key = None, as_j
         return
     step = f", at {found['current_step']}" if found["current_step"] else ""
     typer.echo(f"{found['state']}: {found['steps_completed']} of {found['steps_total']} steps{step}")
-    if "error" in found:
-        typer.echo(f"{found['error']['failed_step']}: {found['error']['message']}")
+    if found["state"] == "failed":
+        typer.echo(failure(found))
+    if found["state"] in ("failed", "stopped"):
+        typer.echo(next_step(found))
 
 
 @app.command("list")

@@ -48,4 +48,5 @@ def reach(address: Address, work: Work[T]) -> T:
     except Unreachable as error:
         exits.leave(exits.UNREACHABLE, f"{error} Is 'planloom up' still running?")
     except OSError as error:
-        exits.leave(exits.REFUSED, str(error))
+        where = f" ({error.filename})" if error.filename else ""
+        exits.leave(exits.REFUSED, f"{error.strerror or error}{where}. Name a folder that can be written: --output.")

@@ -23,7 +23,7 @@ async def save_file(service: Service, plan_id: str, artifact: str, folder: Path)
     info = await service.call("plan_file_info", plan_id=plan_id, artifact=artifact)
     if not info:
         raise ServiceError(
-            "not_ready", f"The {artifact} is not ready; `planloom status {plan_id}` tells how far it is."
+            "not_ready", f"The {artifact} is not ready. `planloom status {plan_id}` tells how the plan is doing."
         )
     return write_file(folder, plan_id, artifact, await fetch_file(info))
 

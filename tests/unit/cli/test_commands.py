@@ -23,13 +23,34 @@ def test_status_is_a_line_for_people(command: Command) -> None:
 
 
 def test_status_of_a_failed_plan_says_where_and_why(command: Command) -> None:
-    command.service.statuses = [
-        status("failed", 7, error={"failed_step": "018-documents", "message": "The worker was lost."})
-    ]
+    why = {"failed_step": "018-documents", "message": "The worker was lost.", "recoverable": True}
+    command.service.statuses = [status("failed", 7, error=why)]
 
     result = command.at_url("status", PLAN)
 
-    assert (ended(result)[0], result.stdout) == (0, "failed: 7 of 30 steps\n018-documents: The worker was lost.\n")
+    assert ended(result)[0] == 0
+    assert result.stdout.splitlines() == [
+        "failed: 7 of 30 steps",
+        "018-documents: The worker was lost.",
+        f"`planloom resume {PLAN}` goes on from there; `planloom logs {PLAN}` tells what came before.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "said"),
+    [
+        ({"failed_step": None, "message": "No worker came.", "recoverable": False}, "failed", "planloom retry"),
+        ({"failure_reason": "version_mismatch", "message": "x", "recoverable": True}, "failed", "planloom retry"),
+        (None, "stopped", "planloom resume"),
+    ],
+)
+def test_status_says_which_command_helps(command: Command, error: object, state: str, said: str) -> None:
+    command.service.statuses = [status(state, 7, **({"error": error} if error else {}))]
+
+    told = command.at_url("status", PLAN).stdout
+
+    assert f"{said} {PLAN}" in told
+    assert "None" not in told
 
 
 def test_status_as_json_is_what_the_service_answers(command: Command) -> None:
@@ -112,6 +133,7 @@ def test_a_full_disk_ends_with_2_and_leaves_no_part(
 
     assert code == exits.REFUSED
     assert "No space left on device" in error
+    assert "--output" in error
     assert list(tmp_path.iterdir()) == []
 
 

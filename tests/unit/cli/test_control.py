@@ -45,11 +45,13 @@ def test_a_plan_that_cannot_be_resumed_ends_with_2_and_says_what_to_do(command: 
 
 
 def test_a_run_that_fails_again_ends_with_1_and_tells_why(command: Command, tmp_path: Path) -> None:
-    command.service.statuses = [status("failed", 12, error={"message": "The provider answered 503."})]
+    command.service.statuses = [
+        status("failed", 12, error={"message": "The provider answered 503.", "recoverable": True})
+    ]
     result = command.at_url("resume", PLAN, "--output", str(tmp_path), "--json")
     code, told = ended(result)
     assert (code, json.loads(result.stdout)["state"]) == (exits.FAILED, "failed")
-    assert "The provider answered 503." in told
+    assert f"The provider answered 503. `planloom resume {PLAN}` goes on from there" in told
     assert list(tmp_path.iterdir()) == []
 
 

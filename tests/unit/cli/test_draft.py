@@ -10,6 +10,7 @@ from planloom_cli.service import KeyRefused, ServiceError, Unreachable
 from tests.unit.cli.conftest import KEY, PLAN, URL, Command, ended, status
 
 GOAL = "Open a bakery in Lisbon."
+AGAIN = f"`planloom retry {PLAN}` starts it again, `planloom draft` with another goal a new one."
 
 
 def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(command: Command, tmp_path: Path) -> None:
@@ -113,11 +114,15 @@ def test_a_plan_that_fails_ends_with_1_and_says_why(command: Command, tmp_path: 
 
     result = command.at_url("draft", GOAL, "--json", "--output", str(tmp_path))
 
-    assert ended(result) == (exits.FAILED, f"plan {PLAN}\n 3/30 failed\nplanloom: plan {PLAN}: It aims at harm.\n")
+    assert ended(result) == (
+        exits.FAILED,
+        f"plan {PLAN}\n 3/30 failed\nplanloom: plan {PLAN}: It aims at harm. {AGAIN}\n",
+    )
     assert json.loads(result.stdout) == {
         "plan_id": PLAN,
         "state": "failed",
         "message": "It aims at harm.",
+        "next_step": AGAIN,
         "steps_completed": 3,
         "steps_total": 30,
     }
@@ -131,7 +136,9 @@ def test_a_plan_that_somebody_stops_ends_with_5(command: Command) -> None:
 
     code, error = ended(result)
     assert (code, result.stdout) == (exits.STOPPED, "")
-    assert error.endswith(f"planloom: plan {PLAN}: The plan was stopped.\n")
+    assert error.endswith(
+        f"planloom: plan {PLAN}: The plan was stopped. `planloom resume {PLAN}` goes on from there.\n"
+    )
 
 
 def test_what_the_service_refuses_ends_with_2_and_its_words(command: Command) -> None:

@@ -104,7 +104,8 @@ def test_archive_and_back(command: Command, asked: list[tuple[str, dict[str, Any
 
 def test_rm_asks_first_and_deletes_nothing_on_no(command: Command, asked: list[tuple[str, dict[str, Any]]]) -> None:
     refused = command.at_url("rm", PLAN, typed="n\n")
-    assert (refused.exit_code, asked) == (1, [])
+    assert (ended(refused)[0], asked) == (exits.INTERRUPTED, [])
+    assert "nothing was deleted" in refused.stderr
     assert command.at_url("rm", PLAN, typed="y\n").stdout.endswith("All is gone.\n")
     assert json.loads(command.at_url("rm", PLAN, "--yes", "--json").stdout)["deleted"] is True
 
