@@ -201,15 +201,14 @@ def test_when_another_client_saved_first_both_are_shown_and_made_one(visitor: Vi
     plan_id = store(address, cart())
     show(visitor, plan_id)
     page = visitor.page
-    theirs = read(address, plan_id)["plan"]
-    theirs["steps"][1]["title"] = "Their title of the second step"
-    theirs["steps"][2]["title"] = "Their title of the third step"
-    call(address, "PUT", f"implementation-plans/{plan_id}", {"plan": theirs, "revision": 1})
-
     card(visitor, "S2").click()
     panel = page.get_by_role("complementary", name="Step S2")
     panel.get_by_role("tab", name="Edit").click()
     panel.get_by_label("Title").fill("My title of the second step")
+    theirs = read(address, plan_id)["plan"]
+    theirs["steps"][1]["title"] = "Their title of the second step"
+    theirs["steps"][2]["title"] = "Their title of the third step"
+    call(address, "PUT", f"implementation-plans/{plan_id}", {"plan": theirs, "revision": 1})
     save(visitor)
     dialog = page.get_by_role("dialog", name="Somebody else saved first")
     dialog.wait_for()
@@ -336,11 +335,12 @@ def test_a_plan_begins_with_json_and_what_is_wrong_with_it_is_said(visitor: Visi
     page = visitor.page
     page.get_by_role("button", name="New plan").click()
     dialog = page.get_by_role("dialog", name="New implementation plan")
-    dialog.get_by_role("textbox").fill(json.dumps(cart() | {"schemaVersion": "9.9.9"}))
+    text = dialog.get_by_label("Markdown, with a heading")
+    text.fill(json.dumps(cart() | {"schemaVersion": "9.9.9"}))
     dialog.get_by_role("button", name="Make the plan").click()
     dialog.get_by_role("alert").wait_for()
     assert visitor.faults() == []
-    dialog.get_by_role("textbox").fill(json.dumps(cart()))
+    text.fill(json.dumps(cart()))
     dialog.get_by_role("button", name="Make the plan").click()
     card(visitor, "S1").wait_for()
 
@@ -348,13 +348,59 @@ def test_a_plan_begins_with_json_and_what_is_wrong_with_it_is_said(visitor: Visi
     assert read(address, plan_id)["plan"]["title"] == "Keep the cart when the page is reloaded"
 
 
-def test_markdown_becomes_a_draft_that_says_what_it_leaves_open(visitor: Visitor) -> None:
+def test_markdown_becomes_a_plan_and_nothing_of_it_is_dropped_unseen(visitor: Visitor) -> None:
     visitor.open("#/implementation")
     page = visitor.page
     page.get_by_role("button", name="New plan").click()
     dialog = page.get_by_role("dialog", name="New implementation plan")
-    dialog.get_by_role("textbox").fill("# Keep the cart\n\n1. Read `src/cart.py`\n2. Change it, depends on 1\n")
+    text = dialog.get_by_label("Markdown, with a heading")
+    text.fill("# Keep the cart\n\nIt stays.\n\n1. Edit `src/cart.py`\n2. Move it, depends on 7\n")
     dialog.get_by_role("button", name="Make the plan").click()
-    dialog.get_by_role("alert", name="").filter(has_text="The text leaves open").wait_for()
+    told = dialog.get_by_role("alert")
+    told.get_by_text("/context has no repo.").wait_for()
+    for field, value in (("Repository", "shop"), ("Branch or commit", "main"), ("Stack", "python, react")):
+        dialog.get_by_label(field).fill(value)
+    dialog.get_by_role("button", name="Make the plan").click()
+    told.get_by_text("it is said to wait for this, and no step is called so").wait_for()
+    assert visitor.faults() == []
+    dialog.get_by_role("button", name="Make it without these").click()
 
-    assert len(json.loads(dialog.get_by_role("textbox").input_value())["steps"]) == 2
+    card(visitor, "S2").wait_for()
+
+
+def test_what_others_save_shows_while_the_plan_is_open_and_edits_are_not_left_by_mistake(
+    visitor: Visitor, address: Address
+) -> None:
+    plan_id = store(address, cart())
+    show(visitor, plan_id)
+    page = visitor.page
+    card(visitor, "S4").click()
+    panel = page.get_by_role("complementary", name="Step S4")
+    panel.get_by_role("button", name="blocked").click()
+    call(address, "PUT", f"implementation-plans/{plan_id}/steps/S6/status", {"status": "doing"})
+    card(visitor, "S6").get_by_text("doing").wait_for()
+    assert card(visitor, "S4").get_by_text("blocked").is_visible()
+    page.get_by_role("link", name="Strategic plans").click()
+    page.get_by_role("dialog", name="Your edits are not saved").get_by_role("button", name="Save and leave").click()
+    page.get_by_role("heading", name="Strategic plans").wait_for()
+
+    saved = read(address, plan_id)
+    assert saved["revision"] == 3
+    assert [step["ui"]["status"] for step in saved["plan"]["steps"]][3:6] == ["blocked", "blocked", "doing"]
+
+
+def test_a_card_is_moved_by_the_keyboard_and_stays_there(visitor: Visitor, address: Address) -> None:
+    plan_id = store(address, cart())
+    show(visitor, plan_id)
+    card(visitor, "S9").focus()
+    visitor.page.keyboard.press("Enter")
+    before = card(visitor, "S9").get_attribute("style")
+    visitor.page.keyboard.press("Shift+ArrowDown")
+    visitor.page.get_by_text("Not saved").wait_for()
+    assert card(visitor, "S9").get_attribute("style") != before
+    save(visitor)
+    visitor.page.get_by_text("Revision 2").wait_for()
+
+    nodes = read(address, plan_id)["plan"]["metadata"]["layout"]["nodes"]
+    (stored,) = [node for node in nodes if node["id"] == "S9"]
+    assert f"translate({stored['x']}px, {stored['y']}px)" in card(visitor, "S9").get_attribute("style")

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Client } from "./api/client.ts";
 import { ApiContext } from "./api_context.ts";
 import { TopBar } from "./parts/top_bar.tsx";
-import { paths, useRoute } from "./route.ts";
+import { leaveScreen, paths, useRoute } from "./route.ts";
 import { ImplementationScreen } from "./screens/implementation.tsx";
 import { ImplementationListScreen } from "./screens/implementation_list.tsx";
 import { OpenScreen } from "./screens/open.tsx";
@@ -14,10 +14,14 @@ import { forgetKey, storeKey, storedKey } from "./session.ts";
 
 export function App() {
   const [key, setKey] = useState(storedKey);
-  const signOut = useCallback(() => {
-    forgetKey();
-    setKey(null);
-  }, []);
+  const signOut = useCallback(
+    () =>
+      leaveScreen(() => {
+        forgetKey();
+        setKey(null);
+      }),
+    [],
+  );
   const signIn = useCallback((accepted: string) => {
     storeKey(accepted);
     setKey(accepted);

@@ -35,9 +35,36 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
+/** What asks before a screen with unsaved work is left, and the address of that screen. */
+let held: { ask: (goOn: () => void) => void; hash: string } | null = null;
+
+/** Have *ask* decide whether this screen is left; it is given what goes on. Call what this returns to let go. */
+export function holdScreen(ask: (goOn: () => void) => void): () => void {
+  held = { ask, hash: window.location.hash };
+  return () => {
+    held = null;
+  };
+}
+
+/** Do *act*, which ends the screen, once nothing holds it any more. */
+export function leaveScreen(act: () => void): void {
+  if (held) held.ask(act);
+  else act();
+}
+
 function listen(changed: () => void): () => void {
-  window.addEventListener("hashchange", changed);
-  return () => window.removeEventListener("hashchange", changed);
+  const moved = () => {
+    const { hash } = window.location;
+    if (!held || hash === held.hash) return changed();
+    // back to where we were, without a word to anybody, until it is decided
+    window.history.pushState(null, "", held.hash);
+    held.ask(() => {
+      held = null;
+      go(hash);
+    });
+  };
+  window.addEventListener("hashchange", moved);
+  return () => window.removeEventListener("hashchange", moved);
 }
 
 function decode(part: string): string {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fits, NO_FILTER } from "../src/editor/filter.ts";
 import { storedLayout } from "../src/plan/document.ts";
 import { addStep, connect, deleteSteps, forgetLayout, moveStep, storeLayout } from "../src/plan/edits.ts";
 import { plan, small, step } from "./sample.ts";
@@ -42,4 +43,17 @@ test("a misshapen layout is passed over", () => {
   const odd = plan([step("S1")], { metadata: { layout: { nodes: [null, 4, { id: "S1", x: "no" }, { id: "S1", x: 1, y: 2 }] } } });
 
   expect([...storedLayout(odd)]).toEqual([["S1", { x: 1, y: 2 }]]);
+});
+
+test("among steps that are shown alone, a step moves past the next of these", () => {
+  expect(moveStep(small, "S1", 1, ["S1", "S3"]).steps.map((each) => each.id)).toEqual(["S2", "S3", "S1", "S4"]);
+  expect(moveStep(small, "S3", -1, ["S1", "S3"]).steps.map((each) => each.id)).toEqual(["S3", "S1", "S2", "S4"]);
+  expect(moveStep(small, "S3", 1, ["S1", "S3"])).toBe(small);
+});
+
+test("words are looked for in all that a step says, and not in the names of its fields", () => {
+  const found = (words: string) => fits(step("S1", [], { notes: "Ask the tax team" }), { ...NO_FILTER, words });
+
+  expect(["src/a.ts", "make test", "TAX team", "run_command"].map(found)).toEqual([true, true, true, true]);
+  expect(["dependsOn", "lawyers"].map(found)).toEqual([false, false]);
 });

@@ -55,3 +55,17 @@ test("values are compared by content", () => {
     { name: "c", before: undefined, after: 4 },
   ]);
 });
+
+test("two who each add a step keep both, and what waited for mine still does", () => {
+  const mine = plan([...small.steps, step("S5", ["S4"], { title: "Mine" }), step("S6", ["S5"])]);
+  const theirs = plan([...small.steps, step("S5", [], { title: "Theirs" })]);
+  const meeting = meet(small, mine, theirs);
+
+  expect(meeting.conflicts).toEqual([]);
+  const merged = merge(theirs, meeting, new Map());
+  expect(merged.steps.slice(4).map((each) => [each.id, each.title, each.dependsOn])).toEqual([
+    ["S5", "Theirs", []],
+    ["S7", "Mine", ["S4"]],
+    ["S6", "Step S6", ["S7"]],
+  ]);
+});

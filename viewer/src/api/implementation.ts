@@ -38,8 +38,9 @@ export function listImplementationPlans(
   return api.json(HOME, { query: { ...filters, limit: 20, before }, signal });
 }
 
-export function readPlan(api: Client, planId: string, signal?: AbortSignal): Promise<PlanRead> {
-  return api.json(home(planId), { signal });
+/** Read a plan, or one of its earlier revisions. */
+export function readPlan(api: Client, planId: string, signal?: AbortSignal, revision?: number): Promise<PlanRead> {
+  return api.json(home(planId), { query: { revision }, signal });
 }
 
 export async function planSchema(api: Client, signal?: AbortSignal): Promise<Schema> {
@@ -64,8 +65,9 @@ export async function planRevisions(api: Client, planId: string, signal?: AbortS
   return (await api.json<Schemas["PlanHistory"]>(home(planId, "/history"), { signal })).revisions;
 }
 
-export function planDiff(api: Client, planId: string, to: number, signal?: AbortSignal): Promise<PlanDiff> {
-  return api.json(home(planId, "/diff"), { query: { from: to - 1, to }, signal });
+/** Return what changed between two revisions, by default up to the current one. */
+export function planDiff(api: Client, planId: string, from: number, to?: number, signal?: AbortSignal): Promise<PlanDiff> {
+  return api.json(home(planId, "/diff"), { query: { from, to }, signal });
 }
 
 export async function planComments(api: Client, planId: string, signal?: AbortSignal): Promise<Comment[]> {
@@ -78,9 +80,17 @@ export function addComment(api: Client, planId: string, text: string, stepId: st
 
 export type PlanDraft = Schemas["PlanDraft"];
 
+/** Where a plan is to be carried out; what is left out the text has to say. */
+export type Context = { repo?: string; ref?: string; stack?: string[] };
+
 /** Read a plan out of Markdown, as far as it can be read; nothing is stored. */
-export function draftFromMarkdown(api: Client, markdown: string): Promise<PlanDraft> {
-  return api.json(`${HOME}/from-markdown`, { method: "POST", body: { markdown } });
+export function draftFromMarkdown(api: Client, markdown: string, context: Context = {}): Promise<PlanDraft> {
+  return api.json(`${HOME}/from-markdown`, { method: "POST", body: { markdown, context } });
+}
+
+/** List the implementation plans that were made of a strategic one, last saved first. */
+export async function plansMadeFrom(api: Client, planId: string, signal?: AbortSignal): Promise<PlanLine[]> {
+  return (await api.json<Schemas["PlanLines"]>(`plans/${encodeURIComponent(planId)}/implementation-plans`, { signal })).plans;
 }
 
 /** Make an implementation plan of a completed strategic one. */

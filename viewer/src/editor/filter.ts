@@ -13,6 +13,12 @@ export function fits(step: Step, filter: Filter): boolean {
   if (filter.status && step.ui.status !== filter.status) return false;
   if (filter.kind && step.kind !== filter.kind) return false;
   if (!filter.words.trim()) return true;
-  const text = JSON.stringify([step.id, step.title, step.intent, step.targets, step.ui.group]).toLowerCase();
+  const text = textsOf(step).join("\n").toLowerCase();
   return filter.words.toLowerCase().trim().split(/\s+/).every((word) => text.includes(word));
+}
+
+/** Return all that a step says: targets, actions and verification as well; the names of fields are none of it. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsOf);
+  return [String(value ?? "")];
 }

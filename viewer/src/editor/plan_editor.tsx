@@ -1,23 +1,24 @@
 /** The desk on which an implementation plan lies: graph or list in the middle, what is selected beside it. */
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { PlanRead } from "../api/implementation.ts";
+import { isNarrow } from "../use_narrow.ts";
 import { Canvas } from "../graph/canvas.tsx";
 import type { Grouping } from "../graph/flow.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import type { Step } from "../plan/document.ts";
+import type { Positions, Step } from "../plan/document.ts";
 import { connect, deleteSteps, disconnect, storeLayout } from "../plan/edits.ts";
 import type { Schema } from "../plan/schema.ts";
 import { ConflictDialog } from "./conflict_dialog.tsx";
 import { type Filter, fits, NO_FILTER } from "./filter.ts";
+import { LeaveDialog } from "./leave_dialog.tsx";
 import { PlanPanel } from "./plan_panel.tsx";
 import { StepList } from "./step_list.tsx";
 import { StepPanel } from "./step_panel.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useEditor } from "./use_editor.ts";
+import { useFollowing } from "./use_following.ts";
 import { useShortcuts } from "./use_shortcuts.ts";
-
-const NARROW = "(max-width: 760px)";
 
 export function PlanEditor({ planId, read, schema }: { planId: string; read: PlanRead; schema: Schema }) {
   const editor = useEditor(planId, read, schema);
@@ -25,38 +26,54 @@ export function PlanEditor({ planId, read, schema }: { planId: string; read: Pla
   const [selected, setSelected] = useState<string | null>(null);
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const [grouping, setGrouping] = useState<Grouping>("group");
-  const [view, setView] = useState<"graph" | "list">(() => (window.matchMedia(NARROW).matches ? "list" : "graph"));
-  const [about, setAbout] = useState(false);
+  const [view, setView] = useState<"graph" | "list">(() => (isNarrow() ? "list" : "graph"));
+  /** The tab of the panel about the whole plan; null while it is closed. */
+  const [about, setAbout] = useState<string | null>(null);
   const [said, say] = useState("");
+  const waiting = useFollowing(planId, editor, say);
   const step = plan.steps.find((each) => each.id === selected) ?? null;
   const marks = useMemo(() => marksOf(plan.steps, filter, findings), [plan.steps, filter, findings]);
   useShortcuts(editor, say);
-  useWarning(editor.changed);
   useEffect(() => {
     if (!said) return;
     const timer = setTimeout(() => say(""), 3500);
     return () => clearTimeout(timer);
   }, [said]);
 
-  const select = (id: string | null) => {
+  const select = useCallback((id: string | null) => {
     setSelected(id);
-    if (id) setAbout(false);
-  };
-  const close = () => {
+    if (id) setAbout(null);
+  }, []);
+  const close = useCallback(() => {
     setSelected(null);
-    setAbout(false);
-  };
-  const join = (from: string, to: string) => {
-    if (connect(plan, to, from) === plan) say(`${to} cannot wait for ${from}: it does already, or a circle would close.`);
-    else edit((was) => connect(was, to, from));
-  };
+    setAbout(null);
+  }, []);
+  const tell = useCallback((tab: string) => {
+    setSelected(null);
+    setAbout(tab);
+  }, []);
+  const moved = useCallback((positions: Positions) => edit((was) => storeLayout(was, positions), "layout"), [edit]);
+  const join = useCallback(
+    (from: string, to: string) => {
+      if (connect(plan, to, from) === plan) say(`${to} cannot wait for ${from}: it does already, or a circle would close.`);
+      else edit((was) => connect(was, to, from));
+    },
+    [plan, edit],
+  );
+  const remove = useCallback(
+    (steps: string[], edges: { from: string; to: string }[]) => {
+      edit((was) => deleteSteps(edges.reduce((all, edge) => disconnect(all, edge.to, edge.from), was), new Set(steps)));
+      if (steps.length > 0) close();
+    },
+    [edit, close],
+  );
 
   return (
     <main id="main" className="desk" tabIndex={-1}>
       <Toolbar
         {...{ editor, planId, filter, setFilter, grouping, setGrouping, view, setView, say, select }}
         selected={selected}
-        about={() => (setSelected(null), setAbout(true))}
+        about={tell}
       />
       {editor.error && (
         <div className="desk-notice">
@@ -66,26 +83,24 @@ export function PlanEditor({ planId, read, schema }: { planId: string; read: Pla
           </button>
         </div>
       )}
+      {waiting !== null && (
+        <p className="desk-notice hint" role="status">
+          Revision {waiting} was saved elsewhere and changes what you changed: you choose when you save.
+        </p>
+      )}
       <div className={`desk-body${step || about ? " with-panel" : ""}`}>
         <div className="desk-main">
           {view === "graph" ? (
-            <Canvas
-              {...{ plan, grouping, marks, selected, select }}
-              moved={(positions) => edit((was) => storeLayout(was, positions))}
-              connected={join}
-              removed={(steps, edges) => {
-                edit((was) => deleteSteps(edges.reduce((all, edge) => disconnect(all, edge.to, edge.from), was), new Set(steps)));
-                if (steps.length > 0) close();
-              }}
-            />
+            <Canvas {...{ plan, grouping, marks, selected, select, moved }} connected={join} removed={remove} />
           ) : (
             <StepList {...{ plan, filter, selected, select, edit, grouping }} />
           )}
         </div>
         {step && <StepPanel key={step.id} {...{ step, planId, schema, editor, close, select }} />}
-        {!step && about && <PlanPanel {...{ planId, read, schema, editor, close }} />}
+        {!step && about && <PlanPanel key={about} start={about} {...{ planId, read, schema, editor, close, select }} />}
       </div>
       {editor.conflict && <ConflictDialog editor={editor} conflict={editor.conflict} />}
+      <LeaveDialog editor={editor} />
       <div role="status" className={said ? "toast" : "visually-hidden"}>
         {said}
       </div>
@@ -101,14 +116,4 @@ function marksOf(steps: readonly Step[], filter: Filter, findings: readonly { pa
       `${fits(step, filter) ? "" : "dimmed"} ${wrong.has(String(index)) ? "wrong" : ""}`.trim(),
     ]),
   );
-}
-
-/** Let the browser ask before the tab is closed on edits that are not saved. */
-function useWarning(changed: boolean): void {
-  useEffect(() => {
-    if (!changed) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [changed]);
 }

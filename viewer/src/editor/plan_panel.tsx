@@ -1,12 +1,12 @@
 /** Beside the graph: what the plan as a whole says, its findings, its history and what was said of it. */
-import { useEffect, useEffectEvent, useState } from "react";
-import { type PlanRead, type Validation, validatePlan } from "../api/implementation.ts";
-import { useSession } from "../api_context.ts";
+import { useState } from "react";
+import type { PlanRead } from "../api/implementation.ts";
 import { titleOf, ValueField, withField } from "../form/value_field.tsx";
 import { Icon } from "../parts/icon.tsx";
 import type { PlanDocument } from "../plan/document.ts";
 import type { Schema } from "../plan/schema.ts";
 import { paths } from "../route.ts";
+import { Checks } from "./checks.tsx";
 import { Comments } from "./comments.tsx";
 import { Revisions } from "./revisions.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -19,11 +19,14 @@ interface PlanPanelProps {
   read: PlanRead;
   schema: Schema;
   editor: Editor;
+  /** The tab to begin with. */
+  start: string;
   close: () => void;
+  select: (id: string) => void;
 }
 
-export function PlanPanel({ planId, read, schema, editor, close }: PlanPanelProps) {
-  const [tab, setTab] = useState("Goal");
+export function PlanPanel({ planId, read, schema, editor, start, close, select }: PlanPanelProps) {
+  const [tab, setTab] = useState(start);
   return (
     <aside className="panel" aria-label="About this plan">
       <header className="panel-head">
@@ -45,8 +48,8 @@ export function PlanPanel({ planId, read, schema, editor, close }: PlanPanelProp
       <div className="panel-body" role="tabpanel" aria-label={tab} tabIndex={0}>
         {tab === "Goal" && <Goal plan={editor.plan} />}
         {tab === "Edit" && <PlanForm schema={schema} editor={editor} />}
-        {tab === "Checks" && <Checks editor={editor} />}
-        {tab === "History" && <Revisions planId={planId} revision={editor.revision} />}
+        {tab === "Checks" && <Checks editor={editor} select={select} />}
+        {tab === "History" && <Revisions planId={planId} editor={editor} />}
         {tab === "Comments" && <Comments planId={planId} stepId={null} />}
       </div>
     </aside>
@@ -119,36 +122,5 @@ function PlanForm({ schema, editor }: { schema: Schema; editor: Editor }) {
           />
         ))}
     </form>
-  );
-}
-
-/** What the registry says of the plan as it is now: its errors, and what a planner would want to know. */
-function Checks({ editor }: { editor: Editor }) {
-  const { api } = useSession();
-  const [found, setFound] = useState<Validation | null>(null);
-  const ask = useEffectEvent((signal: AbortSignal) => {
-    validatePlan(api, editor.plan, signal).then(setFound, () => setFound(null));
-  });
-  useEffect(() => {
-    const ended = new AbortController();
-    const timer = setTimeout(() => ask(ended.signal), 400);
-    return () => {
-      clearTimeout(timer);
-      ended.abort();
-    };
-  }, [editor.plan]);
-  if (!found) return <p className="muted">Checking…</p>;
-  const all = [...found.errors.map((each) => ({ ...each, tone: "bad" })), ...found.warnings.map((each) => ({ ...each, tone: "held" }))];
-  if (all.length === 0) return <p className="notice good">Nothing to mend: the plan keeps the schema and all rules.</p>;
-  return (
-    <ul className="items">
-      {all.map((each) => (
-        <li key={`${each.path}${each.code}`}>
-          <span className={`pill ${each.tone}`}>{each.code.replaceAll("_", " ").toLowerCase()}</span> <code>{each.path || "/"}</code>
-          <p>{each.message}</p>
-          {each.hint && <p className="muted">{each.hint}</p>}
-        </li>
-      ))}
-    </ul>
   );
 }

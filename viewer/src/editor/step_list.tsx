@@ -37,13 +37,15 @@ export function StepList({ plan, filter, grouping, selected, select, edit }: Ste
             </h2>
           )}
           <ol className="rows">
-            {steps.map((step) => (
+            {steps.map((step, index) => (
               <Line
                 key={step.id}
                 step={step}
                 open={step.id === selected}
                 select={() => select(step.id)}
-                move={(by) => edit((was) => moveStep(was, step.id, by))}
+                move={(by) => edit((was) => moveStep(was, step.id, by, steps.map((each) => each.id)))}
+                first={index === 0}
+                last={index === steps.length - 1}
               />
             ))}
           </ol>
@@ -53,7 +55,16 @@ export function StepList({ plan, filter, grouping, selected, select, edit }: Ste
   );
 }
 
-function Line({ step, open, select, move }: { step: Step; open: boolean; select: () => void; move: (by: number) => void }) {
+interface LineProps {
+  step: Step;
+  open: boolean;
+  first: boolean;
+  last: boolean;
+  select: () => void;
+  move: (by: number) => void;
+}
+
+function Line({ step, open, first, last, select, move }: LineProps) {
   const look = lookOf(step.kind);
   return (
     <li className={`step-line kind-${look.kind}${open ? " selected" : ""}`}>
@@ -73,10 +84,10 @@ function Line({ step, open, select, move }: { step: Step; open: boolean; select:
         </span>
       </button>
       <span className="step-line-move">
-        <button type="button" className="button ghost small square" onClick={() => move(-1)} aria-label={`Move ${step.id} up`}>
+        <button type="button" className="button ghost small square" disabled={first} onClick={() => move(-1)} aria-label={`Move ${step.id} up`}>
           <Icon name="up" size={14} />
         </button>
-        <button type="button" className="button ghost small square" onClick={() => move(1)} aria-label={`Move ${step.id} down`}>
+        <button type="button" className="button ghost small square" disabled={last} onClick={() => move(1)} aria-label={`Move ${step.id} down`}>
           <Icon name="down" size={14} />
         </button>
       </span>

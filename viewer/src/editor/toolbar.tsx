@@ -21,7 +21,8 @@ export interface ToolbarProps {
   view: "graph" | "list";
   setView: (view: "graph" | "list") => void;
   select: (id: string | null) => void;
-  about: () => void;
+  /** Open the panel about the whole plan on a tab. */
+  about: (tab: string) => void;
   say: (text: string) => void;
 }
 
@@ -35,9 +36,9 @@ export function Toolbar(props: ToolbarProps) {
           <Icon name="back" />
         </a>
         <h1 title={plan.title}>{plan.title}</h1>
-        <Saved editor={editor} />
+        <Saved editor={editor} show={() => about("Checks")} />
         <span className="push" />
-        <button type="button" className="button" onClick={about} aria-label="About this plan">
+        <button type="button" className="button" onClick={() => about("Goal")} aria-label="About this plan">
           <Icon name="info" />
           <span className="wide-only">About</span>
         </button>
@@ -56,16 +57,16 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function Saved({ editor }: { editor: Editor }) {
+function Saved({ editor, show }: { editor: Editor; show: () => void }) {
   const wrong = editor.findings.length;
   return (
-    <span className="hint saved" role="status">
+    <span className="hint saved">
       {wrong > 0 && (
-        <span className="pill bad">
+        <button type="button" className="pill bad" onClick={show} title="Show what is wrong">
           {wrong} {wrong === 1 ? "problem" : "problems"}
-        </span>
+        </button>
       )}
-      {editor.changed ? "Not saved" : `Revision ${editor.revision}`}
+      <span role="status">{editor.changed ? "Not saved" : `Revision ${editor.revision}`}</span>
     </span>
   );
 }

@@ -5,10 +5,12 @@ import { ApiError } from "../api/client.ts";
 import { useSession } from "../api_context.ts";
 import type { PlanDocument } from "../plan/document.ts";
 import { edited, isChanged, opened } from "../plan/history.ts";
-import { meet, type Meeting } from "../plan/merge.ts";
+import { meet, type Meeting, merge, type Side } from "../plan/merge.ts";
 import type { Finding, Schema } from "../plan/schema.ts";
 import { validate } from "../plan/validate.ts";
 import { asApiError } from "../use_loaded.ts";
+
+const NOBODY_CHOSE: ReadonlyMap<string, Side> = new Map();
 
 export interface Conflict {
   theirs: PlanRead;
@@ -31,6 +33,8 @@ export interface Editor {
   undo: () => void;
   redo: () => void;
   save: () => Promise<boolean>;
+  /** Bring in what others saved, under one's own edits; false, changing nothing, where both changed the same. */
+  takeOver: (theirs: PlanRead) => boolean;
   /** Go on with *plan* on top of what the others saved; without it, with theirs. */
   settle: (plan?: PlanDocument) => Promise<void>;
   dismiss: () => void;
@@ -75,16 +79,26 @@ export function useEditor(planId: string, read: PlanRead, schema: Schema): Edito
     async (wanted?: PlanDocument) => {
       if (!conflict) return;
       const { theirs } = conflict;
-      if (wanted) {
-        act({ do: "edit", change: () => wanted });
-        await store(wanted, theirs.revision, theirs.plan);
-      } else {
-        act({ do: "open", plan: theirs.plan });
-        setRevision(theirs.revision);
-        setConflict(null);
-      }
+      act({ do: "open", plan: theirs.plan });
+      setRevision(theirs.revision);
+      setConflict(null);
+      if (!wanted) return;
+      // undone, it leads back to theirs, and never over it
+      act({ do: "edit", change: () => wanted });
+      await store(wanted, theirs.revision, theirs.plan);
     },
     [conflict, store],
+  );
+
+  const takeOver = useCallback(
+    (theirs: PlanRead) => {
+      const bring = (own: PlanDocument) => merge(theirs.plan, meet(history.saved, own, theirs.plan), NOBODY_CHOSE);
+      if (meet(history.saved, history.now, theirs.plan).conflicts.length > 0) return false;
+      act({ do: "rebase", saved: theirs.plan, change: bring });
+      setRevision(theirs.revision);
+      return true;
+    },
+    [history],
   );
 
   return {
@@ -102,6 +116,7 @@ export function useEditor(planId: string, read: PlanRead, schema: Schema): Edito
     undo: useCallback(() => act({ do: "undo" }), []),
     redo: useCallback(() => act({ do: "redo" }), []),
     save: useCallback(() => store(plan, revision, history.saved), [store, plan, revision, history.saved]),
+    takeOver,
     settle,
     dismiss: useCallback(() => {
       setConflict(null);

@@ -6,20 +6,36 @@ import {
   type Connection,
   Controls,
   type Edge,
+  type EdgeChange,
   MiniMap,
   type NodeChange,
   ReactFlow,
+  useReactFlow,
+  useStore,
+  type Viewport,
 } from "@xyflow/react";
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { PlanDocument, Positions } from "../plan/document.ts";
 import { Band } from "./band.tsx";
 import { bandsOf, type CardNode, cardsOf, edgesOf, type FlowNode, type Grouping, positionsOf } from "./flow.ts";
+import { CARD } from "./layout.ts";
 import { StepCard } from "./step_card.tsx";
 
 const NODE_TYPES = { step: StepCard, band: Band };
 
-/** Of longer plans the first steps are shown to begin with: all at once they could not be read. */
+/** Longer plans are looked at from their beginning: all at once they could not be read. */
 const MANY = 40;
+const BEGINNING = 0.75;
+/** Around a card that is moved into sight (pixels). */
+const AIR = 32;
+/** Plans that fit into the window need no map of themselves. */
+const MAPPED = 25;
+
+// React Flow tells all that is drawn of each of its properties that changed, so that what never changes stands out here
+const DELETES = ["Delete", "Backspace"];
+const OPTIONS = { hideAttribution: true };
+const FIT = { padding: 0.05, maxZoom: 1 };
+const FIRST_FIT = { ...FIT, minZoom: 0.5 };
 
 export interface CanvasProps {
   plan: PlanDocument;
@@ -48,16 +64,38 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   const [edges, setEdges] = useState<{ plan: PlanDocument; list: Edge[] }>({ plan, list: edgesOf(plan) });
   if (edges.plan !== plan) setEdges({ plan, list: edgesOf(plan) });
 
-  const start = useMemo(() => (plan.steps.length > MANY ? plan.steps.slice(0, MANY).map(({ id }) => ({ id })) : undefined), [plan]);
-  const change = (changes: NodeChange<FlowNode>[]) => {
-    const choices = changes.filter((each) => each.type === "select");
-    const chosen = choices.find((each) => each.selected);
-    if (chosen) select(chosen.id);
-    else if (choices.length > 0) select(null);
-    // what is deleted goes by way of the plan
-    const own = changes.filter((each) => each.type === "position" || each.type === "dimensions") as NodeChange<CardNode>[];
-    if (own.length > 0) setShown((was) => ({ ...was, cards: applyNodeChanges(own, was.cards) }));
-  };
+  const [begin] = useState(() => (plan.steps.length > MANY ? beginningOf(nodes) : undefined));
+  const change = useCallback(
+    (changes: NodeChange<FlowNode>[]) => {
+      const choices = changes.filter((each) => each.type === "select");
+      const chosen = choices.find((each) => each.selected);
+      if (chosen) select(chosen.id);
+      else if (choices.length > 0) select(null);
+      // what is deleted goes by way of the plan
+      const own = changes.filter((each) => each.type === "position" || each.type === "dimensions") as NodeChange<CardNode>[];
+      if (own.length > 0) setShown((was) => ({ ...was, cards: applyNodeChanges(own, was.cards) }));
+      // let go by the mouse, or moved by the keyboard
+      const put = own.flatMap((each) => (each.type === "position" && each.position && !each.dragging ? [each] : []));
+      if (put.length === 0) return;
+      const now = new Map(drawn.map((card) => [card.id, card.position]));
+      for (const each of put) if (each.position) now.set(each.id, each.position);
+      moved(now);
+    },
+    [drawn, select, moved],
+  );
+  const changeEdges = useCallback(
+    (changes: EdgeChange[]) => setEdges((was) => ({ ...was, list: was.list.map((edge) => marked(edge, changes)) })),
+    [],
+  );
+  const connect = useCallback(({ source, target }: Connection) => connected(source, target), [connected]);
+  const remove = useCallback(
+    ({ nodes: gone, edges: cut }: { nodes: FlowNode[]; edges: Edge[] }) =>
+      removed(
+        gone.map((node) => node.id),
+        cut.map((edge) => ({ from: edge.source, to: edge.target })),
+      ),
+    [removed],
+  );
 
   return (
     <ReactFlow<FlowNode, Edge>
@@ -67,40 +105,59 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
       edges={edges.list}
       nodeTypes={NODE_TYPES}
       onNodesChange={change}
-      onEdgesChange={(changes) =>
-        setEdges((was) => ({ ...was, list: was.list.map((edge) => marked(edge, changes)) }))
-      }
+      onEdgesChange={changeEdges}
       multiSelectionKeyCode={null}
       selectionKeyCode={null}
-      onNodeDragStop={(_, __, dragged) => {
-        const now = new Map(cards.map((card) => [card.id, card.position]));
-        for (const node of dragged) now.set(node.id, node.position);
-        moved(now);
-      }}
-      onConnect={({ source, target }: Connection) => connected(source, target)}
-      onDelete={({ nodes: gone, edges: cut }) =>
-        removed(
-          gone.map((node) => node.id),
-          cut.map((edge) => ({ from: edge.source, to: edge.target })),
-        )
-      }
-      deleteKeyCode={["Delete", "Backspace"]}
+      onConnect={connect}
+      onDelete={remove}
+      deleteKeyCode={DELETES}
       onlyRenderVisibleElements
       edgesFocusable={false}
       elevateNodesOnSelect={false}
+      selectNodesOnDrag={false}
       nodeDragThreshold={2}
       minZoom={0.08}
       maxZoom={2}
-      fitView
-      fitViewOptions={{ padding: 0.12, maxZoom: 1, minZoom: 0.35, nodes: start }}
-      proOptions={{ hideAttribution: true }}
+      fitView={!begin}
+      fitViewOptions={FIRST_FIT}
+      defaultViewport={begin}
+      proOptions={OPTIONS}
       aria-label="Graph of the steps"
     >
       <Background variant={BackgroundVariant.Dots} gap={22} size={1.4} />
-      <Controls showInteractive={false} fitViewOptions={{ padding: 0.12, maxZoom: 1 }} />
-      <MiniMap pannable zoomable nodeClassName={mapClass} ariaLabel="Map of the graph" />
+      <Controls showInteractive={false} fitViewOptions={FIT} />
+      {plan.steps.length > MAPPED && <MiniMap pannable zoomable nodeClassName={mapClass} ariaLabel="Map of the graph" />}
+      <KeepInSight id={selected} />
     </ReactFlow>
   );
+}
+
+/** Where the view lies so that the top left corner of the drawing is seen. */
+function beginningOf(nodes: readonly FlowNode[]): Viewport {
+  const [left, top] = [Math.min(...nodes.map((node) => node.position.x)), Math.min(...nodes.map((node) => node.position.y))];
+  return { x: 24 - left * BEGINNING, y: 24 - top * BEGINNING, zoom: BEGINNING };
+}
+
+/** Move the view to the selected card where it lies outside, as when the panel beside the graph takes its place. */
+function KeepInSight({ id }: { id: string | null }) {
+  const { getNode, getViewport, setViewport } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  useEffect(() => {
+    const node = id === null ? undefined : getNode(id);
+    if (!node) return;
+    const { x, y, zoom } = getViewport();
+    const right = shiftInto(node.position.x * zoom + x, CARD.width * zoom, width);
+    const down = shiftInto(node.position.y * zoom + y, CARD.height * zoom, height);
+    if (right !== 0 || down !== 0) void setViewport({ x: x + right, y: y + down, zoom });
+  }, [id, width, height, getNode, getViewport, setViewport]);
+  return null;
+}
+
+/** Return by how much what begins at *start* and is *size* long has to move to lie within 0 and *room*, with some air. */
+function shiftInto(start: number, size: number, room: number): number {
+  if (start < 0) return AIR - start;
+  return start + size > room ? room - AIR - start - size : 0;
 }
 
 function marked(edge: Edge, changes: readonly { type: string; id?: string; selected?: boolean }[]): Edge {

@@ -17,7 +17,7 @@ export interface Spacing {
   bandGap: number;
 }
 
-export const CARD: Spacing = { width: 232, height: 112, gapX: 54, gapY: 20, bandGap: 94 };
+export const CARD: Spacing = { width: 216, height: 112, gapX: 44, gapY: 18, bandGap: 86 };
 
 /** Sweeps over the columns; each brings boxes nearer to what they are connected with. */
 const SWEEPS = 4;

@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 const MARGIN = 40;
-const LINE = 30;
+const LINE = 27;
 const LINES = 2;
 /** Pixels that canvases of all browsers can take. */
 const MOST = 120_000_000;

@@ -75,12 +75,17 @@ export function reaches(plan: PlanDocument, from: string, to: string): boolean {
   return false;
 }
 
-/** Move a step by *by* places in the order of the document; it stays where it is at the ends. */
-export function moveStep(plan: PlanDocument, id: string, by: number): PlanDocument {
+/**
+ * Move a step by *by* places among *shown*, the ids of the steps that are listed with it (all by default), in the order of the
+ * document; it stays where it is at the ends.
+ */
+export function moveStep(plan: PlanDocument, id: string, by: number, shown?: readonly string[]): PlanDocument {
+  const among = shown ?? plan.steps.map((step) => step.id);
+  const neighbour = among[among.indexOf(id) + by];
   const from = plan.steps.findIndex((step) => step.id === id);
-  const to = from + by;
+  const to = plan.steps.findIndex((step) => step.id === neighbour);
   const step = plan.steps[from];
-  if (!step || to < 0 || to >= plan.steps.length) return plan;
+  if (!step || to < 0 || !among.includes(id)) return plan;
   return { ...plan, steps: plan.steps.toSpliced(from, 1).toSpliced(to, 0, step) };
 }
 

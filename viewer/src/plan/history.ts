@@ -17,6 +17,8 @@ export interface History {
 export type Edit =
   | { do: "open"; plan: PlanDocument }
   | { do: "saved"; plan: PlanDocument }
+  /** Others saved *saved*, which *change* brings into each document of this sitting. */
+  | { do: "rebase"; saved: PlanDocument; change: (plan: PlanDocument) => PlanDocument }
   | { do: "edit"; change: (plan: PlanDocument) => PlanDocument; field?: string; at?: number }
   | { do: "undo" }
   | { do: "redo" };
@@ -30,7 +32,13 @@ export function edited(was: History, edit: Edit): History {
     case "open":
       return opened(edit.plan);
     case "saved":
-      return { ...was, saved: edit.plan, now: edit.plan, typed: null };
+      // what was typed while it was being saved stays
+      return { ...was, saved: edit.plan, typed: null };
+    case "rebase": {
+      const [past, future] = [was.past.map(edit.change), was.future.map(edit.change)];
+      const now = was.now === was.saved ? edit.saved : edit.change(was.now);
+      return { saved: edit.saved, now, past, future, typed: was.typed };
+    }
     case "undo": {
       const now = was.past.at(-1);
       return now ? { ...was, now, past: was.past.slice(0, -1), future: [was.now, ...was.future], typed: null } : was;

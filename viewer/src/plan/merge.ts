@@ -1,5 +1,6 @@
 /** Two people changed one plan: what each changed since the revision that both began with, and the two made one. */
-import type { PlanDocument, Step } from "./document.ts";
+import { type PlanDocument, type Step, storedLayout } from "./document.ts";
+import { nextId, storeLayout } from "./edits.ts";
 
 /** A part of a plan that is kept or replaced as a whole: a field of the plan, or a step. */
 export interface Change {
@@ -37,8 +38,9 @@ export function changesOf(before: PlanDocument, after: PlanDocument): Change[] {
   return found;
 }
 
+/** Say what each changed since *base*; my new steps get other ids where theirs have taken them for other steps. */
 export function meet(base: PlanDocument, mine: PlanDocument, theirs: PlanDocument): Meeting {
-  const [ours, others] = [changesOf(base, mine), changesOf(base, theirs)];
+  const [ours, others] = [changesOf(base, apart(base, mine, theirs)), changesOf(base, theirs)];
   const other = new Map(others.map((change) => [change.path, change]));
   const conflicts = ours.filter((change) => other.has(change.path) && !same(change.after, other.get(change.path)?.after));
   return { mine: ours, theirs: others, conflicts: conflicts.map((change) => change.path) };
@@ -74,6 +76,19 @@ export function same(one: unknown, other: unknown): boolean {
   const names = Object.keys(one).filter((name) => one[name] !== undefined);
   const others = Object.keys(other).filter((name) => other[name] !== undefined);
   return names.length === others.length && names.every((name) => same(one[name], other[name]));
+}
+
+/** Return *mine* with free ids for the steps that both sides added under the same id. */
+function apart(base: PlanDocument, mine: PlanDocument, theirs: PlanDocument): PlanDocument {
+  const [old, others] = [byId(base), byId(theirs)];
+  const taken = mine.steps.filter((step) => !old.has(step.id) && others.has(step.id) && !same(step, others.get(step.id)));
+  if (taken.length === 0) return mine;
+  const free = Number(nextId({ ...mine, steps: [...mine.steps, ...theirs.steps] }).slice(1));
+  const names = new Map(taken.map((step, index) => [step.id, `S${free + index}`]));
+  const renamed = (id: string) => names.get(id) ?? id;
+  const steps = mine.steps.map((step) => ({ ...step, id: renamed(step.id), dependsOn: step.dependsOn.map(renamed) }));
+  const places = new Map([...storedLayout(mine)].map(([id, at]) => [renamed(id), at]));
+  return places.size > 0 ? storeLayout({ ...mine, steps }, places) : { ...mine, steps };
 }
 
 const TITLES: Record<string, string> = {
