@@ -1,13 +1,20 @@
 """What a browser is told with every file of the viewer: by CloudFront in AWS, by the handler here on a laptop."""
 
-#: Nothing is loaded, sent or embedded but from the viewer's own origin; pictures may also be made on the page.
+#: The style and the script of reports (planloom/report/page.css and page.js): a frame that the page fills itself has
+#: the page's policy on top of its own. A test holds them against the files.
+REPORT_STYLE = "sha256-l9d2LndYje3nLxWMkNH8EreJxs5hdCwBSgCPZ9Ssn3s="
+REPORT_SCRIPT = "sha256-5XU0DYijkPR4RDjlBOD1IgMNJS8XLP3lfclBiocSFxg="
+
+#: Nothing is loaded, sent or embedded but from the viewer's own origin; pictures and the frame of a report may also be
+#: made on the page.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
+        f"script-src 'self' '{REPORT_SCRIPT}'",
+        f"style-src 'self' '{REPORT_STYLE}'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
+        "frame-src blob:",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

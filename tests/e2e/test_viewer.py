@@ -92,7 +92,7 @@ def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visito
     page.locator(".stage-card").nth(29).wait_for()
     assert page.get_by_role("button", name="Stop").is_visible()
     page.locator(".stage-card.finished").first.wait_for(timeout=2000 * DRAFTED_WITHIN)
-    page.get_by_role("button", name="Open the report").wait_for(timeout=2000 * DRAFTED_WITHIN)
+    page.get_by_role("link", name="Open the report").wait_for(timeout=2000 * DRAFTED_WITHIN)
 
     page.locator(".stage-card.finished").nth(29).wait_for()
     assert page.locator("h1").inner_text() == "48-Seat Bakery Café in Lisbon"
@@ -117,6 +117,24 @@ def test_the_files_of_a_plan_are_read_as_text_and_as_tables(visitor: Visitor, dr
     page.locator(".file-view pre", has_text="<!doctype html>").wait_for()
 
     assert page.locator("iframe").count() == 0
+    assert visitor.faults() == []
+    assert visitor.said == []
+
+
+def test_the_report_is_shown_in_a_frame_in_which_its_own_script_alone_runs(visitor: Visitor, drafted: str) -> None:
+    visitor.open()
+    visitor.sign_in()
+    visitor.page.locator(".row").first.wait_for()
+    visitor.open(f"#/plans/{drafted}/report")
+    report = visitor.page.frame_locator("iframe")
+    report.get_by_role("heading", name="48-Seat Bakery Café in Lisbon").wait_for()
+    report.get_by_role("button", name="Open all").click()
+    report.get_by_role("link", name="Risk Register").click()
+    assert report.locator("details[id]").evaluate_all("all => all.every(each => each.open)")
+
+    assert report.locator("body").evaluate("document => location.origin") == "null"
+    assert report.locator("body").evaluate("getComputedStyle(document.querySelector('.side')).position") != "static"
+    assert visitor.page.locator("iframe").get_attribute("sandbox") == "allow-scripts allow-modals"
     assert visitor.faults() == []
     assert visitor.said == []
 

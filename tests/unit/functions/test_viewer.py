@@ -1,5 +1,9 @@
 """The door to the viewer's files, over a folder as the build leaves it."""
 
+import base64
+import hashlib
+from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -73,5 +77,17 @@ def test_the_policy_lets_no_script_style_or_call_in_from_elsewhere():
     rules = dict(rule.split(" ", 1) for rule in headers.CONTENT_SECURITY_POLICY.split("; "))
 
     assert rules["default-src"] == "'none'"
-    assert {rules[name] for name in ("script-src", "style-src", "connect-src")} == {"'self'"}
+    assert rules["connect-src"] == "'self'"
+    assert rules["frame-src"] == "blob:"
     assert rules["frame-ancestors"] == "'none'"
+
+
+def test_beside_its_own_files_the_page_lets_the_style_and_the_script_of_reports_through():
+    rules = dict(rule.split(" ", 1) for rule in headers.CONTENT_SECURITY_POLICY.split("; "))
+    style, script = (f"'self' '{_hash(resources.files('planloom.report') / name)}'" for name in ("page.css", "page.js"))
+
+    assert (rules["style-src"], rules["script-src"]) == (style, script)
+
+
+def _hash(file: Traversable) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()

@@ -1,4 +1,5 @@
 /** The files of a strategic plan over HTTP. */
+import passed from "../../../build/report-hashes.json";
 import type { Client } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -39,4 +40,15 @@ export async function readText(api: Client, planId: string, file: ArtifactEntry,
   const headers: Record<string, string> = cut ? { Range: `bytes=0-${MOST_SHOWN - 1}` } : {};
   const path = `plans/${encodeURIComponent(planId)}/artifacts/${encodeURIComponent(file.path)}`;
   return { text: await (await api.raw(path, { headers, signal })).text(), cut };
+}
+
+/** Return the report as it is: an HTML page of a megabyte at most. */
+export async function readReport(api: Client, planId: string, signal?: AbortSignal): Promise<string> {
+  return (await api.raw(`plans/${encodeURIComponent(planId)}/artifacts/030-report.html`, { signal })).text();
+}
+
+/** Say whether the page's policy lets the style and the script of *report* through, whose *hashes* its own policy names. */
+export function showsHere(report: string, hashes: readonly string[] = passed): boolean {
+  const head = report.slice(0, 2_000);
+  return hashes.every((hash) => head.includes(hash));
 }

@@ -9,23 +9,17 @@ export type StageFlowNode = Node<{ stage: StageNode }, "stage">;
 
 export const StageCard = memo(function StageCard({ data, selected }: NodeProps<StageFlowNode>) {
   const { stage } = data;
-  const files = stage.files.length;
   return (
     <div className={`stage-card ${tone(stage.state)} ${stage.state}${selected ? " selected" : ""}`}>
-      <Handle type="target" position={Position.Left} isConnectable={false} />
+      <Handle type="target" position={Position.Top} isConnectable={false} />
       <div className="stage-card-title">
         {stage.step.slice(0, 3)} {stage.title}
       </div>
       <div className="stage-card-facts">
         <b>{word(stage.state)}</b>
         <span>{took(stage)}</span>
-        {files > 0 && (
-          <span>
-            {files} {files === 1 ? "file" : "files"}
-          </span>
-        )}
       </div>
-      <Handle type="source" position={Position.Right} isConnectable={false} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   );
 });

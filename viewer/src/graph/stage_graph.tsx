@@ -7,16 +7,18 @@ import { layOut, type Spacing } from "./layout.ts";
 import { StageCard, type StageFlowNode, took } from "./stage_card.tsx";
 
 const NODE_TYPES = { stage: StageCard };
-const SIZE: Spacing = { width: 176, height: 62, gapX: 34, gapY: 12, bandGap: 0 };
+const CARD = { width: 152, height: 66 };
+/** The layout goes from left to right; here it is turned, since twelve stages side by side are more than a page is wide. */
+const TURNED: Spacing = { width: CARD.height, height: CARD.width, gapX: 34, gapY: 12, bandGap: 0 };
+const OPTIONS = { hideAttribution: true };
+const FIT = { padding: 0.02, maxZoom: 1.15 };
 
 export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step: string) => void }) {
   const edges = useMemo(() => directEdges(graph.edges.map(({ from = "", to = "" }) => ({ from, to }))), [graph]);
   const positions = useMemo(() => {
     const after = Map.groupBy(edges, (edge) => edge.to);
-    return layOut(
-      graph.nodes.map((node) => ({ id: node.name, after: after.get(node.name)?.map((edge) => edge.from) ?? [], band: "" })),
-      SIZE,
-    );
+    const boxes = graph.nodes.map((node) => ({ id: node.name, after: after.get(node.name)?.map((edge) => edge.from) ?? [], band: "" }));
+    return new Map([...layOut(boxes, TURNED)].map(([id, { x, y }]) => [id, { x: y, y: x }]));
   }, [graph, edges]);
   const nodes = graph.nodes.map(
     (stage): StageFlowNode => ({
@@ -24,18 +26,19 @@ export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step:
       type: "stage",
       data: { stage },
       position: positions.get(stage.name) ?? { x: 0, y: 0 },
-      width: SIZE.width,
-      height: SIZE.height,
-      measured: { width: SIZE.width, height: SIZE.height },
+      ...CARD,
+      measured: CARD,
       handles: [
-        { type: "target", position: Position.Left, x: 0, y: SIZE.height / 2, width: 1, height: 1 },
-        { type: "source", position: Position.Right, x: SIZE.width, y: SIZE.height / 2, width: 1, height: 1 },
+        { type: "target", position: Position.Top, x: CARD.width / 2, y: 0, width: 1, height: 1 },
+        { type: "source", position: Position.Bottom, x: CARD.width / 2, y: CARD.height, width: 1, height: 1 },
       ],
-      ariaLabel: `${stage.step.slice(0, 3)} ${stage.title}: ${word(stage.state)} ${took(stage)}`,
+      ariaLabel: `${stage.step.slice(0, 3)} ${stage.title}: ${word(stage.state)} ${took(stage)}, ${stage.files.length} files`,
     }),
   );
+  const width = Math.max(...nodes.map(({ position }) => position.x)) + CARD.width;
+  const height = Math.max(...nodes.map(({ position }) => position.y)) + CARD.height;
   return (
-    <div className="stage-graph">
+    <div className="stage-graph" style={{ aspectRatio: `${width * 1.04} / ${height * 1.04}` }}>
       <ReactFlow
         nodes={nodes}
         edges={edges.map((edge) => ({
@@ -50,10 +53,13 @@ export function PipelineGraph({ graph, open }: { graph: StageGraph; open: (step:
         nodesConnectable={false}
         edgesFocusable={false}
         deleteKeyCode={null}
+        // the page scrolls as if there were no graph
+        preventScrolling={false}
+        zoomOnScroll={false}
         minZoom={0.2}
         fitView
-        fitViewOptions={{ padding: 0.06, maxZoom: 1 }}
-        proOptions={{ hideAttribution: true }}
+        fitViewOptions={FIT}
+        proOptions={OPTIONS}
         aria-label="Pipeline"
       >
         <Controls showInteractive={false} />

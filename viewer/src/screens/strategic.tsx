@@ -1,15 +1,18 @@
 /** One strategic plan: how far it is, its pipeline, its files, its report. */
-import { planStatus } from "../api/plans.ts";
-import { planGraph } from "../api/watching.ts";
+import { type PlanStatus, planStatus } from "../api/plans.ts";
+import { planGraph, type StageGraph } from "../api/watching.ts";
 import { useSession } from "../api_context.ts";
 import { PipelineGraph } from "../graph/stage_graph.tsx";
+import { StageList } from "../graph/stage_list.tsx";
 import { tone } from "../parts/state_pill.tsx";
 import { Trouble, Waiting } from "../parts/trouble.tsx";
 import { go, paths } from "../route.ts";
 import { useLoaded } from "../use_loaded.ts";
+import { useNarrow } from "../use_narrow.ts";
 import { Figures } from "./strategic_figures.tsx";
 import { Files } from "./strategic_files.tsx";
 import { Heading } from "./strategic_heading.tsx";
+import { Report } from "./strategic_report.tsx";
 import { useLive } from "./use_live.ts";
 
 export function StrategicScreen({ planId, tab }: { planId: string; tab: string }) {
@@ -29,7 +32,7 @@ export function StrategicScreen({ planId, tab }: { planId: string; tab: string }
     );
   return (
     <main id="main" className="page wide" tabIndex={-1}>
-      <Heading plan={plan} reload={status.reload} />
+      <Heading plan={plan} tab={tab} reload={status.reload} />
       {status.error && <Trouble error={status.error} again={status.reload} />}
       <div className={`progress ${tone(plan.state)}`}>
         <progress className="visually-hidden" max={100} value={plan.progress_percentage} aria-label="Progress" />
@@ -45,23 +48,34 @@ export function StrategicScreen({ planId, tab }: { planId: string; tab: string }
         </div>
       )}
       <Figures plan={plan} />
-      <nav className="tabs" aria-label="Of this plan">
-        <a href={paths.strategic(planId)} aria-current={tab === "progress" ? "page" : undefined}>
-          Pipeline
-        </a>
-        <a href={paths.strategic(planId, "files")} aria-current={tab === "files" ? "page" : undefined}>
-          Files <span className="muted">{plan.files_count}</span>
-        </a>
-      </nav>
-      {tab === "progress" ? (
+      <PlanTabs plan={plan} tab={tab} />
+      {tab === "progress" && (
         <>
-          {graph.data && <PipelineGraph graph={graph.data} open={(step) => go(paths.strategic(planId, `files-${step}`))} />}
+          {graph.data && <Pipeline graph={graph.data} open={(step) => go(paths.strategic(planId, `files-${step}`))} />}
           {!graph.data && graph.loading && <Waiting rows={3} />}
           {!graph.data && graph.error && <Trouble error={graph.error} again={graph.reload} />}
         </>
-      ) : (
-        <Files planId={planId} count={plan.files_count} start={tab.replace(/^files-?/, "")} />
       )}
+      {tab === "report" && <Report planId={planId} />}
+      {tab.startsWith("files") && <Files planId={planId} count={plan.files_count} start={tab.replace(/^files-?/, "")} />}
     </main>
+  );
+}
+
+function Pipeline({ graph, open }: { graph: StageGraph; open: (step: string) => void }) {
+  const narrow = useNarrow();
+  return narrow ? <StageList stages={graph.nodes} open={open} /> : <PipelineGraph graph={graph} open={open} />;
+}
+
+function PlanTabs({ plan, tab }: { plan: PlanStatus; tab: string }) {
+  const link = (name: string) => ({ href: paths.strategic(plan.plan_id, name), "aria-current": tab.startsWith(name) ? ("page" as const) : undefined });
+  return (
+    <nav className="tabs" aria-label="Of this plan">
+      <a {...link("progress")}>Pipeline</a>
+      <a {...link("files")}>
+        Files <span className="muted">{plan.files_count}</span>
+      </a>
+      {plan.state === "completed" && <a {...link("report")}>Report</a>}
+    </nav>
   );
 }

@@ -9,7 +9,7 @@ export function Figures({ plan }: { plan: PlanStatus }) {
     <dl className="figures">
       <Figure title="Time">
         {span(timing.elapsed_sec)}
-        {timing.started_at && <small> since {ago(timing.started_at)}</small>}
+        {timing.started_at && <small> begun {ago(timing.started_at)}</small>}
       </Figure>
       <Figure title="Profile">{plan.model_profile}</Figure>
       <Figure title="Model calls">
@@ -28,10 +28,9 @@ export function Figures({ plan }: { plan: PlanStatus }) {
       {quality && (
         <Figure title="Quality">
           {Math.round(quality.score)}
-          <small> of 100</small>
           <small>
             {" "}
-            · {quality.findings.high} high, {quality.findings.medium} medium
+            of 100 · {quality.findings.high} high, {quality.findings.medium} medium
           </small>
         </Figure>
       )}

@@ -2,16 +2,16 @@
 import { useState } from "react";
 import { planTitle } from "../api/artifacts.ts";
 import { ApiError } from "../api/client.ts";
-import { makeFromPlan } from "../api/implementation.ts";
 import { type PlanStatus, planFile, runAgain, stopPlan } from "../api/plans.ts";
 import { useSession } from "../api_context.ts";
 import { Icon } from "../parts/icon.tsx";
 import { StatePill } from "../parts/state_pill.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { go, paths } from "../route.ts";
+import { paths } from "../route.ts";
 import { asApiError, useLoaded } from "../use_loaded.ts";
+import { MadeFrom } from "./made_from.tsx";
 
-export function Heading({ plan, reload }: { plan: PlanStatus; reload: () => void }) {
+export function Heading({ plan, tab, reload }: { plan: PlanStatus; tab: string; reload: () => void }) {
   const { api } = useSession();
   // the first stage names the plan, in the heading of what it writes
   const title = useLoaded((signal) => planTitle(api, plan.plan_id, signal), `${plan.plan_id}/${plan.steps_completed > 0}`);
@@ -21,12 +21,11 @@ export function Heading({ plan, reload }: { plan: PlanStatus; reload: () => void
     setTrouble(null);
     work().then(reload, (error: unknown) => setTrouble(asApiError(error)));
   };
-  const open = (file: "report" | "zip") =>
-    act(async () => {
-      const found = await planFile(api, plan.plan_id, file);
-      if (!found) throw new ApiError(0, "NOT_READY", "It is not ready yet.");
-      window.open(found.download_url, "_blank", "noopener");
-    });
+  const download = act(async () => {
+    const found = await planFile(api, plan.plan_id, "zip");
+    if (!found) throw new ApiError(0, "NOT_READY", "It is not ready yet.");
+    window.open(found.download_url, "_blank", "noopener");
+  });
 
   return (
     <>
@@ -62,24 +61,15 @@ export function Heading({ plan, reload }: { plan: PlanStatus; reload: () => void
             )}
           </>
         )}
-        {plan.state === "completed" && (
-          <button type="button" className="button primary" onClick={open("report")}>
+        {plan.state === "completed" && tab !== "report" && (
+          <a className="button primary" href={paths.strategic(plan.plan_id, "report")}>
             <Icon name="open" />
             Open the report
-          </button>
+          </a>
         )}
-        {plan.state === "completed" && (
-          <button
-            type="button"
-            className="button"
-            onClick={act(async () => go(paths.implementation((await makeFromPlan(api, plan.plan_id)).planId)))}
-          >
-            <Icon name="graph" />
-            Implementation plan
-          </button>
-        )}
+        {plan.state === "completed" && <MadeFrom planId={plan.plan_id} failed={setTrouble} />}
         {!under && plan.files_count > 0 && (
-          <button type="button" className="button" onClick={open("zip")}>
+          <button type="button" className="button" onClick={download}>
             <Icon name="download" />
             Zip
           </button>
