@@ -16,7 +16,7 @@ import boto3
 from pydantic import Field
 
 from bench.stub_models import StubModels
-from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
+from planloom.adapters.bedrock_client import connect_bedrock
 from planloom.domain.frozen import Answer
 from planloom.models.bedrock_chat import BedrockChat
 from planloom.models.chat_model import ChatModel
@@ -72,9 +72,7 @@ def _chat(wire: Wire, stub: StubModels, concurrency: int) -> ChatModel:
     if wire == "openai":
         return OpenAIChat(entry, Endpoint(stub.url, "none", MODEL))
     session = boto3.Session("none", "none", region_name="us-east-1")
-    return BedrockChat(
-        entry, Bedrock("us-east-1", connect_bedrock(session, stub.bedrock_url), faults=FAULTS), concurrency
-    )
+    return BedrockChat(entry, Bedrock("us-east-1", connect_bedrock(session, stub.bedrock_url)), concurrency)
 
 
 def _question(n: int) -> Question[Note]:

@@ -81,6 +81,7 @@ class StubModels:
     def __enter__(self) -> "StubModels":
         self._attempts: dict[str, int] = {}
         self._cached: set[str] = set()
+        self._waiting: set[asyncio.StreamReader] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -102,6 +103,11 @@ class StubModels:
     def bedrock_url(self) -> str:
         """What to set PLANLOOM_BEDROCK_URL to."""
         return f"http://{HOST}:{self.port}"
+
+    @property
+    def hung_up(self) -> int:
+        """How many requests that are not answered yet have lost their caller."""
+        return sum(reader.at_eof() for reader in list(self._waiting))
 
     async def _open(self) -> None:
         self._server = await asyncio.start_server(self._serve, HOST, self.port, limit=2**24)
@@ -128,7 +134,9 @@ class StubModels:
                 if method == "GET":
                     await _list(self.listed, writer)
                 else:
+                    self._waiting.add(reader)
                     await self._answer(asked(path, json.loads(content)), writer)
+                    self._waiting.discard(reader)
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
             pass  # the client has what it wanted, or no longer wants it; or the stub is shut
         finally:

@@ -11,7 +11,7 @@ from uuid import uuid4
 import boto3
 from botocore.config import Config
 
-from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
+from planloom.adapters.bedrock_client import connect_bedrock
 from planloom.adapters.dynamodb_credits import DynamoCreditStore
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_log import DynamoEventLog
@@ -113,7 +113,7 @@ def _own_bedrock(found: BedrockSettings) -> Bedrock | None:
 
 
 def _bedrock(session: boto3.Session, geography: str, url: str) -> Bedrock:
-    return Bedrock(session.region_name, connect_bedrock(session, url), geography or GLOBAL, FAULTS)
+    return Bedrock(session.region_name, connect_bedrock(session, url), geography or GLOBAL)
 
 
 @cache

@@ -4,12 +4,9 @@ from typing import Any
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError
 
+from planloom.adapters.closable_connections import make_closable
 from planloom.models.providers import ConnectBedrock
-
-#: What a client raises beside the service's own errors.
-FAULTS = (BotoCoreError,)
 
 CONNECT_SECONDS = 10
 
@@ -18,7 +15,7 @@ def connect_bedrock(session: boto3.Session, url: str) -> ConnectBedrock:
     """Return what makes clients of *session*'s region, at *url* where one is given."""
 
     def connect(*, timeout: float, connections: int) -> Any:
-        return session.client(
+        client = session.client(
             "bedrock-runtime",
             endpoint_url=url or None,
             config=Config(  # type: ignore[call-arg]  # the stubs lag behind
@@ -32,5 +29,6 @@ def connect_bedrock(session: boto3.Session, url: str) -> ConnectBedrock:
                 tcp_keepalive=True,
             ),
         )
+        return make_closable(client)
 
     return connect

@@ -6,6 +6,7 @@ from pydantic_ai.providers.bedrock import BedrockProvider
 
 from planloom.models.chat_model import Reply
 from planloom.models.library_chat import LibraryChat
+from planloom.models.line import cut_on_error
 from planloom.models.profile import ModelEntry
 from planloom.models.prompt import Prompt
 from planloom.models.providers import Bedrock
@@ -22,13 +23,14 @@ class BedrockChat(LibraryChat):
         self._threads = concurrency
         model = BedrockConverseModel(entry.model, provider=BedrockProvider(bedrock_client=self._client))
         settings = BedrockModelSettings(bedrock_cache_instructions=True)
-        super().__init__(entry, model, settings, bedrock.faults, "bedrock")
+        super().__init__(entry, model, settings, "bedrock")
 
     async def reply(self, prompt: Prompt) -> Reply:
-        """Send *prompt* once, in a thread: the SDK blocks. A request that is given up leaves its thread behind."""
+        """Send *prompt* once, in a thread: the SDK blocks. A request that is given up is hung up, which ends its thread."""
         limiter = anyio.to_thread.current_default_thread_limiter()
         limiter.total_tokens = max(limiter.total_tokens, self._threads)
-        return await super().reply(prompt)
+        with cut_on_error():
+            return await super().reply(prompt)
 
     async def close(self) -> None:
         """Hang up."""

@@ -81,6 +81,8 @@ class LanguageModel:
 def _told(error: ModelError, model: str, requests: int) -> ModelError:
     """Say for people which model failed, how, and after how many requests; *error* keeps its class."""
     times = "1 request" if requests == 1 else f"{requests} requests"
-    error.message = f"{model}: {error.message} ({times})."
+    said = "; ".join(error.message.splitlines())
+    said = f"its answer does not fit: {said}" if isinstance(error, AnswerInvalid) else said
+    error.message = f"{model}: {said} ({times})."
     error.args = (error.message,)
     return error

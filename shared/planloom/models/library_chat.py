@@ -36,21 +36,32 @@ ERRORS: tuple[tuple[type[Exception], type[errors.ModelError], str], ...] = (
     (library.ModelRequestTimeout, errors.ModelTimedOut, "no answer in time"),
     (TimeoutError, errors.ModelTimedOut, "no answer in time"),
     (library.ModelRateLimitError, errors.ModelRateLimited, "too many requests"),
-    (library.ModelQuotaExceededError, errors.ModelUnavailable, "its quota or credit is used up"),
+    (library.ModelQuotaExceededError, errors.ModelUnavailable, "its quota or credit is used up: top it up, then resume"),
     (library.ModelServerError, errors.ModelServerError, "the provider failed"),
     (library.ModelUnavailableError, errors.ModelServerError, "the provider is overloaded or down"),
     (library.ModelConnectionError, errors.ModelServerError, "the provider cannot be reached, or hung up"),
     (library.ContentFilterError, errors.AnswerRefused, "it refused to answer"),
-    (library.ModelAuthenticationError, errors.ModelRejected, "the provider rejects the key, or denies it this model"),
-    (library.ModelNotFoundError, errors.ModelRejected, "the provider knows no such model, or its URL is wrong"),
+    (
+        library.ModelAuthenticationError,
+        errors.ModelRejected,
+        "the provider rejects the key, or denies it this model: check both",
+    ),
+    (
+        library.ModelNotFoundError,
+        errors.ModelRejected,
+        "the provider knows no such model, or its URL is wrong: check the name, and whether the URL must end in /v1",
+    ),
     (library.ModelContextWindowExceededError, errors.ModelRejected, "the request is too long for it"),
     (library.ModelHTTPError, errors.ModelRejected, "the provider rejects the request"),
     (library.UserError, errors.ModelRejected, "it cannot be asked"),
     (Exception, errors.ModelServerError, "the provider's answer makes no sense"),
 )
 
-#: What may go wrong on the way to every provider; anything else is a fault of ours and goes up as it is.
-EXPECTED: tuple[type[Exception], ...] = (library.AgentRunError, library.UserError, TimeoutError, ValueError)
+#: What the library foresees; by what its errors are called nobody is helped.
+LIBRARY: tuple[type[Exception], ...] = (library.AgentRunError, library.UserError, TimeoutError)
+
+#: Some proxies give up on their model before we do.
+TIMED_OUT = 408
 
 #: How endpoints turn down a field of the request that they do not know.
 MODE_STATUSES = frozenset({400, 415, 422, 501})
@@ -61,22 +72,13 @@ FINISHES: dict[str | None, Finish] = {"length": "truncated", "content_filter": "
 class LibraryChat:
     """*model* as *entry* wants it asked, for one event loop; the first of the entry's output modes that works is kept.
 
-    *faults* are what the provider's client raises beside the library's own errors. *prices* names the list of prices
-    that holds there, empty where none does.
+    *prices* names the list of prices that holds there, empty where none does.
     """
 
-    def __init__(
-        self,
-        entry: ModelEntry,
-        model: Model[Any],
-        settings: ModelSettings,
-        faults: tuple[type[Exception], ...],
-        prices: str,
-    ) -> None:
+    def __init__(self, entry: ModelEntry, model: Model[Any], settings: ModelSettings, prices: str) -> None:
         self._entry = entry
         self._model = model
         self._settings = ModelSettings(max_tokens=entry.max_tokens) | settings
-        self._expected = (*EXPECTED, *faults)
         self._prices = prices
         self._modes = list(entry.output)
 
@@ -93,18 +95,24 @@ class LibraryChat:
     async def reply(self, prompt: Prompt) -> Reply:
         """Send *prompt* once. Raises ModelError by class; ModeUnknown where another output mode should be tried."""
         mode = self._modes[0]
+        messages, parameters = _messages(prompt), _parameters(prompt, mode)
         try:
             async with asyncio.timeout(self._entry.timeout_seconds):
-                response = await self._model.request(_messages(prompt), self._settings, _parameters(prompt, mode))
-                return _reply(response)
-        except self._expected as error:
+                return _reply(await self._model.request(messages, self._settings, parameters))
+        except Exception as error:
+            # whatever it is: what was sent is sound, so that it comes of what was answered
             raise self._ours(error, mode) from None
 
     def _ours(self, error: Exception, mode: OutputMode) -> errors.ModelError:
         kind, words = next((ours, words) for theirs, ours, words in ERRORS if isinstance(error, theirs))
         status = error.status_code if isinstance(error, library.ModelHTTPError) else None
+        if status == TIMED_OUT:
+            kind, words = errors.ModelTimedOut, "no answer in time"
         if status:
             words = f"{words} (HTTP {status})"
+        elif not isinstance(error, LIBRARY):
+            # seen for what it is, should it be a fault of ours after all; what it says may repeat the prompt
+            words = f"{words} ({type(error).__name__})"
         unknown = status in MODE_STATUSES or isinstance(error, library.UserError)
         if kind is errors.ModelRejected and unknown and self._other_mode(mode):
             return ModeUnknown(f"{words} in output mode '{mode}'")
@@ -139,11 +147,13 @@ def _parameters(prompt: Prompt, mode: OutputMode) -> ModelRequestParameters:
 def _reply(response: ModelResponse) -> Reply:
     called = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
     said = [part.content for part in response.parts if isinstance(part, TextPart)]
+    cached, written = response.usage.cache_read_tokens, response.usage.cache_write_tokens
     return Reply(
         text=called[0] if called else "".join(said),
         finish=FINISHES.get(response.finish_reason, "complete"),
-        input_tokens=response.usage.input_tokens,
-        cached_tokens=response.usage.cache_read_tokens,
-        written_tokens=response.usage.cache_write_tokens,
+        # some endpoints leave out of it what came from the cache
+        input_tokens=max(response.usage.input_tokens, cached + written),
+        cached_tokens=cached,
+        written_tokens=written,
         output_tokens=response.usage.output_tokens,
     )

@@ -51,8 +51,9 @@ class Meter:
 
 
 def _request(chat: ChatModel, reply: Reply | None, seconds: float, outcome: Outcome) -> Request:
-    # without a reply nobody said anything of tokens
+    # without a reply nobody said anything of tokens, and nothing is charged for
     found = reply or Reply("", "complete")
+    untold = reply is not None and not (found.input_tokens or found.output_tokens)
     return Request(
         model=chat.name,
         outcome=outcome,
@@ -60,7 +61,9 @@ def _request(chat: ChatModel, reply: Reply | None, seconds: float, outcome: Outc
         cached_tokens=found.cached_tokens,
         output_tokens=found.output_tokens,
         seconds=round(seconds, 6),
-        price=price_of(
+        price=None
+        if untold
+        else price_of(
             chat.prices,
             chat.name,
             input_tokens=found.input_tokens,

@@ -1,7 +1,6 @@
 """A model behind an OpenAI-compatible endpoint: OpenAI, OpenRouter, Ollama, vLLM, LM Studio."""
 
-import httpx2
-from openai import AsyncOpenAI, OpenAIError
+from openai import AsyncOpenAI
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers.openai import OpenAIProvider
@@ -11,8 +10,6 @@ from planloom.models.endpoint import Endpoint
 from planloom.models.library_chat import LibraryChat
 from planloom.models.prices import price_list
 from planloom.models.profile import ModelEntry
-
-FAULTS = (OpenAIError, httpx2.HTTPError)
 
 
 class OpenAIChat(LibraryChat):
@@ -28,7 +25,7 @@ class OpenAIChat(LibraryChat):
             provider=OpenAIProvider(openai_client=self._client),
             profile=OpenAIModelProfile(openai_chat_supports_max_completion_tokens=endpoint.is_openai),
         )
-        super().__init__(entry, model, ModelSettings(timeout=entry.timeout_seconds), FAULTS, price_list(endpoint.url))
+        super().__init__(entry, model, ModelSettings(timeout=entry.timeout_seconds), price_list(endpoint.url))
 
     async def close(self) -> None:
         """Hang up."""

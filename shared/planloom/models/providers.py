@@ -19,15 +19,11 @@ class ConnectBedrock(Protocol):
 
 @dataclass(frozen=True)
 class Bedrock:
-    """Amazon Bedrock in one region, by inference profiles of one geography (``global``, ``us``, ``eu``, ...).
-
-    ``faults`` are what the client raises beside the service's own errors.
-    """
+    """Amazon Bedrock in one region, by inference profiles of one geography (``global``, ``us``, ``eu``, ...)."""
 
     region: str
     connect: ConnectBedrock = field(repr=False, compare=False)
     geography: str = "global"
-    faults: tuple[type[Exception], ...] = ()
 
     def profile_id(self, model: str) -> str:
         """Return the inference profile of the foundation model *model*."""

@@ -1,5 +1,6 @@
 """Turn a model's reply into a valid answer, or say in few words why it is none."""
 
+import json
 import re
 from typing import TypeVar
 
@@ -17,6 +18,8 @@ MOST_CHARACTERS = 150_000
 #: A model that sees more complaints than these mends none of them.
 MOST_COMPLAINTS = 12
 COMPLAINT_CHARACTERS = 200
+
+_THOUGHT = "</think>"
 
 #: Control characters escaped in JSON, which no artifact, table or page may hold.
 _CONTROLS = re.compile(r"(?<!\\)((?:\\\\)*)\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF])")
@@ -41,9 +44,25 @@ def read_answer(reply: Reply, answer: type[A]) -> A:
 
 
 def _json(text: str) -> str:
-    """Return the object in *text*: models that are only asked for JSON like to put a fence or a sentence around it."""
+    """Return the object in *text*: models that are only asked for JSON like to put a fence or a sentence around it.
+
+    Some think aloud first, and servers hand on what they thought, or the end of it.
+    """
+    found = _braced(text)
+    return _braced(text.partition(_THOUGHT)[2]) if _THOUGHT in text and not _parses(found) else found
+
+
+def _braced(text: str) -> str:
     start, end = text.find("{"), text.rfind("}")
     return text[start : end + 1] if 0 <= start < end else text
+
+
+def _parses(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _complaints(error: ValidationError) -> str:

@@ -10,7 +10,7 @@ import boto3
 from pydantic import Field
 
 from bench.stub_models import StubModels
-from planloom.adapters.bedrock_client import FAULTS, connect_bedrock
+from planloom.adapters.bedrock_client import connect_bedrock
 from planloom.domain.frozen import Answer
 from planloom.domain.usage import Usage
 from planloom.models.bedrock_chat import BedrockChat
@@ -57,7 +57,7 @@ def question(
 
 def bedrock_at(url: str) -> Bedrock:
     """Return Bedrock at *url*, by the SDK's real client."""
-    return Bedrock("eu-west-1", connect_bedrock(_session(), url), "global", FAULTS)
+    return Bedrock("eu-west-1", connect_bedrock(_session(), url), "global")
 
 
 @cache

@@ -1,6 +1,8 @@
 """Asking language models: what is sent, what is sent again, what is given up, and that all of it is counted."""
 
+import json
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -125,8 +127,85 @@ def test_a_key_that_is_rejected_is_not_tried_again_nor_told(monkeypatch: pytest.
 
     assert type(error) is errors.ModelRejected
     assert len(stub.calls) == 1
-    assert error.message == "first: the provider rejects the key, or denies it this model (HTTP 401) (1 request)."
+    assert error.message == (
+        "first: the provider rejects the key, or denies it this model: check both (HTTP 401) (1 request)."
+    )
     assert error.__suppress_context__, "logs would show what the provider said"
+
+
+def whole(**changes: object) -> bytes:
+    """Return an endpoint's good answer, with *changes*."""
+    rows = [{"title": "A row of it", "size": "small"}] * 2
+    message = {"role": "assistant", "content": json.dumps({"rows": rows, "note": "A note."})}
+    choices = [{"index": 0, "finish_reason": "stop", "message": message}]
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+    answer = {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": choices, "usage": usage}
+    return json.dumps(answer | changes).encode()
+
+
+def answering(status: int, body: bytes) -> Callable[..., object]:
+    return lambda *_: (status, [], body, Tokens())
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (200, whole(choices=[]), errors.ModelServerError),
+        (200, whole(choices=None), errors.ModelServerError),
+        (200, b'{"error": {"message": "upstream sk-secret", "code": 502}}', errors.ModelServerError),
+        (200, b"", errors.ModelServerError),
+        (200, b"[]", errors.ModelServerError),
+        (200, b"null", errors.ModelServerError),
+        (200, b'{"id": "\xff"}', errors.ModelServerError),
+        (204, b"", errors.ModelServerError),
+        (302, b"", errors.ModelServerError),
+        (402, b'{"error": {"message": "pay sk-secret"}}', errors.ModelUnavailable),
+        (404, b"sk-secret", errors.ModelRejected),
+        (408, b"", errors.ModelTimedOut),
+        (413, b"{}", errors.ModelRejected),
+        (529, b"{}", errors.ModelServerError),
+    ],
+)
+def test_whatever_an_endpoint_answers_is_an_error_of_ours_and_says_nothing_of_its_words(
+    status: int, body: bytes, kind: type[ModelError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with StubModels() as stub:
+        monkeypatch.setattr(stub, "_content", answering(status, body))
+        error = failed(Asking(stub))
+
+    assert type(error) is kind
+    assert "sk-secret" not in error.message + repr(error)
+    assert error.__suppress_context__, "logs would show what the provider said"
+
+
+@pytest.mark.parametrize(
+    ("usage", "told"),
+    [
+        (None, (0, 0, 0)),
+        ({"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}, (0, 0, 0)),
+        (
+            {
+                "prompt_tokens": 10,
+                "completion_tokens": 5,
+                "total_tokens": 15,
+                "prompt_tokens_details": {"cached_tokens": 90},
+            },
+            (90, 90, 5),
+        ),
+    ],
+    ids=["none", "zeros", "more cached than read"],
+)
+def test_odd_counts_of_tokens_never_make_a_price_known_or_negative(
+    usage: object, told: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planloom.models.openai_chat.price_list", lambda _: "openai")
+    with StubModels() as stub:
+        monkeypatch.setattr(stub, "_content", answering(200, whole(usage=usage)))
+        ((_, found),) = Asking(stub, models=("gpt-3.5-turbo",)).ask()
+
+    assert (found.input_tokens, found.cached_tokens, found.output_tokens) == told
+    assert found.price >= 0
+    assert found.price_known == bool(sum(told))
 
 
 @pytest.mark.parametrize("fault", ["rate_limit", "server_error"])

@@ -25,10 +25,14 @@ def complaint(text: str, answer: type[Answer] = Table) -> str:
     return found.value.message
 
 
-@pytest.mark.parametrize("around", ["{}", "```json\n{}\n```", "Here it is:\n{}\nAnything else?"])
+@pytest.mark.parametrize(
+    "around",
+    ["{}", "```json\n{}\n```", "Here it is:\n{}\nAnything else?", "Two {rows}, so </think>\n{}", "<think>{a}</think>{}"],
+)
 def test_json_is_found_between_fences_and_courtesies(around: str) -> None:
-    text = around.replace("{}", json.dumps(GOOD))
-    assert read_answer(Reply(text, "complete"), Table) == Table.model_validate(GOOD)
+    good = GOOD | {"note": "A </think> in a note is a note."}
+    text = around.replace("{}", json.dumps(good))
+    assert read_answer(Reply(text, "complete"), Table) == Table.model_validate(good)
 
 
 def test_complaints_are_few_short_and_without_the_models_words() -> None:

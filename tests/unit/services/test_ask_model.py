@@ -146,17 +146,20 @@ class InFlight:
                 with pytest.raises(RunInterrupted):
                     await stage
             assert len(asyncio.all_tasks()) == 1, "no call is left behind"
+            async with asyncio.timeout(5):
+                while self.modelled.stub.hung_up < self.modelled.stub.busy:  # noqa: ASYNC110 - as above
+                    await asyncio.sleep(0.01)
             await world.models.close()
 
         asyncio.run(run())
 
 
-@pytest.fixture
-def in_flight(monkeypatch: pytest.MonkeyPatch) -> Iterator[InFlight]:
+@pytest.fixture(params=["custom", "baseline"], ids=["OpenAI's wire", "Bedrock's"])
+def in_flight(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[InFlight]:
     monkeypatch.setattr(ask_model, "WATCH_SECONDS", 0.05)
     with StubModels(silence=60.0) as stub:
         modelled = Modelled.at(stub)
-        plan = modelled.create()
+        plan = modelled.create(request.param)
         modelled.work(plan, ["start"])
         yield InFlight(modelled, plan)
 
@@ -173,7 +176,7 @@ def test_a_stop_closes_calls_in_flight(in_flight: InFlight) -> None:
 
 def test_a_stop_is_noticed_while_calls_wait_for_their_turn(in_flight: InFlight, monkeypatch: Any) -> None:
     whole = profiles.all_profiles()
-    narrow = whole | {"custom": whole["custom"].model_copy(update={"concurrency": 1})}
+    narrow = {name: profile.model_copy(update={"concurrency": 1}) for name, profile in whole.items()}
     monkeypatch.setattr(profiles, "all_profiles", lambda: narrow)
     in_flight.modelled.stub.faults = {"silence": 1.0}
 
