@@ -34,8 +34,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
     logger.append_keys(stage=stage, plan_id=event["plan_id"], run=event["run"])
     metrics.add_dimension("stage", stage)
     logger.info("stage started")
+    paid: list[Usage] = []
     try:
-        record = _loop().run(run_stage(wiring.world(), stage, event["plan_id"], event["run"]))
+        record = _loop().run(run_stage(wiring.world(), stage, event["plan_id"], event["run"], paid.append))
     except RunInterrupted:
         logger.info("stage interrupted")
         metrics.add_metric("StagesInterrupted", MetricUnit.Count, 1)
@@ -45,18 +46,25 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
         logger.exception("stage failed")
         metrics.add_metric("StagesFailed", MetricUnit.Count, 1)
         raise
+    finally:
+        # what a stage spent that failed or was stopped is spent
+        _measure(paid)
     skipped = record.run != event["run"]
     logger.info("stage finished", files=len(record.artifacts), calls=record.usage.calls, skipped=skipped)
     if skipped:
         metrics.add_metric("StagesSkipped", MetricUnit.Count, 1)
         return
     metrics.add_metric("StageSeconds", MetricUnit.Seconds, (record.ended_at - record.started_at).total_seconds())
-    for name, unit, value in _spent(record.usage):
-        metrics.add_metric(name, unit, value)
+
+
+def _measure(paid: list[Usage]) -> None:
+    if paid:
+        for name, unit, value in _spent(sum(paid, Usage())):
+            metrics.add_metric(name, unit, value)
 
 
 def _spent(usage: Usage) -> Iterator[tuple[str, MetricUnit, float]]:
-    """Yield what the stage's model calls cost as metrics; a price that is not known in full is left out."""
+    """Yield what the stage's model calls cost just now as metrics; a price that is not known in full is left out."""
     yield "ModelCalls", MetricUnit.Count, usage.calls
     yield "ModelRetries", MetricUnit.Count, usage.retries
     yield "ModelSeconds", MetricUnit.Seconds, usage.seconds

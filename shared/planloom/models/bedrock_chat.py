@@ -26,7 +26,7 @@ class BedrockChat(LibraryChat):
         super().__init__(entry, model, settings, "bedrock")
 
     async def reply(self, prompt: Prompt) -> Reply:
-        """Send *prompt* once, in a thread: the SDK blocks. A request that is given up is hung up, which ends its thread."""
+        """Send *prompt* once, in a thread: the SDK blocks. One that is given up is hung up, which ends its thread."""
         limiter = anyio.to_thread.current_default_thread_limiter()
         limiter.total_tokens = max(limiter.total_tokens, self._threads)
         with cut_on_error():

@@ -36,7 +36,11 @@ ERRORS: tuple[tuple[type[Exception], type[errors.ModelError], str], ...] = (
     (library.ModelRequestTimeout, errors.ModelTimedOut, "no answer in time"),
     (TimeoutError, errors.ModelTimedOut, "no answer in time"),
     (library.ModelRateLimitError, errors.ModelRateLimited, "too many requests"),
-    (library.ModelQuotaExceededError, errors.ModelUnavailable, "its quota or credit is used up: top it up, then resume"),
+    (
+        library.ModelQuotaExceededError,
+        errors.ModelUnavailable,
+        "its quota or credit is used up: top it up, then resume",
+    ),
     (library.ModelServerError, errors.ModelServerError, "the provider failed"),
     (library.ModelUnavailableError, errors.ModelServerError, "the provider is overloaded or down"),
     (library.ModelConnectionError, errors.ModelServerError, "the provider cannot be reached, or hung up"),

@@ -15,7 +15,7 @@ class Line:
         self._shut: Callable[[], object] | None = None
 
     def take(self, shut: Callable[[], object]) -> None:
-        """Let *shut* close what the request waits on from now on. Raises ConnectionAbortedError once the line is cut."""
+        """Let *shut* close what the request waits on from now on. Raises ConnectionAbortedError once it is cut."""
         with self._lock:
             if self._cut:
                 raise ConnectionAbortedError("the request was given up")

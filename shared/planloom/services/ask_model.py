@@ -44,8 +44,9 @@ class Answers:
         stage: Stage[StageResult],
         answered: Iterable[str],
         look: Callable[[], object],
+        paid: Callable[[Usage], object] = lambda _: None,
     ) -> None:
-        """*answered* are the paths of the answers that are kept already."""
+        """*answered* are the paths of the answers that are kept already; *paid* is told what each new call cost."""
         self.artifacts: list[Artifact] = []
         self.usage: list[Usage] = []
         self.lost: list[Usage] = []
@@ -53,6 +54,7 @@ class Answers:
         self._plan = plan
         self._stage = stage
         self._look = look
+        self._paid = paid
         self._looked_at = world.monotonic()
         self._told_at = world.monotonic()
         self._model = world.models.model(plan.model_profile)
@@ -118,8 +120,11 @@ class Answers:
         self, question: Question[A], path: str, before: KeptAnswer | None, tag: str | None
     ) -> tuple[A, Usage]:
         try:
-            return await self._model.ask(replace(question, look=self._look_again))
+            answer, usage = await self._model.ask(replace(question, look=self._look_again))
+            self._paid(usage)
+            return answer, usage
         except ModelError as error:
+            self._paid(error.usage)
             lost = self._told(question.name, before, error.usage)
             self.lost.append(lost.usage)
             await self._replace(path, lost, tag)

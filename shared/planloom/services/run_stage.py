@@ -1,6 +1,7 @@
 """Run one stage of one run: look whether it is still wanted, skip what is already made, draft, keep, tell."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from planloom.domain.artifacts import PROMPT, Artifact, artifact
@@ -21,21 +22,25 @@ from planloom.stages.stage import Stage, StageResult
 
 @dataclass(frozen=True)
 class Work:
-    """One stage of one run; ``spent`` is what the calls of a stage that failed cost."""
+    """One stage of one run; ``spent`` is what the calls of a stage that failed cost, ``paid`` is told of each call."""
 
     world: World
     stage: Stage[StageResult]
     plan: Plan
     spent: list[Usage] = field(default_factory=list)
+    paid: Callable[[Usage], object] = lambda _: None
 
 
-async def run_stage(world: World, name: str, plan_id: str, run: int) -> StepRecord:
+async def run_stage(
+    world: World, name: str, plan_id: str, run: int, paid: Callable[[Usage], object] = lambda _: None
+) -> StepRecord:
     """Run the stage *name* and return its record, made now or by an earlier run.
 
-    Raises RunInterrupted, leaving no trace, where the run is no longer wanted; StageAborted where the stage
-    failed and its failure is recorded.
+    *paid* is told what each call of a model cost that was made now, however it and the stage end: the record counts
+    those of earlier runs as well. Raises RunInterrupted, leaving no trace, where the run is no longer wanted;
+    StageAborted where the stage failed and its failure is recorded.
     """
-    work = Work(world, stage_named(name), wanted(world, plan_id, run))
+    work = Work(world, stage_named(name), wanted(world, plan_id, run), paid=paid)
     if work.plan.state == "pending" and not world.plans.move(plan_id, run, "processing", world.now()):
         # a stop came first, or another worker of the same stage
         wanted(world, plan_id, run)
@@ -81,7 +86,7 @@ async def _run(work: Work) -> StepRecord:
     if kept:
         _tell_finished(work, kept, skipped=True)
         return kept
-    answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run))
+    answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run), work.paid)
     try:
         desk = desk_of(world, plan, stage, inputs, answers.ask, lambda: sum(answers.usage, Usage()))
         result = await answers.watch(stage.draft(desk))

@@ -27,7 +27,7 @@ def complaint(text: str, answer: type[Answer] = Table) -> str:
 
 @pytest.mark.parametrize(
     "around",
-    ["{}", "```json\n{}\n```", "Here it is:\n{}\nAnything else?", "Two {rows}, so </think>\n{}", "<think>{a}</think>{}"],
+    ["{}", "```json\n{}\n```", "Here it is:\n{}\nAnything else?", "Two {s}, so </think>\n{}", "<think>{a}</think>{}"],
 )
 def test_json_is_found_between_fences_and_courtesies(around: str) -> None:
     good = GOOD | {"note": "A </think> in a note is a note."}
