@@ -10,7 +10,8 @@ from planloom.api import artifact_answers as answers
 from planloom.api import show_artifacts as show
 from planloom.api.answers import AnswerModel
 from planloom.api.byte_range import part_of
-from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ArtifactTooLarge
 from planloom.services.archive_plan import archive_plan

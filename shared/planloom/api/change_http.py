@@ -13,7 +13,8 @@ from planloom import wiring
 from planloom.api import change_answers as answers
 from planloom.api.answers import AnswerModel
 from planloom.api.artifacts_http import QUIET
-from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 from planloom.domain.artifacts import content_type_of
 from planloom.domain.plans import ModelProfile
 
@@ -67,7 +68,7 @@ class Validate(AnswerModel):
     "/artifacts/{path}",
     operation_id="plan_artifact_edit",
     response_model=answers.ArtifactEdited,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def edit(account: Account, plan_id: str, path: str, body: Annotated[Edit, Body()]) -> answers.ArtifactEdited:
     """Replace a file. A completed plan stays as it is: the edit makes a plan derived from it."""
@@ -103,7 +104,7 @@ def version(account: Account, plan_id: str, path: str, version: str) -> Response
     "/versions/{path}",
     operation_id="plan_artifact_undo",
     response_model=answers.ArtifactEdited,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def undo(
     account: Account, plan_id: str, path: str, body: Annotated[Undo | None, Body()] = None
@@ -128,7 +129,7 @@ def undo(
     "/invalidate",
     operation_id="plan_invalidate",
     response_model=answers.PlanInvalidated,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def invalidate(account: Account, plan_id: str, body: Annotated[Invalidate, Body()]) -> answers.PlanInvalidated:
     """Have steps made again. With dry_run, only say which, why, and what they cost before."""
@@ -151,7 +152,7 @@ def invalidate(account: Account, plan_id: str, body: Annotated[Invalidate, Body(
     status_code=202,
     operation_id="plan_validate",
     response_model=answers.PlanValidated,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def validate(account: Account, plan_id: str, body: Annotated[Validate | None, Body()] = None) -> answers.PlanValidated:
     """Review, premortem, self-audit and report anew over what is there, in a derived plan."""

@@ -9,7 +9,8 @@ from planloom import wiring
 from planloom.api.answers import AnswerModel
 from planloom.api.control_answers import PlanResumed, PlanRetried
 from planloom.api.control_once import resume_once, retry_once
-from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 from planloom.domain.plans import ModelProfile
 
 router = APIRouter(
@@ -42,7 +43,7 @@ class ResumeRequest(RetryRequest):
     status_code=202,
     operation_id="plan_retry",
     response_model=PlanRetried,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def retry(account: Account, plan_id: str, body: Annotated[RetryRequest | None, Body()] = None) -> PlanRetried:
     """Start a failed or stopped plan again from nothing. Its artifacts are cleared; earlier versions stay readable."""
@@ -55,7 +56,7 @@ def retry(account: Account, plan_id: str, body: Annotated[RetryRequest | None, B
     status_code=202,
     operation_id="plan_resume",
     response_model=PlanResumed,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def resume(account: Account, plan_id: str, body: Annotated[ResumeRequest | None, Body()] = None) -> PlanResumed:
     """Go on with a failed or stopped plan. Finished stages that still hold are skipped."""

@@ -3,7 +3,8 @@
 from fastapi import APIRouter
 
 from planloom.api.examples_answers import ExamplePlans, shown_examples
-from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 
 router = APIRouter(prefix="/v1", tags=["plans"], dependencies=[key_in_header], responses=refusals(401, 403, 422, 500))
 

@@ -10,7 +10,8 @@ from planloom.api import implementation_answers as answers
 from planloom.api import implementation_show as show
 from planloom.api.bounded_route import BoundedRoute
 from planloom.api.camel import CamelModel
-from planloom.api.implementation_http import KEY, Account, refusals
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 from planloom.services.draft_implementation_plan import (
     MARKDOWN_CHARACTERS,
     draft_from_markdown,
@@ -21,7 +22,7 @@ from planloom.services.list_implementation_plans import plans_made_from
 router = APIRouter(
     prefix="/v1",
     tags=["implementation plans"],
-    dependencies=[KEY],
+    dependencies=[key_in_header],
     responses=refusals(401, 403, 422, 500),
     route_class=BoundedRoute,
 )

@@ -1,102 +1,34 @@
 """Implementation plans over HTTP: the same services as the MCP tools, under /v1/implementation-plans."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response, Security
-from fastapi.security import APIKeyHeader
-from pydantic import Field
+from fastapi import APIRouter, Body, Path, Query, Response
 
 from planloom import wiring
 from planloom.api import implementation_answers as answers
 from planloom.api import implementation_show as show
-from planloom.api.answers import ErrorAnswer
 from planloom.api.bounded_route import BoundedRoute
-from planloom.api.caller import account_of
-from planloom.api.camel import CamelModel, JsonObject
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.implementation_bodies import CommentToAdd, PlanToCheck, PlanToCreate, PlanToSave, StatusToSet
+from planloom.api.refusals import refusals
 from planloom.domain.implementation_plans import PlanType, StepStatus
-from planloom.implementation.schema import VERSION
 from planloom.services.check_implementation_plan import check_implementation_plan
-from planloom.services.comment_on_plan import TEXT_CHARACTERS, comment_on_plan, plan_comments
+from planloom.services.comment_on_plan import comment_on_plan, plan_comments
 from planloom.services.create_implementation_plan import create_implementation_plan
 from planloom.services.list_implementation_plans import MOST, Filter, list_implementation_plans
 from planloom.services.read_implementation_plan import plan_diff, plan_history, read_implementation_plan
 from planloom.services.revise_implementation_plan import revise_implementation_plan, set_step_status
 
-_REFUSALS = {
-    401: "No API key",
-    403: "The API key is not valid, or the plan belongs to another account",
-    404: "No plan, revision or step has that id",
-    409: "Somebody else saved first, or an earlier call with this clientRequestId sent another plan",
-    413: "The plan is over a limit on size, depth or steps",
-    422: "The plan breaks its schema or the rules, or a value does not fit; the error says where",
-    500: "Something failed inside planloom: try again in a few seconds",
-}
-
-
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the refusals with these statuses."""
-    return {status: {"model": ErrorAnswer, "description": _REFUSALS[status]} for status in statuses}
-
-
-#: The gateway checks the key; this only tells readers of the description that there is one.
-KEY = Security(APIKeyHeader(name="X-API-Key", scheme_name="API key", auto_error=False))
-
 router = APIRouter(
     prefix="/v1/implementation-plans",
     tags=["implementation plans"],
-    dependencies=[KEY],
+    dependencies=[key_in_header],
     responses=refusals(401, 403, 422, 500),
     route_class=BoundedRoute,
 )
 
-
-def _account(request: Request) -> str:
-    return account_of(request.scope)
-
-
-Account = Annotated[str, Depends(_account)]
 PlanId = Annotated[str, Path(alias="planId", description="As create_plan returned it")]
 StepId = Annotated[str, Path(alias="stepId", description="As in the plan: S3")]
-RevisionNumber = Annotated[int, Field(ge=1, le=999_999)]
-Version = Annotated[str | None, Field(description=f"Of the schema: {VERSION}, which is the default")]
-
-
-class PlanToCheck(CamelModel):
-    """Body of POST /validate."""
-
-    schema_version: Version = None
-    plan: JsonObject
-
-
-class PlanToCreate(PlanToCheck):
-    """Body of POST /v1/implementation-plans."""
-
-    source: JsonObject | None = Field(default=None, description="Where it comes from: mdHash, origin")
-    client_request_id: str | None = Field(
-        default=None, min_length=1, max_length=200, description="A repeat with the same id is the same plan"
-    )
-
-
-class PlanToSave(PlanToCheck):
-    """Body of PUT /v1/implementation-plans/{planId}."""
-
-    revision: RevisionNumber = Field(description="The revision that the change is built upon")
-    source: JsonObject | None = None
-    note: str | None = Field(default=None, max_length=500, description="Why; shown in the history")
-
-
-class StatusToSet(CamelModel):
-    """Body of PUT .../steps/{stepId}/status."""
-
-    status: StepStatus
-    revision: RevisionNumber | None = Field(default=None, description="Refuse unless this is the current revision")
-
-
-class CommentToAdd(CamelModel):
-    """Body of POST .../comments."""
-
-    text: str = Field(max_length=TEXT_CHARACTERS)
-    step_id: str | None = Field(default=None, description="Step that it is about; the whole plan by default")
 
 
 @router.get("/schema", operation_id="get_plan_format", response_model=answers.PlanFormat)

@@ -1,15 +1,15 @@
 """Plans over HTTP: the same services as the MCP tools, under /v1."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Query, Request, Response, Security
-from fastapi.security import APIKeyHeader
+from fastapi import APIRouter, Body, Query, Response
 from pydantic import Field
 
 from planloom import wiring
 from planloom.api import answers, show
-from planloom.api.caller import account_of
 from planloom.api.create_once import create_once
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 from planloom.domain.plans import ModelProfile, Target
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.create_plan import PROMPT_CHARACTERS
@@ -18,41 +18,12 @@ from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
 from planloom.services.plan_status import plan_status
 from planloom.services.stop_plan import stop_plan
 
-#: What each refusal means to callers; the gateway answers some of them itself, in the same shape.
-REFUSALS = {
-    401: "No API key",
-    403: "The API key is not valid, or the plan belongs to another account",
-    404: "No plan has that id",
-    409: "The state of the plan, or an earlier call with this client_request_id, does not allow it",
-    422: "A value does not fit; the message names it",
-    413: "The file is larger than one call gives",
-    416: "The range lies behind the end of the file",
-    500: "Something failed inside planloom: try again in a few seconds",
-    503: "Not available just now, or no model is set up for that profile",
-}
-
-
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return how these refusals look, for the description of a route."""
-    return {status: {"model": answers.ErrorAnswer, "description": REFUSALS[status]} for status in statuses}
-
-
-#: The gateway checks the key; this only tells readers of the description that there is one.
-key_in_header = Security(APIKeyHeader(name="X-API-Key", scheme_name="API key", auto_error=False))
-
 router = APIRouter(
     prefix="/v1",
     tags=["plans"],
     dependencies=[key_in_header],
     responses=refusals(401, 403, 422, 500),
 )
-
-
-def _account(request: Request) -> str:
-    return account_of(request.scope)
-
-
-Account = Annotated[str, Depends(_account)]
 
 
 class PlanRequest(answers.AnswerModel):
@@ -72,7 +43,7 @@ class PlanRequest(answers.AnswerModel):
     status_code=202,
     operation_id="plan_create",
     response_model=answers.PlanCreated,
-    responses=refusals(409, 503),
+    responses=refusals(402, 409, 503),
 )
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""

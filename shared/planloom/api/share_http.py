@@ -11,8 +11,9 @@ from pydantic import Field
 
 from planloom import wiring
 from planloom.api.answers import AnswerModel
-from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.api.http_caller import Account, key_in_header
 from planloom.api.public_url import base_url
+from planloom.api.refusals import refusals
 from planloom.services.share_report import DAYS, MOST_DAYS, share_report, shared_report, unshare_report
 
 router = APIRouter(tags=["sharing"])

@@ -9,7 +9,8 @@ from planloom import wiring
 from planloom.api import show
 from planloom.api import watch_answers as answers
 from planloom.api.answers import PlanStatus
-from planloom.api.plans_http import Account, key_in_header, refusals
+from planloom.api.http_caller import Account, key_in_header
+from planloom.api.refusals import refusals
 from planloom.domain.event_log import Entry
 from planloom.domain.tickets import make_ticket
 from planloom.services.follow_events import Followed, follow_events

@@ -140,6 +140,8 @@ def test_openapi_names_operations_as_the_tools_the_key_and_the_shape_of_refusals
     }
     assert {shape for _, shape in refusals} == {"ErrorAnswer"}
     assert {status for status, _ in refusals} >= {"401", "403", "404", "409", "422", "500", "503"}
+    begins = {each["operationId"] for each in operations if "402" in each["responses"]}
+    assert begins >= {"plan_create", "plan_retry", "plan_resume", "plan_invalidate", "plan_artifact_edit"}
     assert all(each["security"] for each in operations if each["operationId"] != "health")
 
 
