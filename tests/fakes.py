@@ -7,10 +7,11 @@ from datetime import UTC, date, datetime
 from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
 from planloom.domain.credits import LedgerEntry, Reservation
 from planloom.domain.event_log import Entry, Shown, entries, shown, state_changed
-from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageStarted
+from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
+from planloom.domain.folded import folded, may_restart, moved, recounted
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
-from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState, lost_writes
+from planloom.domain.plans import RUN_FIELDS, TERMINAL, Failure, Plan, PlanState, lost_writes
 from planloom.domain.shares import Share
 from planloom.domain.steps import StepRecord
 
@@ -62,15 +63,9 @@ class FakePlanStore:
         reason: str | None = None,
     ) -> bool:
         plan = self.plans.get(plan_id)
-        if plan is None or plan.run != run or to not in TRANSITIONS[plan.state]:
+        changes = moved(plan, run, to, now, failure) if plan else None
+        if plan is None or changes is None:
             return False
-        changes: dict[str, object] = {"state": to}
-        if to == "processing":
-            changes |= {"started_at": now, "last_progress_at": now}
-        if to in TERMINAL:
-            changes["ended_at"] = now
-        if failure:
-            changes["failure"] = failure
         self.plans[plan_id] = plan.model_copy(update=changes)
         self._tell(plan_id, now, [state_changed(plan.state, to, run, failure, reason)])
         return True
@@ -90,8 +85,9 @@ class FakePlanStore:
         log.append(event)
         finished = None
         if event.run == plan.run:
-            self.plans[event.plan_id] = plan = plan.model_copy(update=self._progress(plan, event))
+            self.plans[event.plan_id] = plan = plan.model_copy(update=folded(plan, event))
             finished = plan.steps_finished
+            self._keep_rows(event)
         self._tell(event.plan_id, event.at, shown(event, finished))
         return True
 
@@ -106,9 +102,7 @@ class FakePlanStore:
 
     def restart(self, plan: Plan) -> bool:
         found = self.plans.get(plan.plan_id)
-        if found is None or found.run != plan.run - 1 or found.state not in ("failed", "stopped"):
-            return False
-        if found.archived_at:
+        if found is None or not may_restart(found, plan):
             return False
         self.plans[plan.plan_id] = found.model_copy(update={name: getattr(plan, name) for name in RUN_FIELDS})
         told = state_changed(found.state, plan.state, plan.run, reason=plan.run_reason)
@@ -125,26 +119,16 @@ class FakePlanStore:
         return True
 
     def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
-        current = self.plans[plan.plan_id]
-        if current.run != plan.run:
+        current = self.plans.get(plan.plan_id)
+        if current is None or current.run != plan.run:
             return
         kept = list(records)
         counted = [record for record in kept if done is None or record.key in done]
-        finished = {record.key: len(record.artifacts) for record in counted}
-        spent = {record.key: record.usage for record in counted}
-        changes = {
-            "steps_finished": {**current.steps_finished, **finished},
-            "steps_usage": {**current.steps_usage, **spent},
-            **_quality(counted),
-        }
-        self.plans[plan.plan_id] = current.model_copy(update=changes)
+        self.plans[plan.plan_id] = current.model_copy(update=recounted(current, counted))
         for record in kept:
             self._keep_files(plan.plan_id, record)
         named = {file.path for record in kept for file in record.artifacts}
         self._drop_files(plan.plan_id, lambda path: path in named)
-
-    def describe(self, plan_id: str, files: Iterable[Artifact]) -> None:
-        self.files.setdefault(plan_id, {}).update({file.path: file for file in files})
 
     def get_with_files(self, plan_id: str, limit: int) -> tuple[Plan | None, list[Artifact]]:
         return self.get(plan_id), self.newest_files(plan_id, limit)
@@ -158,22 +142,11 @@ class FakePlanStore:
     def all_files(self, plan_id: str) -> list[Artifact]:
         return [file for _, file in sorted(self.files.get(plan_id, {}).items())]
 
-    def _progress(self, plan: Plan, event: PlanEvent) -> dict[str, object]:
-        latest = max(event.at, plan.last_progress_at or event.at)
-        if isinstance(event, StageStarted):
-            return {"last_progress_at": latest, "steps_started": {event.key: event.at, **plan.steps_started}}
-        if isinstance(event, AnswerKept):
-            return {"last_progress_at": latest}
+    def _keep_rows(self, event: PlanEvent) -> None:
         if isinstance(event, StageFinished):
             self._keep_files(event.plan_id, event.record)
-            made = len(event.record.artifacts)
-            finished = {**plan.steps_finished, event.record.key: made}
-            spent = {**plan.steps_usage, event.record.key: event.record.usage}
-            changed = {"last_progress_at": latest, "steps_finished": finished, "steps_usage": spent}
-            return changed | _quality([event.record])
-        if isinstance(event, StageFailed) and event.key not in plan.steps_finished:
-            return {"last_progress_at": latest, "steps_usage": {**plan.steps_usage, event.key: event.usage}}
-        return {}
+        if isinstance(event, ArtifactEdited):
+            self.files.setdefault(event.plan_id, {}).update({file.path: file for file in event.files})
 
     def _drop_files(self, plan_id: str, kept: Callable[[str], bool]) -> None:
         found = self.files.get(plan_id, {})
@@ -229,11 +202,6 @@ class FakePlanShelf:
     def _ended(self, plan_id: str, run: int) -> Plan | None:
         plan = self.store.plans.get(plan_id)
         return plan if plan and plan.run == run and plan.state in TERMINAL else None
-
-
-def _quality(records: Iterable[StepRecord]) -> dict[str, object]:
-    found = [record.quality for record in records if record.quality]
-    return {"quality": found[-1]} if found else {}
 
 
 @dataclass
@@ -470,13 +438,17 @@ class FakeCreditStore:
         return self.ledger.setdefault(entry.entry_id, entry) is entry
 
     def reserve(self, reservation: Reservation) -> bool:
-        entry_id = f"{reservation.name}#reserved"
-        if entry_id in self.ledger:
+        name, held = reservation.name, self.held.get(reservation.name)
+        more = max(0, reservation.amount - (held.amount if held else 0))
+        if f"{name}#settled" in self.ledger:
             return True
-        if self.balance(reservation.account) < reservation.amount:
+        if self.balance(reservation.account) < more:
             return False
-        self.held[reservation.name] = reservation
-        self._log(entry_id, reservation.account, "reserved", -reservation.amount, reservation.at)
+        amount = held.amount + more if held else reservation.amount
+        self.held[name] = reservation.model_copy(update={"amount": amount})
+        if more:
+            entry_id = f"{name}#reserved#{reservation.at.isoformat()}#{amount}"
+            self._log(entry_id, reservation.account, "reserved", -more, reservation.at)
         return True
 
     def settle(self, plan_id: str, run: int, paid: int, at: datetime) -> bool:
@@ -485,6 +457,13 @@ class FakeCreditStore:
             rest = held.amount - max(0, min(paid, held.amount))
             self._log(f"{held.name}#settled", held.account, "settled", rest, at)
         return held is not None
+
+    def release(self, held: Reservation, at: datetime) -> bool:
+        if self.held.get(held.name) != held:
+            return False
+        del self.held[held.name]
+        self._log(f"{held.name}#released#{held.at.isoformat()}", held.account, "released", held.amount, at)
+        return True
 
     def reserved(self) -> list[Reservation]:
         return [self.held[name] for name in sorted(self.held)]

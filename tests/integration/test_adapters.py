@@ -12,7 +12,7 @@ from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
 from planloom.domain.events import RunStarted
 from planloom.domain.keys import ApiKey, digest_of
 from planloom.domain.plans import run_of
-from planloom.ports import KeyStore
+from planloom.ports.accounts import KeyStore
 from tests.fakes import FakeKeyStore
 from tests.integration.conftest import BUS, TABLE
 from tests.integration.test_plan_store import NOW

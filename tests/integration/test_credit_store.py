@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from planloom.adapters.dynamodb_credits import DynamoCreditStore
 from planloom.domain.credits import LedgerEntry, Reservation
-from planloom.ports import CreditStore
+from planloom.ports.accounts import CreditStore
 from tests.fakes import FakeCreditStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import NOW
@@ -76,9 +76,37 @@ def test_the_ledger_adds_up_to_the_balance_and_says_when_and_what_for(credits: C
     assert credits.balance("acme") == 20
 
 
+def test_a_run_that_wants_more_than_it_holds_gets_what_is_missing(credits: CreditStore) -> None:
+    credits.add(added(50))
+    assert credits.reserve(held(8))
+    assert credits.reserve(held(30))
+    assert credits.reserve(held(8))
+    assert (credits.balance("acme"), credits.reserved()) == (20, [held(30)])
+    assert not credits.reserve(held(51)), "more than there is changes nothing"
+    assert (credits.balance("acme"), credits.reserved()) == (20, [held(30)])
+
+
+def test_a_run_that_never_began_may_reserve_again_and_one_that_was_settled_may_not(credits: CreditStore) -> None:
+    credits.add(added(50))
+    credits.reserve(held(30))
+    assert [credits.release(held(30), NOW) for _ in range(2)] == [True, False]
+    assert (credits.balance("acme"), credits.reserved()) == (50, [])
+    later = held(30).model_copy(update={"at": NOW + timedelta(hours=1)})
+    assert credits.reserve(later)
+    assert not credits.release(held(30), NOW), "it is held anew since"
+    assert (credits.balance("acme"), credits.reserved()) == (20, [later])
+    assert credits.settle("p", 1, 30, NOW)
+    assert not credits.release(later, NOW)
+    kinds = [(entry.kind, entry.amount) for entry in credits.entries("acme")]
+    assert sorted(kinds) == [("added", 50), ("released", 30), ("reserved", -30), ("reserved", -30), ("settled", 0)]
+
+
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["add", "reserve", "settle"]), st.sampled_from("pqr"), st.integers(1, 2), st.integers(1, 40)
+        st.sampled_from(["add", "reserve", "settle", "release"]),
+        st.sampled_from("pqr"),
+        st.integers(1, 2),
+        st.integers(1, 40),
     ),
     max_size=25,
 )
@@ -92,21 +120,28 @@ def test_under_any_order_of_reserving_settling_and_repeating_the_balance_is_righ
     account = str(uuid4())
     balance, open_, done = 0, {}, set()
     for number, (what, plan, run, amount) in enumerate(steps):
-        plan_id = f"{account}{plan}"
+        name, plan_id, at = (plan, run), f"{account}{plan}", NOW + timedelta(minutes=number)
+        wanted = Reservation(account=account, plan_id=plan_id, run=run, amount=amount, at=at)
         if what == "add":
             balance += amount
             assert credits.add(added(amount, account, f"{account}{number}"))
         elif what == "reserve":
-            fits = balance >= amount
-            known = (plan, run) in open_ or (plan, run) in done
-            assert credits.reserve(held(amount, plan_id, run, account)) == (known or fits)
-            if not known and fits:
-                open_[plan, run], balance = amount, balance - amount
+            more = 0 if name in done else max(0, amount - (open_[name].amount if name in open_ else 0))
+            assert credits.reserve(wanted) == (more <= balance)
+            if name not in done and more <= balance:
+                before = open_[name].amount if name in open_ else 0
+                open_[name], balance = wanted.model_copy(update={"amount": before + more}), balance - more
+        elif what == "release":
+            was = open_.pop(name, None)
+            assert credits.release(was or wanted, at) == (was is not None)
+            balance += was.amount if was else 0
         else:
-            assert credits.settle(plan_id, run, amount, NOW) == ((plan, run) in open_)
-            if (plan, run) in open_:
-                balance += max(0, open_.pop((plan, run)) - amount)
-                done.add((plan, run))
+            assert credits.settle(plan_id, run, amount, at) == (name in open_)
+            if name in open_:
+                balance += max(0, open_.pop(name).amount - amount)
+                done.add(name)
         assert credits.balance(account) == balance >= 0
     assert sum(entry.amount for entry in credits.entries(account)) == balance
-    assert len([each for each in credits.reserved() if each.account == account]) == len(open_)
+    assert {each.name: each for each in credits.reserved() if each.account == account} == {
+        held.name: held for held in open_.values()
+    }

@@ -11,7 +11,8 @@ from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.domain.event_log import Entry
 from planloom.domain.events import AnswerKept, PlanStalled, RunEnded, RunStarted, StageFailed, StageFinished
 from planloom.domain.plans import Failure, Plan
-from planloom.ports import EventLog, PlanStore
+from planloom.ports.log import EventLog
+from planloom.ports.plans import PlanStore
 from tests.fakes import FakePlanStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import again, finished, plan, resting, started

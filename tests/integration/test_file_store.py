@@ -9,7 +9,7 @@ from botocore.config import Config
 
 from planloom.adapters.s3_files import S3FileStore
 from planloom.domain.artifacts import sha256_of
-from planloom.ports import FileStore
+from planloom.ports.files import FileStore
 from tests.fakes import FakeFileStore
 from tests.integration.conftest import BUCKET
 

@@ -21,7 +21,7 @@ from planloom.domain.implementation_plans import (
     view_of,
 )
 from planloom.implementation.format import examples
-from planloom.ports import PlanRegistry
+from planloom.ports.implementation import PlanRegistry
 from tests.fakes import FakePlanRegistry
 from tests.integration.conftest import BUCKET, TABLE
 

@@ -9,7 +9,7 @@ import pytest
 from planloom.adapters import table_keys
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
-from planloom.ports import PlanShelf, PlanStore
+from planloom.ports.plans import PlanShelf, PlanStore
 from tests.fakes import FakePlanShelf, FakePlanStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import NOW, finished, plan

@@ -11,14 +11,14 @@ import pytest
 from botocore.exceptions import ClientError
 
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
-from planloom.domain.artifacts import artifact
-from planloom.domain.events import RunStarted, StageFailed, StageFinished, StageStarted
+from planloom.domain.artifacts import Artifact, artifact
+from planloom.domain.events import ArtifactEdited, RunStarted, StageFailed, StageFinished, StageStarted
 from planloom.domain.plans import Failure, Plan
 from planloom.domain.progress import usage
 from planloom.domain.quality import FindingCounts, QualitySummary
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
-from planloom.ports import PlanStore
+from planloom.ports.plans import PlanStore
 from tests.fakes import FakePlanStore
 from tests.integration.conftest import TABLE
 
@@ -55,6 +55,12 @@ def finished(of: Plan, key: str, files: int = 2, run: int = 1, at: datetime = NO
 
 def started(of: Plan, key: str, at: datetime = NOW) -> StageStarted:
     return StageStarted(plan_id=of.plan_id, run=1, at=at, key=key, name="name", title="Name")
+
+
+def edited(of: Plan, file: Artifact) -> ArtifactEdited:
+    return ArtifactEdited(
+        plan_id=of.plan_id, run=1, at=NOW, edit="first", key="002", files=(file,), reason="plan_artifact_edit"
+    )
 
 
 def test_a_stored_plan_reads_back_whole(plans: PlanStore) -> None:
@@ -434,7 +440,7 @@ def test_a_rebuilt_view_forgets_files_that_no_record_names_but_not_those_that_be
     plans.add(one)
     plans.fold(finished(one, "002", files=3))
     log = artifact("002-1-name.md", b"log", NOW).model_copy(update={"path": "run.log"})
-    plans.describe(one.plan_id, [log])
+    plans.fold(edited(one, log))
     plans.rewrite(one, [finished(one, "002", files=1).record])
     assert [file.path for file in plans.all_files(one.plan_id)] == ["002-1-name.md", "run.log"]
 
@@ -453,10 +459,17 @@ def test_an_edited_file_is_described_anew_and_progress_stays(plans: PlanStore) -
     plans.fold(finished(one, "002"))
     before = plans.get(one.plan_id)
     made = plans.all_files(one.plan_id)[0]
-    edited = artifact(made.path, b"other", NOW).model_copy(update={"edited": True, "made_sha256": made.sha256})
-    plans.describe(one.plan_id, [edited])
-    assert plans.all_files(one.plan_id)[0] == edited
+    mine = artifact(made.path, b"other", NOW).model_copy(update={"edited": True, "made_sha256": made.sha256})
+    assert plans.fold(edited(one, mine))
+    assert plans.all_files(one.plan_id)[0] == mine
     assert plans.get(one.plan_id) == before
+
+
+def test_an_edit_that_is_told_after_a_newer_run_began_is_logged_alone(plans: PlanStore) -> None:
+    one = resting(plans)
+    plans.restart(again(one, first_run=2, steps_finished={}))
+    assert plans.fold(edited(one, artifact("002-1-name.md", b"other", NOW)))
+    assert plans.all_files(one.plan_id) == []
 
 
 def test_an_archived_plan_begins_no_run(plans: PlanStore) -> None:

@@ -6,7 +6,7 @@ import boto3
 import pytest
 
 from planloom.adapters.dynamodb_seats import DynamoSeats
-from planloom.ports import Seats
+from planloom.ports.access import Seats
 from tests.fakes import FakeSeats
 from tests.integration.conftest import TABLE
 

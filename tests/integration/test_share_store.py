@@ -8,7 +8,7 @@ import pytest
 from planloom.adapters import table_keys
 from planloom.adapters.dynamodb_shares import DynamoShareStore
 from planloom.domain.shares import Share
-from planloom.ports import ShareStore
+from planloom.ports.access import ShareStore
 from tests.fakes import FakeShareStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import NOW

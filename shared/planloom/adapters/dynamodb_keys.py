@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class DynamoKeyStore:
-    """Keeps planloom.ports.KeyStore on DynamoDB."""
+    """Keeps planloom.ports.accounts.KeyStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

@@ -26,7 +26,7 @@ def cursor_text(cursor: int) -> str:
 
 
 class DynamoEventLog:
-    """Keeps planloom.ports.EventLog on DynamoDB."""
+    """Keeps planloom.ports.log.EventLog on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

@@ -14,7 +14,7 @@ KEPT = timedelta(hours=1)
 
 
 class DynamoSeats:
-    """Keeps planloom.ports.Seats on DynamoDB."""
+    """Keeps planloom.ports.access.Seats on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

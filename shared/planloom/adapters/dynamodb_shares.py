@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class DynamoShareStore:
-    """Keeps planloom.ports.ShareStore on DynamoDB."""
+    """Keeps planloom.ports.access.ShareStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

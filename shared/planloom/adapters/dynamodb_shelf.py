@@ -17,7 +17,7 @@ ROWS_IN_BATCH = 25
 
 
 class DynamoPlanShelf:
-    """Keeps planloom.ports.PlanShelf on DynamoDB."""
+    """Keeps planloom.ports.plans.PlanShelf on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,6 +34,19 @@ def unmet(client: "DynamoDBClient", table: str, *writes: dict[str, Any]) -> froz
         else:
             return frozenset()
     raise TimeoutError(f"lost {ATTEMPTS} times against other writers of the same plan")
+
+
+def contend(done: str, attempt: Callable[[], bool | None]) -> bool:
+    """Call *attempt* until it says whether it has written: None means that another writer came between.
+
+    Raises TimeoutError, naming what was to be *done*.
+    """
+    for number in range(ATTEMPTS):
+        written = attempt()
+        if written is not None:
+            return written
+        pause(number)
+    raise TimeoutError(f"others wrote {ATTEMPTS} times before {done}")
 
 
 def pause(attempt: int) -> None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class EventBridgeBus:
-    """Keeps planloom.ports.Bus on EventBridge."""
+    """Keeps planloom.ports.running.Bus on EventBridge."""
 
     def __init__(self, client: "EventBridgeClient", bus: str) -> None:
         self._client = client

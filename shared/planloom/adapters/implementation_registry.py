@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AwsPlanRegistry:
-    """Keeps planloom.ports.PlanRegistry on S3 and DynamoDB."""
+    """Keeps planloom.ports.implementation.PlanRegistry on S3 and DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str, files: ImplementationFiles) -> None:
         self._client = client

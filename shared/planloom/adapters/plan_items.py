@@ -1,19 +1,30 @@
-"""Plans, steps, files and events as items of the table, and how an event changes a plan's item."""
+"""Plans, steps and files as items of the table, and back."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from planloom.adapters import table_keys as keys
 from planloom.domain.artifacts import Artifact
-from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageStarted
+from planloom.domain.folded import Changes
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
-from planloom.domain.usage import Usage
 
 
 def plan_fields(plan: Plan, names: Iterable[str] | None = None) -> dict[str, Any]:
     """Return *plan*, or those of its fields that *names* holds, as fields of its item, keys apart."""
     return plan.model_dump(mode="json", exclude_none=True, include=None if names is None else set(names))
+
+
+def plan_row(plan: Plan) -> dict[str, Any]:
+    """Return the item of a plan that is new to the table; its first entry of the log has cursor 1."""
+    archived = plan.archived_at is not None
+    index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
+    return {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 1}
+
+
+def changed_fields(plan: Plan, changes: Changes) -> dict[str, Any]:
+    """Return *changes* of *plan* as fields of its item."""
+    return plan_fields(plan.model_copy(update=changes), changes)
 
 
 def absent(plan: Plan, names: Iterable[str]) -> list[str]:
@@ -47,34 +58,3 @@ def step_rows(plan_id: str, record: StepRecord) -> Iterator[dict[str, Any]]:
 def step_of(row: dict[str, Any]) -> StepRecord:
     """Return the step in its item; its files and claims stand elsewhere."""
     return StepRecord.model_validate({name: row[name] for name in StepRecord.model_fields if name in row})
-
-
-def progress_after(event: PlanEvent, found: dict[str, Any]) -> dict[str, Any]:
-    """Return what *event* changes in the plan's item *found*; the order in which events come does not matter."""
-    told = event.at.isoformat()
-    latest = {"last_progress_at": max(told, found.get("last_progress_at", told))}
-    if isinstance(event, AnswerKept):
-        return latest
-    if isinstance(event, StageStarted):
-        return latest | {"steps_started": {event.key: told, **found["steps_started"]}}
-    if isinstance(event, StageFinished):
-        made = len(event.record.artifacts)
-        return latest | {
-            "steps_finished": {**found["steps_finished"], event.record.key: made},
-            "steps_usage": _spent(found, event.record.key, event.record.usage),
-            **quality_of([event.record]),
-        }
-    # a failure that is told late must not undo what the finished stage said
-    if isinstance(event, StageFailed) and event.key not in found["steps_finished"]:
-        return latest | {"steps_usage": _spent(found, event.key, event.usage)}
-    return {}
-
-
-def quality_of(records: Iterable[StepRecord]) -> dict[str, Any]:
-    """Return the plan's quality as a field of its item; nothing where no record among *records* says any."""
-    found = [record.quality for record in records if record.quality]
-    return {"quality": found[-1].model_dump(mode="json")} if found else {}
-
-
-def _spent(found: dict[str, Any], key: str, usage: Usage) -> dict[str, Any]:
-    return {**found.get("steps_usage", {}), key: usage.model_dump(mode="json")}

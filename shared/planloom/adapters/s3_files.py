@@ -20,7 +20,7 @@ KEYS_A_DELETE = 1000
 
 
 class S3FileStore:
-    """Keeps planloom.ports.FileStore on S3, under ``<root>/<plan_id>/``."""
+    """Keeps planloom.ports.files.FileStore on S3, under ``<root>/<plan_id>/``."""
 
     def __init__(self, client: "S3Client", bucket: str, root: str = "plans") -> None:
         self._client = client

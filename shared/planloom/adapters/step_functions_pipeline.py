@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class StepFunctionsPipeline:
-    """Keeps planloom.ports.Pipeline on Step Functions."""
+    """Keeps planloom.ports.running.Pipeline on Step Functions."""
 
     def __init__(self, client: "SFNClient", state_machine_arn: str) -> None:
         self._client = client

@@ -31,7 +31,7 @@ class LedgerEntry(Frozen):
 
     entry_id: str
     account: str
-    kind: Literal["added", "reserved", "settled"]
+    kind: Literal["added", "reserved", "settled", "released"]
     amount: int
     at: datetime
     note: str = Field(default="", max_length=200)

@@ -8,14 +8,17 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any, Literal
 
+from planloom.domain.artifacts import Artifact
 from planloom.domain.events import (
     AnswerKept,
+    ArtifactEdited,
     PlanEvent,
     PlanStalled,
     RunEnded,
     RunStarted,
     StageFailed,
     StageFinished,
+    StagesInvalidated,
     StageStarted,
 )
 from planloom.domain.frozen import Frozen
@@ -30,6 +33,7 @@ EntryType = Literal[
     "stage_finished",
     "stage_skipped",
     "stage_failed",
+    "stage_invalidated",
     "artifact_written",
     "log",
 ]
@@ -85,12 +89,23 @@ def _shown(event: PlanEvent) -> Iterator[Shown]:
         case StageFailed():
             failure = event.failure.model_dump(mode="json")
             yield Shown(type="stage_failed", data={"run": event.run, "step": _step(event.key), "error": failure})
+        case ArtifactEdited() | StagesInvalidated():
+            yield from _changed(event)
         case PlanStalled():
             minutes = int((event.at - event.since).total_seconds() // 60)
             yield _line(event, "warning", f"no progress for {minutes} minutes")
         case RunEnded():
             level: Literal["info", "error"] = "error" if event.state == "failed" else "info"
             yield _line(event, level, f"ended {event.state}")
+
+
+def _changed(event: ArtifactEdited | StagesInvalidated) -> Iterator[Shown]:
+    if isinstance(event, ArtifactEdited):
+        for file in event.files:
+            yield _written(event, event.key, file, {"edited": file.edited, "reason": event.reason})
+        return
+    for key in event.keys:
+        yield Shown(type="stage_invalidated", data={"run": event.run, "step": _step(key), "reason": event.reason})
 
 
 def _finished(event: StageFinished) -> Iterator[Shown]:
@@ -105,8 +120,12 @@ def _finished(event: StageFinished) -> Iterator[Shown]:
     }
     yield Shown(type="stage_skipped" if event.skipped else "stage_finished", data=told)
     for file in () if event.skipped else record.artifacts:
-        about = file.model_dump(mode="json", include={"path", "size", "sha256", "content_type"})
-        yield Shown(type="artifact_written", data={"run": event.run, "step": step, **about})
+        yield _written(event, record.key, file, {})
+
+
+def _written(event: PlanEvent, key: str, file: Artifact, more: dict[str, Any]) -> Shown:
+    about = file.model_dump(mode="json", include={"path", "size", "sha256", "content_type"})
+    return Shown(type="artifact_written", data={"run": event.run, "step": _step(key), **about, **more})
 
 
 def _progress(event: PlanEvent, finished: Collection[str]) -> Shown:

@@ -6,6 +6,7 @@ An event's id is derived from what happened, not from when it was told, so that 
 from datetime import datetime
 from typing import ClassVar, Literal
 
+from planloom.domain.artifacts import Artifact
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import End, Failure
 from planloom.domain.steps import StepRecord
@@ -103,6 +104,33 @@ class PlanStalled(PlanEvent):
         return f"{self.run}:{type(self).__name__}:{self.since.isoformat()}"
 
 
+class ArtifactEdited(PlanEvent):
+    """A person replaced *files* of a step of a plan at rest, by the call *reason*; ``edit`` names this time."""
+
+    type = "artifact_edited"
+    edit: str
+    key: str
+    files: tuple[Artifact, ...]
+    reason: Literal["plan_artifact_edit", "plan_artifact_undo"]
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{self.key}:{type(self).__name__}:{self.edit}"
+
+
+class StagesInvalidated(PlanEvent):
+    """The stages *keys* of a plan at rest are to be made again, by the call *reason*; ``change`` names this time."""
+
+    type = "stages_invalidated"
+    change: str
+    keys: tuple[str, ...]
+    reason: Literal["plan_invalidate", "plan_validate"]
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{type(self).__name__}:{self.change}"
+
+
 class RunEnded(PlanEvent):
     """A run ended in *state*."""
 
@@ -111,5 +139,15 @@ class RunEnded(PlanEvent):
     failure: Failure | None = None
 
 
-_ALL = (RunStarted, StageStarted, AnswerKept, StageFinished, StageFailed, PlanStalled, RunEnded)
+_ALL = (
+    RunStarted,
+    StageStarted,
+    AnswerKept,
+    StageFinished,
+    StageFailed,
+    PlanStalled,
+    ArtifactEdited,
+    StagesInvalidated,
+    RunEnded,
+)
 EVENTS: dict[str, type[PlanEvent]] = {event.__name__: event for event in _ALL}

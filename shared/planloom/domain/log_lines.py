@@ -58,7 +58,7 @@ def _finished(data: Data) -> str:
 
 
 def _written(data: Data) -> str:
-    return f"wrote {data['path']} ({data['size']} bytes, sha256 {data['sha256'][:12]})"
+    return f"wrote {data['path']} ({data['size']} bytes, sha256 {data['sha256'][:12]}){_why(data)}"
 
 
 def _why(data: Data) -> str:
@@ -74,6 +74,7 @@ _TEXT: dict[EntryType, Callable[[Data], str]] = {
     "stage_finished": _finished,
     "stage_skipped": lambda data: f"{data['step']} skipped: what it was made from has not changed",
     "stage_failed": lambda data: f"{data['step']} failed{_why(data)}",
+    "stage_invalidated": lambda data: f"{data['step']} is to be made again{_why(data)}",
     "artifact_written": _written,
     "log": lambda data: str(data["message"]),
 }

@@ -26,5 +26,6 @@ class StepRecord(Frozen):
     usage: Usage = Usage()
     drafted_by: tuple[str, ...] = Field(default=(), description="The models of its calls; empty where it made none")
     quality: QualitySummary | None = None
+    held_by: int = Field(default=0, description="The last run that went on from it: see services/hold_records.py")
     started_at: datetime
     ended_at: datetime

@@ -2,7 +2,8 @@
 
 from planloom.domain.artifacts import FileVersion, checked
 from planloom.domain.errors import ArtifactNotFound, InvalidArgument
-from planloom.services.edit_artifact import Edited, edit_artifact, resting
+from planloom.services.commit_edit import resting
+from planloom.services.edit_artifact import Edited, edit_artifact
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.world import World
 
@@ -60,5 +61,13 @@ def undo_edit(
     content = read_version(world, account, plan_id, path, wanted).decode()
     expected = expected_sha256 or current.sha256 or ""
     return edit_artifact(
-        world, account, plan_id, path, content, expected, start=start, client_request_id=client_request_id
+        world,
+        account,
+        plan_id,
+        path,
+        content,
+        expected,
+        start=start,
+        client_request_id=client_request_id,
+        reason="plan_artifact_undo",
     )

@@ -8,16 +8,17 @@ from collections.abc import Callable
 
 from planloom.domain.plans import Plan
 from planloom.services.create_plan import start_run
-from planloom.services.credits import reserve_credits
+from planloom.services.credits import reserve_credits, settle_credits
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.world import World
 
 
-def begin_run(world: World, plan: Plan, prepare: Callable[[Plan], None] | None = None) -> bool:
-    """Begin the run that *plan* is pending in; return False, changing nothing, where another run began first.
+def begin_run(world: World, before: Plan, plan: Plan, prepare: Callable[[Plan], None] | None = None) -> bool:
+    """Begin the run that *plan* is pending in, after *before*; return False, changing nothing, where another was first.
 
     Raises InsufficientCredits. *prepare* is done between the move, after which no other run can begin, and the start.
     """
+    settle_credits(world, before)
     reserve_credits(world, plan)
     if not world.plans.restart(plan):
         return False

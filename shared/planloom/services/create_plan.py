@@ -8,6 +8,7 @@ from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.events import RunStarted
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.services.credits import reserve_credits
+from planloom.services.hold_records import hold_records
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -65,6 +66,8 @@ def create_plan(
 
 def start_run(world: World, plan: Plan) -> None:
     """Hand the plan's current run to the state machine; doing it twice is doing it once."""
+    if plan.resumed_at:
+        hold_records(world, plan)
     world.pipeline.start(plan.plan_id, plan.run, plan.target)
     tell(world, RunStarted(plan_id=plan.plan_id, run=plan.run, at=world.now()))
 

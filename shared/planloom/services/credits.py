@@ -1,4 +1,7 @@
-"""Reserve credits before a run begins, and settle what it made once it has ended; off unless the deployment asks."""
+"""Reserve credits before a run begins, and settle what it made once it has ended; off unless the deployment asks.
+
+Whatever takes a run's records away (a retry, a deletion, an invalidation) settles it first: they are what it pays for.
+"""
 
 from datetime import timedelta
 
@@ -31,7 +34,7 @@ def reserve_credits(world: World, plan: Plan) -> None:
 
 def settle_credits(world: World, plan: Plan) -> bool:
     """Pay for the stages that the ended run of *plan* made; return whether anything was left to settle."""
-    if not world.rules.credits:
+    if not world.rules.credits or plan.state not in TERMINAL:
         return False
     made = [record for record in records_that_count(world, plan).values() if record.run == plan.run]
     return world.credits.settle(plan.plan_id, plan.run, len(made), world.now())
@@ -43,14 +46,7 @@ def settle_ended(world: World) -> list[str]:
         return []
     settled = []
     for held in world.credits.reserved():
-        plan = world.plans.get(held.plan_id)
-        if plan is not None and plan.run == held.run and plan.state in TERMINAL:
-            done = settle_credits(world, plan)
-        elif _is_over(world, held, plan):
-            done = world.credits.settle(held.plan_id, held.run, _paid(world, held, plan), world.now())
-        else:
-            done = False
-        settled += [held.name] if done else []
+        settled += [held.name] if _settle(world, held) else []
     return settled
 
 
@@ -63,16 +59,12 @@ def add_credits(world: World, account: str, amount: int, note: str = "") -> int:
     return world.credits.balance(account)
 
 
-def _is_over(world: World, held: Reservation, plan: Plan | None) -> bool:
-    """Return whether the run of *held* was replaced, or its plan deleted, or whether it never began."""
+def _settle(world: World, held: Reservation) -> bool:
+    plan = world.plans.get(held.plan_id)
+    if plan is not None and plan.run == held.run:
+        return settle_credits(world, plan)
     if plan is not None and plan.run > held.run:
-        return True
-    began = plan is not None and plan.run == held.run
-    return not began and world.now() - held.at > BEGINS_WITHIN
-
-
-def _paid(world: World, held: Reservation, plan: Plan | None) -> int:
-    if plan is None:
-        # a deleted plan's records are gone; one that was never stored made nothing
-        return held.amount if world.shelf.owner_of_deleted(held.plan_id) else 0
-    return sum(record.run == held.run for record in records_that_count(world, plan).values())
+        paid = sum(record.run == held.run for record in records_that_count(world, plan).values())
+        return world.credits.settle(held.plan_id, held.run, paid, world.now())
+    # it never began, or its plan was deleted after it was settled: either way nothing is left to pay for
+    return world.now() - held.at > BEGINS_WITHIN and world.credits.release(held, world.now())

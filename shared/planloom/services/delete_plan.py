@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from planloom.domain.errors import PlanActive
 from planloom.services.archive_plan import at_rest
+from planloom.services.credits import settle_credits
 from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
@@ -17,6 +18,8 @@ def delete_plan(world: World, account: str, plan_id: str) -> datetime:
     Raises InvalidArgument, PlanNotFound (also for one deleted before), PermissionDenied, PlanActive.
     """
     plan = at_rest(own_plan(world, account, plan_id))
+    # while its records are there to be counted
+    settle_credits(world, plan)
     now = world.now()
     # the tombstone first: from then on nobody finds the plan, and nothing late brings it back
     if not world.shelf.delete(plan.plan_id, plan.run, now):

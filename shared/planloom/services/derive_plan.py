@@ -9,7 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from uuid import NAMESPACE_URL, uuid5
 
-from planloom.domain.errors import InsufficientCredits
+from planloom.domain.errors import InsufficientCredits, RequestConflict
+from planloom.domain.events import PlanEvent
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.domain.restarts import counted
 from planloom.domain.steps import StepRecord
@@ -18,6 +19,7 @@ from planloom.services.credits import reserve_credits
 from planloom.services.read_records import READERS
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.standing import Standing, standing_of
+from planloom.services.tell import note
 from planloom.services.world import World
 
 #: What a plan is made of: artifacts, step records, edits; not its log, its exports and its own record.
@@ -27,7 +29,7 @@ COPIED = re.compile(r"\d{3}-.*|(steps|edits)/.*")
 def derive_plan(
     world: World,
     origin: Plan,
-    change: Callable[[Plan], None],
+    change: Callable[[Plan], PlanEvent],
     *,
     model_profile: ModelProfile | None = None,
     target: Target = "build_plan",
@@ -36,12 +38,15 @@ def derive_plan(
 ) -> Plan:
     """Store a plan that starts from the artifacts of *origin*, with *change* done to its files, and return it.
 
-    *start* False leaves it stopped, to be changed further and resumed. With *request* a repeat returns the plan that
-    the first call made, and heals a crash. Raises ModelProfilesUnavailable.
+    The event that *change* returns is told in its log. *start* False leaves it stopped, to be changed further and
+    resumed. With *request* a repeat returns the plan that the first call made, and heals a crash. Raises
+    ModelProfilesUnavailable, InsufficientCredits; RequestConflict where that plan was deleted.
     """
     profile = model_profile or origin.model_profile
     world.models.names(profile)
     plan_id = str(uuid5(NAMESPACE_URL, f"planloom:{origin.account}:{request}")) if request else world.new_id()
+    if request and world.shelf.owner_of_deleted(plan_id):
+        raise RequestConflict(f"This client_request_id made plan {plan_id}, which was deleted. Use a new id.")
     plan = world.plans.get(plan_id) or _store(world, _fresh(world, origin, plan_id, profile, target), change, start)
     if plan.state == "pending":
         save_plan_record(world, plan)
@@ -65,10 +70,10 @@ def _fresh(world: World, origin: Plan, plan_id: str, profile: ModelProfile, targ
     )
 
 
-def _store(world: World, fresh: Plan, change: Callable[[Plan], None], start: bool) -> Plan:
+def _store(world: World, fresh: Plan, change: Callable[[Plan], PlanEvent], start: bool) -> Plan:
     assert fresh.derived_from
     _copy(world, fresh.derived_from, fresh.plan_id)
-    change(fresh)
+    changed = change(fresh)
     standing = standing_of(world, fresh)
     begun = counted(_kept(fresh, standing))
     plan = fresh.model_copy(update=begun if start else begun | {"state": "stopped", "ended_at": fresh.created_at})
@@ -77,6 +82,7 @@ def _store(world: World, fresh: Plan, change: Callable[[Plan], None], start: boo
     # files first: a plan that the table shows has all that it starts from
     if not world.plans.add(plan):
         return world.plans.get(plan.plan_id) or plan
+    note(world, changed)
     world.plans.rewrite(plan, standing.records.values(), plan.steps_finished)
     save_plan_record(world, plan)
     return plan

@@ -1,23 +1,23 @@
-"""Replace a file of a finished step by what a person wrote; what depends on it is made again by the next run.
+"""Replace a file of a finished step by what a person wrote; what depends on it is made again by the next run."""
 
-The step's record is the place of the lock: it is replaced only where nobody else replaced it since it was read, and
-names the new hash. The content lies beside it under its hash (``edits/``), since nobody could make it again.
-"""
-
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import ValidationError
 
 from planloom.domain.artifacts import COMPLETE, PROMPT, Artifact, artifact, checked, sha256_of
 from planloom.domain.claims import Claim
-from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, InvalidArgument, PlanActive
-from planloom.domain.plans import TERMINAL, Plan
+from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, InvalidArgument
+from planloom.domain.events import PlanEvent
+from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
-from planloom.services.commit_stage import EDITS, record_path
+from planloom.services.commit_edit import Change, Reason, commit_edit, edited, heal_edit, resting, write_edit
+from planloom.services.commit_stage import record_path
 from planloom.services.derive_plan import derive_plan
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.read_records import record_of
 from planloom.services.standing import standing_of
+from planloom.services.tell import note
 from planloom.services.world import World
 from planloom.stages import PIPELINE, stage_with_key
 
@@ -38,15 +38,6 @@ class Edited:
     remade: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Change:
-    """What an edit writes: the contents by path, and the record that names them."""
-
-    record: StepRecord
-    contents: dict[str, bytes]
-    tag: str
-
-
 def edit_artifact(
     world: World,
     account: str,
@@ -57,35 +48,30 @@ def edit_artifact(
     *,
     start: bool = True,
     client_request_id: str | None = None,
+    reason: Reason = "plan_artifact_edit",
 ) -> Edited:
     """Replace the file *path*, if it still has *expected_sha256*, by *content*, and return what came of it.
 
     JSON is validated against its stage's model and rendered to Markdown again; other text is taken as it is. A failed
     or stopped plan is changed in place, for plan_resume to go on from; a completed one gives a derived plan, which
-    *start* runs at once. The content that is there already changes nothing. Raises InvalidArgument, PlanNotFound,
-    PermissionDenied, PlanArchived, PlanActive, ArtifactNotFound, ArtifactConflict.
+    *start* runs at once. The content that is there already changes nothing. *reason* is the call that the log names.
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, ArtifactNotFound and
+    ArtifactConflict.
     """
     plan = resting(changeable(own_plan(world, account, plan_id)))
     change = _change(world, plan, _editable(path), content, expected_sha256)
-    if not change.contents:
-        return Edited(plan, _file(change.record, path), (), _remade(world, plan))
-    if plan.state == "completed":
+    if change.tag is None:
+        # the record names this content already; its files do as well, unless a crash came between
+        if change.contents and plan.state != "completed":
+            heal_edit(world, plan, change, reason)
+    elif plan.state == "completed":
         request = f"edit:{client_request_id}" if client_request_id else None
-        plan = derive_plan(world, plan, lambda derived: _rewrite(world, derived, change), start=start, request=request)
+        plan = derive_plan(world, plan, _rewriting(world, change, reason), start=start, request=request)
+    elif commit_edit(world, account, plan, change):
+        note(world, edited(world, plan, change, reason))
     else:
-        _apply(world, plan, path, change)
-    files = tuple(file for file in change.record.artifacts if file.path in change.contents)
-    return Edited(plan, _file(change.record, path), files, _remade(world, plan))
-
-
-def resting(plan: Plan) -> Plan:
-    """Return *plan* if it has come to an end. Raises PlanActive."""
-    if plan.state not in TERMINAL:
-        raise PlanActive(
-            f"The plan is {plan.state}. Stop it first (plan_stop), change it, then call plan_resume; or wait until it "
-            "has ended."
-        )
-    return plan
+        raise _overtaken(world, plan, path)
+    return Edited(plan, _file(change.record, path), change.files, _remade(world, plan))
 
 
 def _editable(path: str) -> str:
@@ -96,31 +82,40 @@ def _editable(path: str) -> str:
     return path
 
 
-def _change(world: World, plan: Plan, path: str, content: str, expected: str) -> _Change:
+def _change(world: World, plan: Plan, path: str, content: str, expected: str) -> Change:
     found = world.files.read_tagged(plan.plan_id, record_path(path[:3]))
     record = record_of(found[0], plan) if found else None
     if found is None or record is None or path not in {file.path for file in record.artifacts}:
         raise ArtifactNotFound(f"This plan has no file '{path}'. plan_artifacts lists those it has.", path=path)
-    _agreed(record, path, expected)
     contents, claims = _contents(record, path, content)
-    hashes = {file.path: file.sha256 for file in record.artifacts}
-    changed = {name: text for name, text in contents.items() if sha256_of(text) != hashes.get(name)}
     files = {file.path: file for file in record.artifacts}
+    hashes = {name: file.sha256 for name, file in files.items()}
+    changed = {name: text for name, text in contents.items() if sha256_of(text) != hashes.get(name)}
+    if not changed:
+        lost = {name: text for name, text in contents.items() if world.files.sha256(plan.plan_id, name) != hashes[name]}
+        return Change(record, lost, None)
+    if hashes[path] != expected:
+        raise _conflict(files[path])
     files |= {name: _edited(files.get(name), artifact(name, text, world.now())) for name, text in changed.items()}
     update = {"artifacts": tuple(files[name] for name in sorted(files)), "claims": claims}
-    return _Change(record.model_copy(update=update), changed, found[1])
+    return Change(record.model_copy(update=update), changed, found[1])
 
 
-def _agreed(record: StepRecord, path: str, expected: str) -> None:
-    current = _file(record, path)
-    if current.sha256 != expected:
-        raise ArtifactConflict(
-            f"{path} is another by now. Read it again, make your change to what is there, and pass its sha256, "
-            f"{current.sha256}, as expected_sha256.",
-            path=path,
-            current_sha256=current.sha256,
-            updated_at=current.updated_at.isoformat(),
-        )
+def _conflict(current: Artifact) -> ArtifactConflict:
+    return ArtifactConflict(
+        f"{current.path} is another by now. Read it again, make your change to what is there, and pass its sha256, "
+        f"{current.sha256}, as expected_sha256.",
+        path=current.path,
+        current_sha256=current.sha256,
+        updated_at=current.updated_at.isoformat(),
+    )
+
+
+def _overtaken(world: World, plan: Plan, path: str) -> ArtifactConflict | ArtifactNotFound:
+    now = record_of(world.files.read(plan.plan_id, record_path(path[:3])), plan)
+    if now:
+        return _conflict(_file(now, path))
+    return ArtifactNotFound(f"{path} was invalidated meanwhile; plan_resume makes it again.", path=path)
 
 
 def _contents(record: StepRecord, path: str, content: str) -> tuple[dict[str, bytes], tuple[Claim, ...]]:
@@ -146,36 +141,12 @@ def _edited(before: Artifact | None, now: Artifact) -> Artifact:
     return now if now.sha256 == made else now.model_copy(update={"edited": True, "made_sha256": made})
 
 
-def _apply(world: World, plan: Plan, path: str, change: _Change) -> None:
-    _keep(world, plan, change)
-    record = change.record.model_dump_json().encode()
-    if not world.files.replace(plan.plan_id, record_path(path[:3]), record, "application/json", change.tag):
-        now = record_of(world.files.read(plan.plan_id, record_path(path[:3])), plan)
-        if now:
-            _agreed(now, path, "")
-        raise ArtifactNotFound(f"{path} was invalidated meanwhile; plan_resume makes it again.", path=path)
-    _write(world, plan, change)
-    world.plans.describe(plan.plan_id, [file for file in change.record.artifacts if file.path in change.contents])
+def _rewriting(world: World, change: Change, reason: Reason) -> Callable[[Plan], PlanEvent]:
+    def rewrite(derived: Plan) -> PlanEvent:
+        write_edit(world, derived, change)
+        return edited(world, derived, change, reason)
 
-
-def _rewrite(world: World, plan: Plan, change: _Change) -> None:
-    """Make the change to the files of a plan that nobody else knows yet."""
-    _keep(world, plan, change)
-    record = change.record.model_dump_json().encode()
-    world.files.write(plan.plan_id, record_path(change.record.key), record, "application/json")
-    _write(world, plan, change)
-
-
-def _keep(world: World, plan: Plan, change: _Change) -> None:
-    for file in change.record.artifacts:
-        if file.path in change.contents:
-            world.files.write(plan.plan_id, EDITS + file.sha256, change.contents[file.path], file.content_type)
-
-
-def _write(world: World, plan: Plan, change: _Change) -> None:
-    for file in change.record.artifacts:
-        if file.path in change.contents:
-            world.files.write(plan.plan_id, file.path, change.contents[file.path], file.content_type)
+    return rewrite
 
 
 def _file(record: StepRecord, path: str) -> Artifact:

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from planloom.domain.artifacts import checked
 from planloom.domain.errors import InvalidArgument, PlanNotCompleted
+from planloom.domain.events import PlanEvent, StagesInvalidated
 from planloom.domain.plans import VALIDATED, ModelProfile, Plan
 from planloom.domain.usage import Usage
+from planloom.services.commit_edit import resting, still_resting
 from planloom.services.commit_stage import record_path
+from planloom.services.credits import settle_credits
 from planloom.services.derive_plan import derive_plan
-from planloom.services.edit_artifact import resting
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, Why, standing_of
+from planloom.services.tell import note
 from planloom.services.world import World
 from planloom.stages import PIPELINE, stage_with_key
 from planloom.stages.stage import Stage
@@ -71,7 +74,7 @@ def invalidate_plan(
             request = f"invalidate:{client_request_id}" if client_request_id else None
             plan = derive_plan(world, plan, discarding(world, keys), start=start, request=request)
         else:
-            discarding(world, keys)(plan)
+            _discard(world, account, plan, keys)
     return Invalidated(plan, _remade(standing), _edits_lost(standing))
 
 
@@ -98,21 +101,52 @@ def validate_plan(
     return derive_plan(
         world,
         plan,
-        discarding(world, VALIDATED),
+        discarding(world, VALIDATED, "plan_validate"),
         model_profile=model_profile,
         target="validate_plan",
         request=request,
     )
 
 
-def discarding(world: World, keys: Collection[str]) -> Callable[[Plan], None]:
-    """Return what takes the records and the kept answers of the steps *keys* from a plan; versions stay readable."""
+def discarding(
+    world: World, keys: Collection[str], reason: Literal["plan_invalidate", "plan_validate"] = "plan_invalidate"
+) -> Callable[[Plan], PlanEvent]:
+    """Return what takes the records and the kept answers of the steps *keys* from a plan that nobody else knows yet."""
 
-    def discard(plan: Plan) -> None:
+    def discard(plan: Plan) -> PlanEvent:
         answers = [path for key in keys for path in world.files.paths(plan.plan_id, f"{key}-0-")]
         world.files.delete(plan.plan_id, [*(record_path(key) for key in keys), *answers])
+        return _told(world, plan, keys, reason)
 
     return discard
+
+
+def _discard(world: World, account: str, plan: Plan, keys: Collection[str]) -> None:
+    """Empty the records of a plan at rest, unless a run begins: it takes hold of them first (see hold_records).
+
+    The run that begins next forgets the answers: a worker of it must not lose those that it kept itself.
+    """
+    settle_credits(world, plan)
+    for key in keys:
+        while found := world.files.read_tagged(plan.plan_id, record_path(key)):
+            still_resting(world, account, plan)
+            content, tag = found
+            if not content or world.files.replace(plan.plan_id, record_path(key), b"", "application/json", tag):
+                break
+    note(world, _told(world, plan, keys, "plan_invalidate"))
+
+
+def _told(
+    world: World, plan: Plan, keys: Collection[str], reason: Literal["plan_invalidate", "plan_validate"]
+) -> StagesInvalidated:
+    return StagesInvalidated(
+        plan_id=plan.plan_id,
+        run=plan.run,
+        at=world.now(),
+        change=world.new_id(),
+        keys=tuple(sorted(keys)),
+        reason=reason,
+    )
 
 
 def _keys(stages: Sequence[str], artifacts: Sequence[str]) -> tuple[str, ...]:

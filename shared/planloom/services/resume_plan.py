@@ -36,7 +36,7 @@ def resume_plan(
     profile = model_profile or plan.model_profile
     world.models.names(profile)
     kept = standing_of(world, plan).kept
-    begun = begin_run(world, resumed(plan, profile, world.now(), request, kept))
+    begun = begin_run(world, plan, resumed(plan, profile, world.now(), request, kept))
     current = changeable(own_plan(world, account, plan_id))
     if not begun:
         raise _not_resumable(current)

@@ -31,7 +31,8 @@ def retry_plan(
         raise _not_failed(plan)
     profile = model_profile or plan.model_profile
     world.models.names(profile)
-    begun = begin_run(world, retried(plan, profile, world.now(), request), lambda next_run: _clear(world, next_run))
+    next_run = retried(plan, profile, world.now(), request)
+    begun = begin_run(world, plan, next_run, lambda begun: _clear(world, begun))
     current = changeable(own_plan(world, account, plan_id))
     if not begun:
         raise _not_failed(current)

@@ -17,3 +17,9 @@ def tell(world: World, event: PlanEvent) -> None:
         world.bus.put(event)
     except Exception:
         logger.warning("event not told", exc_info=True, extra={"event": type(event).__name__})
+
+
+def note(world: World, event: PlanEvent) -> None:
+    """Fold *event* into the view at once, for a caller who looks right after it, and tell it."""
+    world.plans.fold(event)
+    tell(world, event)

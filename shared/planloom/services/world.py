@@ -7,19 +7,13 @@ from datetime import datetime
 from planloom.domain.rules import Rules
 from planloom.domain.watching import Watching
 from planloom.models.profiles import Models
-from planloom.ports import (
-    Bus,
-    CreditStore,
-    EventLog,
-    FileStore,
-    KeyStore,
-    Pipeline,
-    PlanRegistry,
-    PlanShelf,
-    PlanStore,
-    Seats,
-    ShareStore,
-)
+from planloom.ports.access import Seats, ShareStore
+from planloom.ports.accounts import CreditStore, KeyStore
+from planloom.ports.files import FileStore
+from planloom.ports.implementation import PlanRegistry
+from planloom.ports.log import EventLog
+from planloom.ports.plans import PlanShelf, PlanStore
+from planloom.ports.running import Bus, Pipeline
 
 
 @dataclass(frozen=True)

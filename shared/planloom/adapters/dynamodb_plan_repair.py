@@ -1,0 +1,61 @@
+"""The view of a plan rebuilt from what the bucket says of it."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from planloom.adapters import table_keys as keys
+from planloom.adapters.dynamodb_items import item
+from planloom.adapters.dynamodb_plan_table import PlanTable
+from planloom.adapters.dynamodb_transact import contend
+from planloom.adapters.plan_items import absent, changed_fields, plan_fields, plan_of, plan_row, step_rows
+from planloom.domain.event_log import state_changed
+from planloom.domain.folded import recounted
+from planloom.domain.plans import TERMINAL, Plan, lost_writes
+from planloom.domain.steps import StepRecord
+
+
+class PlanRepair(PlanTable):
+    """The repairing part of planloom.ports.plans.PlanStore."""
+
+    def add(self, plan: Plan) -> bool:
+        # a plan that is rebuilt from the bucket may be at rest: nothing to watch
+        marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
+        return self._transact(
+            {"Put": {"Item": item(plan_row(plan)), "ConditionExpression": "attribute_not_exists(PK)"}},
+            self._log(plan.plan_id, plan.created_at, 1, [state_changed(None, plan.state, plan.run, plan.failure)]),
+            *marker,
+        )
+
+    def restore(self, plan: Plan) -> bool:
+        return contend(f"plan {plan.plan_id} was restored", lambda: self._restore_once(plan))
+
+    def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
+        kept = list(records)
+        counted = [record for record in kept if done is None or record.key in done]
+        if not contend(f"the view of plan {plan.plan_id} was rewritten", lambda: self._recount(plan, counted)):
+            return
+        rows = [row for record in kept for row in step_rows(plan.plan_id, record)]
+        self._write_rows(plan.plan_id, plan.run, rows)
+        named = {row[keys.SORT_KEY] for row in rows}
+        self._drop_rows(plan.plan_id, plan.run, lambda row: row[keys.SORT_KEY] not in named)
+
+    def _restore_once(self, plan: Plan) -> bool | None:
+        found = self._plan_item(plan.plan_id)
+        if found is None:
+            return self.add(plan)
+        if not lost_writes(plan_of(found), plan):
+            return False
+        names = tuple(name for name in Plan.model_fields if name != "plan_id")
+        update = self._update(found, plan_fields(plan, names), drop=absent(plan, names))
+        key = item(keys.active_key(plan.plan_id))
+        marker: dict[str, Any] = {"Delete": {"Key": key}} if plan.state in TERMINAL else {"Put": {"Item": key}}
+        return self._transact({"Update": update}, marker) or None
+
+    def _recount(self, plan: Plan, counted: list[StepRecord]) -> bool | None:
+        """Add what *counted* says to the progress; False where the plan has another run, None where overtaken."""
+        found = self._plan_item(plan.plan_id)
+        if not found or found["run"] != plan.run:
+            return False
+        current = plan_of(found)
+        update = self._update(found, changed_fields(current, recounted(current, counted)))
+        return self._transact({"Update": update}) or None

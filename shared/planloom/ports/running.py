@@ -1,0 +1,29 @@
+"""Where runs are handed over, and where it is told what came of them."""
+
+from typing import Protocol
+
+from planloom.domain.events import PlanEvent
+
+
+class Pipeline(Protocol):
+    """The state machine."""
+
+    def start(self, plan_id: str, run: int, target: str) -> None:
+        """Start run *run*; starting it twice is starting it once."""
+        ...
+
+    def stop(self, plan_id: str, run: int) -> None:
+        """Stop run *run* where it is still going; no error where it is not."""
+        ...
+
+    def status(self, plan_id: str, run: int) -> str | None:
+        """Return RUNNING, SUCCEEDED, FAILED, TIMED_OUT or ABORTED; None where that run was never started."""
+        ...
+
+
+class Bus(Protocol):
+    """Where events are told."""
+
+    def put(self, event: PlanEvent) -> None:
+        """Tell *event*; raise where the bus did not take it."""
+        ...

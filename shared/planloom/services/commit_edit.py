@@ -1,0 +1,118 @@
+"""Put an edit in its place: its content beside the plan first, then the step's record, then the files.
+
+The record is the place of the lock: it is replaced only where nobody replaced it since it was read, which is before
+the plan's state was looked at (see hold_records). The content lies beside it under its hash (``edits/``), since nobody
+could make it again; so that a crash between record and files is healed by the next run, or by the same edit again.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from planloom.domain.artifacts import Artifact, sha256_of
+from planloom.domain.errors import PlanActive
+from planloom.domain.events import ArtifactEdited
+from planloom.domain.plans import TERMINAL, Plan
+from planloom.domain.steps import StepRecord
+from planloom.services.commit_stage import EDITS, record_path
+from planloom.services.own_plan import changeable, own_plan
+from planloom.services.tell import note
+from planloom.services.world import World
+
+Reason = Literal["plan_artifact_edit", "plan_artifact_undo"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an edit writes: the contents by path, and the record that names them.
+
+    *tag* is of the record before it; None where the record is there already.
+    """
+
+    record: StepRecord
+    contents: dict[str, bytes]
+    tag: str | None
+
+    @property
+    def files(self) -> tuple[Artifact, ...]:
+        """The files that it changes."""
+        return tuple(file for file in self.record.artifacts if file.path in self.contents)
+
+
+def resting(plan: Plan) -> Plan:
+    """Return *plan* if it has come to an end. Raises PlanActive."""
+    if plan.state not in TERMINAL:
+        raise PlanActive(
+            f"The plan is {plan.state}. Stop it first (plan_stop), change it, then call plan_resume; or wait until it "
+            "has ended."
+        )
+    return plan
+
+
+def still_resting(world: World, account: str, plan: Plan) -> None:
+    """Look again whether *plan* rests as it was found. Raises PlanActive, PlanArchived, PlanNotFound."""
+    now = resting(changeable(own_plan(world, account, plan.plan_id)))
+    if now.run != plan.run:
+        raise PlanActive("Another run of this plan began and ended meanwhile. Look at the plan again.")
+
+
+def commit_edit(world: World, account: str, plan: Plan, change: Change) -> bool:
+    """Make *change* to a plan at rest; return False, changing nothing, where the record is another by now.
+
+    Raises PlanActive, PlanArchived, PlanNotFound.
+    """
+    _keep(world, plan, change)
+    still_resting(world, account, plan)
+    path = record_path(change.record.key)
+    record = change.record.model_dump_json().encode()
+    if not world.files.replace(plan.plan_id, path, record, "application/json", change.tag):
+        still_resting(world, account, plan)
+        return False
+    for file in change.files:
+        _write(world, plan, change, file)
+    return True
+
+
+def write_edit(world: World, plan: Plan, change: Change) -> None:
+    """Make *change* to the files of a plan that nobody else knows yet."""
+    _keep(world, plan, change)
+    record = change.record.model_dump_json().encode()
+    world.files.write(plan.plan_id, record_path(change.record.key), record, "application/json")
+    for file in change.files:
+        world.files.write(plan.plan_id, file.path, change.contents[file.path], file.content_type)
+
+
+def edited(world: World, plan: Plan, change: Change, reason: Reason) -> ArtifactEdited:
+    """Return what is to be told of *change*."""
+    return ArtifactEdited(
+        plan_id=plan.plan_id,
+        run=plan.run,
+        at=world.now(),
+        edit=world.new_id(),
+        key=change.record.key,
+        files=change.files,
+        reason=reason,
+    )
+
+
+def heal_edit(world: World, plan: Plan, change: Change, reason: Reason) -> None:
+    """Write the files of a change whose record is there already, as after a crash, and tell it."""
+    for file in change.files:
+        _write(world, plan, change, file)
+    note(world, edited(world, plan, change, reason))
+
+
+def _keep(world: World, plan: Plan, change: Change) -> None:
+    for file in change.files:
+        world.files.write(plan.plan_id, EDITS + file.sha256, change.contents[file.path], file.content_type)
+
+
+def _write(world: World, plan: Plan, change: Change, file: Artifact) -> None:
+    """Write *file* for as long as the record of *change* stands: whoever replaced that writes what it names."""
+    record = change.record.model_dump_json().encode()
+    while world.files.read(plan.plan_id, record_path(change.record.key)) == record:
+        found = world.files.read_tagged(plan.plan_id, file.path)
+        if found and sha256_of(found[0]) == file.sha256:
+            return
+        tag = found[1] if found else None
+        if world.files.replace(plan.plan_id, file.path, change.contents[file.path], file.content_type, tag):
+            return
