@@ -1,7 +1,5 @@
 """The tools for a plan's files: list, read, export, compare; and for putting a plan away."""
 
-import inspect
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -14,7 +12,8 @@ from planloom.api import show_artifacts as show
 from planloom.api.answers import as_tool_output
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import error_result, result
-from planloom.api.plans_mcp import READ_ONLY, PlanId
+from planloom.api.plans_mcp import PlanId
+from planloom.api.register_tools import READ_ONLY, register_tools
 from planloom.domain.errors import ContentUnavailable
 from planloom.services.archive_plan import archive_plan
 from planloom.services.delete_plan import delete_plan
@@ -39,16 +38,17 @@ def add_artifact_tools(server: MCPServer[Any]) -> None:
     """Register the tools for files, and for putting plans away."""
     archives = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True)
     deletes = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True)
-    tools: tuple[tuple[Callable[..., Any], str, ToolAnnotations], ...] = (
-        (plan_artifacts, "List a plan's files", READ_ONLY),
-        (plan_artifact_read, "Read a file of a plan", READ_ONLY),
-        (plan_export, "Export everything", READ_ONLY),
-        (plan_diff, "Compare two plans", READ_ONLY),
-        (plan_archive, "Archive a plan", archives),
-        (plan_delete, "Delete a plan", deletes),
+    register_tools(
+        server,
+        (
+            (plan_artifacts, "List a plan's files", READ_ONLY),
+            (plan_artifact_read, "Read a file of a plan", READ_ONLY),
+            (plan_export, "Export everything", READ_ONLY),
+            (plan_diff, "Compare two plans", READ_ONLY),
+            (plan_archive, "Archive a plan", archives),
+            (plan_delete, "Delete a plan", deletes),
+        ),
     )
-    for tool, title, annotations in tools:
-        server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
 
 
 async def plan_artifacts(

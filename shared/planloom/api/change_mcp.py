@@ -1,7 +1,5 @@
 """The tools that change a plan: edit and undo, invalidate and validate (specification: 2.1, 7.1, appendix B)."""
 
-import inspect
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -13,7 +11,8 @@ from planloom.api import change_answers as answers
 from planloom.api.answers import as_tool_output
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import result
-from planloom.api.plans_mcp import READ_ONLY, PlanId
+from planloom.api.plans_mcp import PlanId
+from planloom.api.register_tools import READ_ONLY, register_tools
 from planloom.domain.plans import ModelProfile
 
 ArtifactEdited = as_tool_output(answers.ArtifactEdited)
@@ -36,15 +35,16 @@ def add_change_tools(server: MCPServer[Any]) -> None:
     """Register the tools that change a plan."""
     changes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
     discards = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False)
-    tools: tuple[tuple[Callable[..., Any], str, ToolAnnotations], ...] = (
-        (plan_artifact_edit, "Edit a file of a plan", changes),
-        (plan_artifact_versions, "Versions of a file", READ_ONLY),
-        (plan_artifact_undo, "Undo an edit", changes),
-        (plan_invalidate, "Have steps made again", discards),
-        (plan_validate, "Validate a plan anew", changes),
+    register_tools(
+        server,
+        (
+            (plan_artifact_edit, "Edit a file of a plan", changes),
+            (plan_artifact_versions, "Versions of a file", READ_ONLY),
+            (plan_artifact_undo, "Undo an edit", changes),
+            (plan_invalidate, "Have steps made again", discards),
+            (plan_validate, "Validate a plan anew", changes),
+        ),
     )
-    for tool, title, annotations in tools:
-        server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
 
 
 async def plan_artifact_edit(

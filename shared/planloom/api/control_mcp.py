@@ -1,6 +1,5 @@
 """The MCP tools that begin another run of a plan (planexe-mcp-interface 1.0, sections 6.5 and 6.6)."""
 
-import inspect
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -13,6 +12,7 @@ from planloom.api.answers import as_tool_output
 from planloom.api.control_once import resume_once, retry_once
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import result
+from planloom.api.register_tools import register_tools
 from planloom.domain.plans import ModelProfile
 
 PlanRetried = as_tool_output(control_answers.PlanRetried)
@@ -33,8 +33,7 @@ def add_control_tools(server: MCPServer[Any]) -> None:
     """Register plan_retry and plan_resume."""
     clears = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False)
     keeps = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
-    server.add_tool(plan_resume, title="Resume a plan", description=inspect.getdoc(plan_resume), annotations=keeps)
-    server.add_tool(plan_retry, title="Retry a plan", description=inspect.getdoc(plan_retry), annotations=clears)
+    register_tools(server, ((plan_resume, "Resume a plan", keeps), (plan_retry, "Retry a plan", clears)))
 
 
 async def plan_resume(

@@ -1,6 +1,5 @@
 """The tool that shows example plans."""
 
-import inspect
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
@@ -9,15 +8,14 @@ from mcp.types import CallToolResult
 from planloom.api import examples_answers
 from planloom.api.answers import as_tool_output
 from planloom.api.mcp_results import result
-from planloom.api.plans_mcp import READ_ONLY
+from planloom.api.register_tools import READ_ONLY, register_tools
 
 ExamplePlans = as_tool_output(examples_answers.ExamplePlans)
 
 
 def add_example_tools(server: MCPServer[Any]) -> None:
     """Register the tool."""
-    description = inspect.getdoc(example_plans)
-    server.add_tool(example_plans, title="Example plans", description=description, annotations=READ_ONLY)
+    register_tools(server, ((example_plans, "Example plans", READ_ONLY),))
 
 
 async def example_plans() -> Annotated[CallToolResult, ExamplePlans]:

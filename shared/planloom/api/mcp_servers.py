@@ -19,7 +19,9 @@ from planloom.api import (
     change_mcp,
     control_mcp,
     examples_mcp,
+    implementation_drafts_mcp,
     implementation_mcp,
+    implementation_registry_mcp,
     plan_prompts,
     plan_resources,
     plan_version,
@@ -76,7 +78,11 @@ FAMILIES = {
         "planloom-implementation",
         "planloom: implementation plans",
         implementation_mcp.INSTRUCTIONS,
-        (implementation_mcp.add_implementation_tools,),
+        (
+            implementation_mcp.add_implementation_tools,
+            implementation_registry_mcp.add_registry_tools,
+            implementation_drafts_mcp.add_draft_tools,
+        ),
     ),
 }
 

@@ -1,7 +1,5 @@
 """The tools of the plan interface over MCP (planexe-mcp-interface 1.0): names, texts and rules as specified."""
 
-import inspect
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -14,6 +12,7 @@ from planloom.api.answers import as_tool_output
 from planloom.api.create_once import create_once
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import empty_result, error_result, result
+from planloom.api.register_tools import READ_ONLY, register_tools
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile, Target
 from planloom.models.profiles import DEFAULT_PROFILE
@@ -53,7 +52,6 @@ task". planexe.version = "1.0"
 """
 
 PlanId = Annotated[str, Field(description="UUID returned by plan_create. Use that exact UUID.")]
-READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 PlanCreated = as_tool_output(answers.PlanCreated)
 PlanStatus = as_tool_output(answers.PlanStatus)
@@ -68,17 +66,18 @@ def add_plan_tools(server: MCPServer[Any]) -> None:
     """Register every tool of the plan interface, in the order in which an agent needs them."""
     changes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
     stops = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True)
-    tools: tuple[tuple[Callable[..., Any], str, ToolAnnotations], ...] = (
-        (example_prompts, "Example prompts", READ_ONLY),
-        (model_profiles, "Model profiles", READ_ONLY),
-        (plan_create, "Create a plan", changes),
-        (plan_status, "Plan status", READ_ONLY),
-        (plan_stop, "Stop a plan", stops),
-        (plan_file_info, "Download link", READ_ONLY),
-        (plan_list, "List plans", READ_ONLY),
+    register_tools(
+        server,
+        (
+            (example_prompts, "Example prompts", READ_ONLY),
+            (model_profiles, "Model profiles", READ_ONLY),
+            (plan_create, "Create a plan", changes),
+            (plan_status, "Plan status", READ_ONLY),
+            (plan_stop, "Stop a plan", stops),
+            (plan_file_info, "Download link", READ_ONLY),
+            (plan_list, "List plans", READ_ONLY),
+        ),
     )
-    for tool, title, annotations in tools:
-        server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
 
 
 async def example_prompts() -> Annotated[CallToolResult, ExamplePrompts]:

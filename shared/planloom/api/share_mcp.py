@@ -1,6 +1,5 @@
 """The tools that share a report, and take it back."""
 
-import inspect
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -13,6 +12,7 @@ from planloom.api.answers import as_tool_output
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import result
 from planloom.api.plans_mcp import PlanId
+from planloom.api.register_tools import register_tools
 from planloom.services.share_report import DAYS, MOST_DAYS, unshare_report
 
 PlanShare = as_tool_output(share_http.PlanShare)
@@ -23,11 +23,7 @@ def add_share_tools(server: MCPServer[Any]) -> None:
     """Register the tools that share."""
     shares = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
     revokes = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True)
-    for tool, title, annotations in (
-        (plan_share, "Share a report", shares),
-        (plan_unshare, "Revoke shared links", revokes),
-    ):
-        server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
+    register_tools(server, ((plan_share, "Share a report", shares), (plan_unshare, "Revoke shared links", revokes)))
 
 
 async def plan_share(

@@ -1,8 +1,6 @@
 """The tools for watching a plan over MCP (planexe-mcp-interface 1.0, sections 17.2 to 17.4 and appendix B)."""
 
 import asyncio
-import inspect
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -15,7 +13,8 @@ from planloom.api import watch_answers as answers
 from planloom.api.answers import as_tool_output
 from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import result
-from planloom.api.plans_mcp import READ_ONLY, PlanId, PlanStatus
+from planloom.api.plans_mcp import PlanId, PlanStatus
+from planloom.api.register_tools import READ_ONLY, register_tools
 from planloom.services.hold import LONGEST_SECONDS
 from planloom.services.latest_plan import latest_plan
 from planloom.services.own_plan import own_plan
@@ -32,14 +31,13 @@ PlanGraph = as_tool_output(answers.PlanGraph)
 
 def add_watch_tools(server: MCPServer[Any]) -> None:
     """Register the tools with which an agent watches a plan."""
-    tools: tuple[tuple[Callable[..., Any], str], ...] = (
+    tools = (
         (plan_wait, "Wait for a plan"),
         (plan_get_latest, "Latest plan"),
         (plan_logs_tail, "Log of a plan"),
         (plan_graph, "Graph of a plan"),
     )
-    for tool, title in tools:
-        server.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=READ_ONLY)
+    register_tools(server, ((tool, title, READ_ONLY) for tool, title in tools))
 
 
 async def plan_wait(
