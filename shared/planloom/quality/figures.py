@@ -24,7 +24,8 @@ PART = 0.65
 _CODE = re.compile(r"[A-Z]{3}")
 _SYMBOLS = {"€": "EUR", "$": "USD", "£": "GBP", "US$": "USD"}
 _SMALL = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty"
-_NUMBER = rf"(?:\d{{1,3}}(?:[,' ]\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|(?i:\b(?:{_SMALL})\b))"
+#: "4,2" and "4.200,50" are read in no language: what stands behind the mark is no number of its own.
+_NUMBER = rf"(?:\d{{1,3}}(?:[,.' ]\d{{3}})+(?:\.\d+)?(?![.,]?\d)|\d+(?:\.\d+)?(?![.,]?\d)|(?i:\b(?:{_SMALL})\b))"
 _SCALE = r"(?: ?(?:million|thousand|billion|bn|k|m)\b)?"
 _SCALES = {"million": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "billion": 1e9, "bn": 1e9}
 _BETWEEN = (
@@ -159,7 +160,7 @@ def _values(text: str, noun: str, unit: str) -> Iterator[tuple[float, str, bool]
         for hit in pattern.finditer(text):
             if not _SHARE_OF.search(text[: hit.start()]):
                 per = bool(_PER.match(text, hit.end()))
-                yield _value(hit["n"], hit["scale"] or ""), hit[0], per
+                yield _value(hit["n"], hit["scale"] or "", money=bool(_CODE.fullmatch(unit))), hit[0], per
 
 
 @lru_cache(maxsize=512)
@@ -190,5 +191,5 @@ def _measures(noun: str, unit: str) -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _value(text: str, scale: str = "") -> float:
-    return float(value_of(text)) * _SCALES.get(scale.strip().lower(), 1.0)
+def _value(text: str, scale: str = "", *, money: bool = False) -> float:
+    return float(value_of(text, money=money)) * _SCALES.get(scale.strip().lower(), 1.0)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from planloom.quality.draft import PLAN_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 from planloom.quality.passages import Passage
+from planloom.reading.numbers import COMMA_DECIMAL
 
 CHECK = "money"
 TITLE = "Sums, rates and shares"
@@ -23,6 +24,7 @@ _SUM = re.compile(rf"(?<![\w.,/])({_TERM}(?: ?[+×x*−–-] ?{_TERM})+?) ?= ?({
 _NUMBER = re.compile(r"\d[\d,' ]*(?:\.\d+)?")
 _SIGN = re.compile(r" ?([+×x*−]|(?<= )[–-](?= )) ?(?=(?:[A-Z]{3}|[€$£¥]|US\$)? ?\d)")
 _SCALES = {"million": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "billion": 1e9, "bn": 1e9}
+_EITHER = re.compile(r"\d\.\d{3}(?!\d)|\d,\d{1,2}(?!\d)")
 _SHARE = re.compile(r"\d+(?:\.\d+)? ?%")
 _MONEY_WORD = re.compile(r"\b(?:budget|contingency|allocat\w+|funding)\b", re.I)
 #: What gives a percentage its base, anywhere in its sentence.
@@ -32,6 +34,9 @@ _BASE = re.compile(r"\b(?:of|on|per|above|below|off|over|from|between|than|confi
 def check(draft: Draft) -> Outcome:
     """High where the budget's rows do not make their sums; medium for arithmetic in text; low for a baseless share."""
     sums = [(p, hit) for p in draft.body if "=" in p.own for hit in _SUM.finditer(p.own)]
+    if draft.facts.language in COMMA_DECIMAL:
+        # 1.200 may be either there, beside tables that are computed with 1,200
+        sums = [(p, hit) for p, hit in sums if not _EITHER.search(hit[0])]
     shares = [p for p in draft.body if p.kind in ("prose", "item") and "%" in p.own]
     looked = f"{len(draft.budget.lines)} lines by {len(draft.budget.phases)} phases, {len(sums)} sums in text"
     return Outcome(looked_at=looked, findings=(*_budget(draft), *_sums(sums), *_baseless(shares)))

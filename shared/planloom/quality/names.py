@@ -16,7 +16,17 @@ _KNOWN = re.compile(
     r"\b(?:ISO|IEC|EN|DIN|AACE|PMBOK|PMI|PERT|HACCP|SMART|RACI|SWOT|WBS|GDPR|AED|FTE|KPI|SLA|NDA|VAT|WCAG|OWASP|UTC|"
     r"Kelley|Walker|Klein|Monte Carlo|Gantt|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b"
 )
-_VERIFY = re.compile(r"to (?:be )?(?:verif|confirm|check)\w*|\bassumed\b|\bverify\b|\bcheck with\b", re.I)
+_VERIFY = re.compile(
+    r"to (?:be )?(?:verif|confirm|check)\w*|\bassumed\b|\bverify\b|\bcheck with\b"
+    # the plan is written in the language of its goal, and so is the mark
+    r"|\bzu (?:prüfen|verifizieren|bestätigen|klären)|\b(?:a|por|para) (?:verificar|confirmar|comprobar)\b"
+    r"|\bà (?:vérifier|confirmer)|\bda (?:verificare|confermare)\b|\bte (?:controleren|verifiëren|bevestigen)\b"
+    r"|\b(?:at|att|å) (?:verific?ere|verifiera|bekr[æe]fte|bekräfta|kontroller[ea])|\b(?:skal|ska|må) "
+    r"(?:verific?eres|verifieras|bekr[æe]ftes|bekräftas|kontroller[ea]s)"
+    r"|\bdo (?:sprawdzenia|weryfikacji|potwierdzenia)\b|проверить|уточнить|подтвердить|перевірити|уточнити|підтвердити"
+    r"|要確認|要検証|待(?:核实|确认|核實|確認)|확인 필요|검증 필요|προς επαλήθευση|لل?تحقق|לאימות|सत्यापित",
+    re.I,
+)
 _LAW = re.compile(
     r"\b(?:[A-Z][\w’'-]+ (?:(?:[A-Z][\w’'-]+|of|the|and|for|on) ){0,5}"
     r"(?:Act|Directive|Regulation|Ordinance|Statute|Decree|Code)(?: (?:of )?(?:19|20)\d\d)?"

@@ -48,5 +48,13 @@ def day_text(day: date) -> str:
 
 
 def says_day(text: str, day: date) -> bool:
-    """Return whether *text* holds *day* in one of its forms."""
-    return any(found == day for _, found in dates(text))
+    """Return whether *text* holds *day* in one of its forms, those of other languages included.
+
+    Of a month whose name is not English only its place is seen: ``16. Oktober 2029``, ``16 de outubro de 2029``.
+    """
+    if any(found == day for _, found in dates(text)):
+        return True
+    d, m, y = day.day, day.month, day.year
+    named = rf"(?<!\d){d}\.?[ºª]? (?:de |d['’])?[^\W\d]{{3,}}\.? (?:de |del )?{y}(?!\d)"
+    numbers = rf"(?<!\d)0?{d}([./-]) ?0?{m}\1 ?{y}(?!\d)|(?<!\d){y}[./] ?0?{m}[./] ?0?{d}(?!\d)"
+    return re.search(rf"{named}|{numbers}|(?<!\d){y} ?[年년] ?{m} ?[月월] ?{d} ?[日일]", text) is not None

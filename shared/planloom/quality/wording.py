@@ -23,7 +23,10 @@ _PLACEHOLDER = re.compile(
     r"|\b(?:TBD|TBC|TODO|FIXME|XXX+|lorem ipsum)\b|<(?:insert|your|name|date|amount|placeholder)[^>]{0,40}>"
     r"|\{\{?\s*[a-z_][\w .]{0,40}\}?\}|_{4,}|\binsert (?:here|text)\b"
     r"|\bto be (?:determined|defined|added|completed|filled in)\b"
-    r"|\$?XX+(?:,XXX)*%?|\bplaceholder\b",
+    # "XXL" is a size, "século XX" and "XX wiek" are a century
+    r"|[$€£]XX+(?:[.,]XXX)*|(?<![A-Za-z])XX+(?:[.,]XXX)+|(?<![A-Za-z])XX+(?= ?%)"
+    r"|(?<!\w)(?<!culo )(?<!siglo )(?<!secolo )(?<!wiek )(?<!wieku )XX+(?![A-Za-zº]| ?(?:wiek|secolo|centur))"
+    r"|\bplaceholder\b|[○〇◯]{2,}",
     re.I,
 )
 _UNFINISHED = re.compile(r"(?:\betc\.?|\band so on\.?|(?<!\.)\.\.\.|[,;]|\b(?:and|or|the|of|with|including|such as))$")

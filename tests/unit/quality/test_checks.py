@@ -356,6 +356,22 @@ def test_what_an_action_lacks(changes, lacks):
     assert actions.lacking(replace(whole(CAFE).actions[0], **changes)) == lacks
 
 
+@pytest.mark.parametrize(
+    ("language", "by", "check", "lacks"),
+    [
+        ("de", "vor Vertragsunterschrift", "Abnahmeprotokoll", ()),
+        ("pt", "antes da assinatura", "recibo arquivado", ()),
+        ("ja", "契約の締結前", "領収書の写し", ()),
+        ("ja", "", "領収書の写し", ("date",)),
+        ("de", "n/a", "-", ("date", "check")),
+    ],
+)
+def test_an_action_may_say_when_and_what_is_seen_in_any_language(language, by, check, lacks):
+    action = replace(whole(CAFE).actions[0], by=by, check=check, day=None)
+
+    assert actions.lacking(action, language) == lacks
+
+
 # beside the ten
 
 
@@ -394,3 +410,53 @@ def test_filler_words_are_counted_per_thousand():
 def test_text_helper_plants_where_the_words_stand():
     draft = whole(CAFE)
     assert with_text(draft, PITCH, "# ", "## ").pages[PITCH].startswith("## ")
+
+
+# other languages: the plan is written in that of its goal
+
+
+@pytest.mark.parametrize(
+    "said", ["am {d}. Dezember {y}", "{d} de dezembro de {y}", "le {d} décembre {y}", "{y}年{m}月{d}日", "{d}.{m}.{y}"]
+)
+def test_page_one_may_state_a_late_end_in_any_language(said):
+    draft = whole(CAFE)
+    end = draft.schedule.end
+    # only the place of a month's name is seen
+    text = "# Zusammenfassung\n\nEnde: " + said.format(d=end.day, m=end.month, y=end.year)
+
+    assert found(deadline, with_pages(draft, {SUMMARY_FILE: text})) == []
+    other = text.replace(str(end.year), str(end.year + 1))
+    assert found(deadline, with_pages(draft, {SUMMARY_FILE: other})) == [("high", SUMMARY_FILE, "026-2-schedule.md")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Das Baugesetz Building Code Act 2019 gilt, zu prüfen beim Bauamt.",
+        "A lei Portuguese Heritage Act 2019 aplica-se, a confirmar com a câmara.",
+        "Heritage Protection Act 2019 が適用される（要確認）。",
+    ],
+)
+def test_the_mark_of_what_is_to_be_verified_is_read_in_other_languages(said):
+    assert found(names, with_line(whole(CAFE), GOVERNANCE, said)) == []
+
+
+@pytest.mark.parametrize(
+    "said", ["Um edifício do século XX.", "Uma casa do século XXI.", "Budynek z XX wieku.", "Shirts in size XXL."]
+)
+def test_a_century_and_a_size_are_no_placeholders(said):
+    assert found(wording, with_line(whole(CAFE), GOVERNANCE, said)) == []
+
+
+@pytest.mark.parametrize("said", ["It costs $XX a month.", "A share of XX%.", "XX,XXX euros.", "XX Tage.", "○○円"])
+def test_a_figure_still_to_come_is_a_placeholder(said):
+    assert found(wording, with_line(whole(CAFE), GOVERNANCE, said)) == [("high", GOVERNANCE, GOVERNANCE)]
+
+
+def test_sums_with_a_decimal_comma_are_left_alone_in_languages_that_write_it():
+    draft = with_line(whole(CAFE), PITCH, "Miete 1.200 EUR + 300 EUR = 1.500 EUR, und 1,5 + 2,5 = 4.")
+    german = replace(draft, facts=draft.facts.model_copy(update={"language": "de"}))
+
+    assert found(money, german) == []
+    wrong = with_line(german, PITCH, "2 × 300 EUR = 700 EUR")
+    assert found(money, wrong) == [("medium", PITCH, PITCH)]

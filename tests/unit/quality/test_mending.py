@@ -122,7 +122,7 @@ def test_the_section_names_severity_finding_and_both_places_and_what_was_mended(
     said = quality_section(quality, {PITCH: "Pitch", GOVERNANCE: "Governance", "001-3-start.md": "Start"})
 
     assert said.startswith(
-        f"**{quality.score} of 100.** 11 checks read the finished plan and found 1 high and 1 medium."
+        f"**Score {quality.score} of 100.** 11 checks read the finished plan and found 1 high and 1 medium."
     )
     assert "| high | A placeholder was left in: “[insert name]”. | Governance: [insert name] |" in said
     assert "| Pitch: Rent is EUR 4,100 a month, paid by the partners. | Start: start.rent-cap: Rent: EUR 3,200" in said

@@ -63,7 +63,8 @@ def test_nothing_found_is_said_plainly_and_what_was_read_is_listed(prompt):
 
     assert "Nothing was found. 11 checks read the finished plan" in quality
     assert quality.count('<td dir="auto">nothing</td>') == 11
-    assert '<dt>Checks passed</dt><dd dir="auto">100 of 100</dd>' in html(prompt)
+    assert '<dt>Quality</dt><dd dir="auto">100 of 100</dd>' in html(prompt)
+    assert "score of the checks; they found nothing" in html(prompt)
 
 
 def test_the_report_and_the_mark_of_completion_are_its_files():

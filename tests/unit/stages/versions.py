@@ -2,9 +2,9 @@
 
     python -m tests.unit.stages.versions [--raise] [--same STAGE ...]
 
-renews the table. It refuses where the source of a stage changed (instructions, schemas, excerpts, outline, Markdown)
-and its version did not: ``--raise`` raises it in the source, ``--same`` takes the change of a stage that alters nothing
-of what a plan sends or shows.
+renews the table. It refuses where the source of a stage changed (instructions, schemas, excerpts, outline, Markdown,
+what an answer is sent back with; of stage 030 the checks as well) and its version did not: ``--raise`` raises it in the
+source, ``--same`` takes the change of a stage that alters nothing of what a plan sends or shows.
 """
 
 import argparse
@@ -21,16 +21,18 @@ from planloom.stages import PIPELINE
 
 TABLE = Path(__file__).with_name("versions.json")
 FOLDER = Path(stages.__file__).parent
-#: What every call begins with belongs to every stage that asks.
-SHARED = ("house_rules", "settled")
+#: What every call begins with, and what an answer is sent back with, belongs to every stage that asks.
+SHARED = ("stages/house_rules", "stages/settled", "stages/desk", "quality/answers")
+#: Rooms of which a stage is built; what the others compute is no text of the stage's.
+ROOMS = ("stages/parts", "quality")
 
 
 def source_hash(name: str) -> str:
     """Return the hash of the source of stage *name* and of the parts it is built of; comments and layout left out."""
     path = FOLDER / f"{name}.py"
-    asks = re.search(r"\b(?:desk\.ask|through)\(", path.read_text(encoding="utf-8"))
-    shared = {FOLDER / f"{each}.py" for each in SHARED} if asks else set()
-    files = sorted({path} | shared | _parts(path))
+    own = {path} | _parts(path)
+    asks = any(re.search(r"\b(?:desk\.ask|through)\(", each.read_text(encoding="utf-8")) for each in own)
+    files = sorted(own | ({FOLDER.parent / f"{each}.py" for each in SHARED} if asks else set()))
     return hashlib.sha256("".join(map(_code, files)).encode()).hexdigest()[:16]
 
 
@@ -65,9 +67,14 @@ def _parts(path: Path) -> set[Path]:
 
 
 def _imported(path: Path) -> set[Path]:
-    modules = (node.module for node in ast.walk(_tree(path)) if isinstance(node, ast.ImportFrom) and node.module)
-    parts = (module for module in modules if module.startswith("planloom.stages.parts."))
-    return {FOLDER / "parts" / f"{part.rpartition('.')[2]}.py" for part in parts}
+    found: set[str] = set()
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            # a module, or modules of a room
+            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    files = (module.removeprefix("planloom.").replace(".", "/") for module in found)
+    paths = (FOLDER.parent / f"{file}.py" for file in files if file.rpartition("/")[0] in ROOMS)
+    return {path for path in paths if path.exists()}
 
 
 @cache

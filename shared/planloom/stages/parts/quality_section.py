@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from planloom.domain.quality import MOST_PER_CHECK, WEIGHTS
 from planloom.quality.checks import Checked, Quality
 from planloom.report.card import Card
 from planloom.stages.text import table
@@ -12,11 +13,12 @@ GOAL = "The goal as given"
 
 
 def quality_card(quality: Quality) -> Card:
-    """Return the figure for the first page: the score, and how much was found."""
+    """Return the figure for the first page, under plan_status's name for it: the score, and what was found."""
     counts = quality.summary.findings
     found = ", ".join(f"{n} {word}" for word, n in counts.model_dump().items() if n)
     tone = "bad" if counts.high else "warn" if counts.medium else "good"
-    return Card("Checks passed", f"{quality.score} of 100", found or "nothing found", tone)
+    note = f"score of the checks; they found {found}" if found else "score of the checks; they found nothing"
+    return Card("Quality", f"{quality.score} of 100", note, tone)
 
 
 def quality_section(quality: Quality, titles: Mapping[str, str]) -> str:
@@ -48,10 +50,12 @@ def _verdict(quality: Quality) -> str:
         )
     severities = [f"{n} {word}" for word, n in counts.model_dump().items() if n]
     return (
-        f"**{quality.score} of 100.** {len(quality.checks)} checks read the finished plan and found "
+        f"**Score {quality.score} of 100.** {len(quality.checks)} checks read the finished plan and found "
         f"{' and '.join(severities)}. "
         "High: somebody who acts on it is misled. Medium: two places disagree, or something is missing. Low: a flaw "
-        "of form. Each names the place, and the place that it disagrees with."
+        "of form. Each names the place, and the place that it disagrees with. "
+        f"The score is 100 less {WEIGHTS['high']}, {WEIGHTS['medium']} and {WEIGHTS['low']} for each, "
+        f"at most {MOST_PER_CHECK} for one check."
     )
 
 
