@@ -30,6 +30,8 @@ SCRIPTS = (
     ("hi", "\u0900-\u097f"),
     ("th", "\u0e00-\u0e7f"),
 )
+#: Scripts that a language shares with others, and is told from them by letters of its own.
+AMONG = {"ja": "\u4e00-\u9fff", "uk": "\u0400-\u04ff"}
 #: What the languages above are called in English.
 NAMES = {
     "ar": "Arabic",
@@ -68,7 +70,9 @@ def guess_language(text: str) -> str:
     letters = sum(map(str.isalpha, sample)) or 1
     for language, block in SCRIPTS:
         hits = len(re.findall(f"[{block}]", sample))
-        if hits > letters * (0.02 if language in {"uk", "ja"} else 0.3):
+        # kana stand among ideographs, Ukrainian letters among Cyrillic: neither makes up a text, nor does a name in it
+        around = len(re.findall(f"[{AMONG[language]}{block}]", sample)) if language in AMONG else hits
+        if hits > letters * (0.02 if language in AMONG else 0.3) and around > letters * 0.3:
             return language
     words = Counter(_WORD.findall(sample.lower()))
     score = {language: sum(words[w] for w in sorted(common)) for language, common in _SETS.items()}

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from planloom.api.example_prompts import example_prompts
 from planloom.reading.facts import read_facts
 
 TODAY = date(2026, 11, 20)
@@ -16,7 +17,23 @@ WORDS = [
     ("The following words are banned: hub, journey and reimagine.", ["hub", "journey", "reimagine"]),
     ("The words “vibrant” and “bespoke” are not allowed.", ["vibrant", "bespoke"]),
     ("Never use 'disrupt'.", ["disrupt"]),
+    ('The plan should not use the words "artisanal" or "curated", which nobody believes.', ["artisanal", "curated"]),
+    ("It shouldn't use the word “vibrant”.", ["vibrant"]),
+    ("The report shall not contain the terms 'green' and 'smart'.", ["green", "smart"]),
+    ("The texts should never use the phrase 'world class'.", ["world class"]),
+    ("We cannot use the words bespoke or iconic in print.", ["bespoke", "iconic"]),
 ]
+#: Whole goals, since the language is that of the whole.
+FOREIGN = [
+    ("Wir wollen ein Café eröffnen. Die Wörter „nachhaltig“ und „innovativ“ dürfen nicht vorkommen.",
+     ["nachhaltig", "innovativ"]),
+    ("Queremos abrir um café em Lisboa com 40 lugares. O plano não deve usar as palavras \"artesanal\" ou \"curado\".",
+     ["artesanal", "curado"]),
+    ("Nous voulons ouvrir une librairie à Nantes. N’utilisez pas les mots « durable » et « inclusif ».",
+     ["durable", "inclusif"]),
+    ("杭州通りに喫茶店を開きたい。「唯一無二」や「こだわり」という言葉は使わないこと。", ["唯一無二", "こだわり"]),
+    ("Wir wollen ein Café eröffnen. Der Name „Morgenrot“ ist gesetzt.", []),
+]  # fmt: skip
 APPROACHES = [
     ("We do not want franchise agreements or single-use plastic.", ["franchise agreements", "single-use plastic"]),
     ("The façade cannot be changed.", ["changing the façade"]),
@@ -41,6 +58,21 @@ def test_banned_words_are_read_one_by_one(sentence: str, wanted: list[str]) -> N
     bans = read_facts(f"Open a café. {sentence}", TODAY).bans
 
     assert [(b.kind, b.what) for b in bans] == [("word", word) for word in wanted]
+
+
+@pytest.mark.parametrize(("goal", "wanted"), FOREIGN)
+def test_words_are_banned_in_other_languages_by_quoting_them(goal: str, wanted: list[str]) -> None:
+    assert [ban.what for ban in read_facts(goal, TODAY).bans if ban.kind == "word"] == wanted
+
+
+def test_the_words_that_an_example_goal_bans_are_read_from_its_own_text() -> None:
+    banned = {
+        sample["id"]: [ban.what for ban in read_facts(sample["prompt"], TODAY).bans if ban.kind == "word"]
+        for sample in example_prompts()
+    }
+    assert banned["bakery-cafe-lisbon"] == ["artisanal", "curated"]
+    assert banned["soil-carbon-study"] == ["climate-neutral", "regenerative"]
+    assert banned["harbour-book-festival"] == ["vibrant community"]
 
 
 @pytest.mark.parametrize(("sentence", "wanted"), APPROACHES)
