@@ -11,8 +11,8 @@ from rich.console import Console
 from planloom_cli import exits
 from planloom_cli.control import Profile, again
 from planloom_cli.draft import bring_home, tell
-from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
-from planloom_cli.reach import reach, running
+from planloom_cli.options import Output, PlanId
+from planloom_cli.reach import AtService
 from planloom_cli.service import Service
 
 ArtifactPath = Annotated[str, typer.Argument(help="The file: 016-2-expert_criticism.md")]
@@ -22,14 +22,11 @@ Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Follow a derived p
 def edit(
     plan_id: PlanId,
     path: ArtifactPath,
-    state: State,
+    at: AtService,
     file: Annotated[Path | None, typer.Option("--file", "-f", help="The new content; else your editor opens.")] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Put the version before the current one back.")] = False,
     wait: Wait = True,
     output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Edit a file of a plan that has ended; only what depends on it is made again.
 
@@ -51,25 +48,22 @@ def edit(
             "plan_artifact_edit", plan_id=plan_id, path=path, content=content, expected_sha256=sha256
         )
 
-    _go_on(reach(running(url, key, state), work), url, key, state, output, wait, as_json)
+    _go_on(at.reach(work), at, output, wait)
 
 
 def invalidate(
     plan_id: PlanId,
     names: Annotated[list[str], typer.Argument(help="Steps (016, expert_criticism) or files (016-2-....md).")],
-    state: State,
+    at: AtService,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be made, at what cost.")] = False,
     wait: Wait = True,
     output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Have steps of a plan that has ended made again, and what depends on them."""
     files = [name for name in names if "." in name]
     asked = {"stages": [name for name in names if "." not in name], "artifacts": files, "dry_run": dry_run}
-    done = reach(running(url, key, state), lambda service: service.call("plan_invalidate", plan_id=plan_id, **asked))
-    if not as_json:
+    done = at.call("plan_invalidate", plan_id=plan_id, **asked)
+    if not at.as_json:
         for step in done["steps"]:
             cost = f"{step['cost']['calls']} calls" if step.get("cost") else "never finished"
             typer.echo(f"{step['step']:<28} {step['why']:<8} {cost}")
@@ -79,23 +73,15 @@ def invalidate(
         for lost in done["edits_lost"]:
             typer.echo(f"your edit of {lost} would be made again from scratch")
     if dry_run:
-        if as_json:
+        if at.as_json:
             typer.echo(json.dumps(done))
         return
-    _go_on(done, url, key, state, output, wait, as_json)
+    _go_on(done, at, output, wait)
 
 
-def validate(
-    plan_id: PlanId,
-    state: State,
-    profile: Profile = None,
-    output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
-) -> None:
+def validate(plan_id: PlanId, at: AtService, profile: Profile = None, output: Output = Path()) -> None:
     """Review a drafted plan anew, over what is there: review, premortem, self-audit and report, in a derived plan."""
-    tell(again(url, key, state, output, "plan_validate", plan_id=plan_id, model_profile=profile), as_json)
+    tell(again(at, output, "plan_validate", plan_id=plan_id, model_profile=profile), at.as_json)
 
 
 async def _current(service: Service, plan_id: str, path: str) -> tuple[str, str]:
@@ -112,17 +98,14 @@ async def _current(service: Service, plan_id: str, path: str) -> tuple[str, str]
     return "".join(parts), sha256
 
 
-def _go_on(
-    done: dict[str, Any], url: str | None, key: str | None, state: Path, output: Path, wait: bool, as_json: bool
-) -> None:
+def _go_on(done: dict[str, Any], at: AtService, output: Path, wait: bool) -> None:
     """Follow the plan that a change derived, if it was started; say what to do next where it was not."""
     if not wait or done["state"] in ("failed", "stopped", "completed"):
-        typer.echo(json.dumps(done) if as_json else done["next_steps"])
+        at.say(done, done["next_steps"])
         return
     console = Console(stderr=True)
     console.print(f"plan {done['plan_id']}, derived from {done['derived_from']}", highlight=False)
-    followed = reach(running(url, key, state), lambda service: bring_home(service, done["plan_id"], output, console))
-    tell(followed, as_json)
+    tell(at.reach(lambda service: bring_home(service, done["plan_id"], output, console)), at.as_json)
 
 
 def _read(file: Path) -> str:

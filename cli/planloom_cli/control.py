@@ -1,4 +1,4 @@
-"""Begin another run of a plan that failed or was stopped, follow it, and bring its files home."""
+"""Stop a plan; begin another run of one that failed or was stopped, follow it, and bring its files home."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,44 +7,39 @@ import typer
 from rich.console import Console
 
 from planloom_cli.draft import Drafted, bring_home, tell
-from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
-from planloom_cli.reach import reach, running
+from planloom_cli.options import Output, PlanId
+from planloom_cli.reach import AtService
 from planloom_cli.service import Service
 
 Profile = Annotated[str | None, typer.Option(help="Another model profile; by default the one the plan has.")]
 
 
+def stop(plan_id: PlanId, at: AtService) -> None:
+    """Stop a plan; what its finished stages made is kept."""
+    found = at.call("plan_stop", plan_id=plan_id)
+    at.say(found, found["state"])
+
+
 def resume(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     profile: Profile = None,
     force_upgrade: Annotated[
         bool, typer.Option("--force-upgrade", help="Also where the plan was made by another version of the pipeline.")
     ] = False,
     output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Go on with a plan that failed or was stopped: what is finished is kept, and no model call is repeated."""
     asked = {"model_profile": profile, "force_upgrade": force_upgrade or None}
-    tell(again(url, key, state, output, "plan_resume", plan_id=plan_id, **asked), as_json)
+    tell(again(at, output, "plan_resume", plan_id=plan_id, **asked), at.as_json)
 
 
-def retry(
-    plan_id: PlanId,
-    state: State,
-    profile: Profile = None,
-    output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
-) -> None:
+def retry(plan_id: PlanId, at: AtService, profile: Profile = None, output: Output = Path()) -> None:
     """Start a plan that failed or was stopped again from nothing; `planloom resume` keeps what is finished."""
-    tell(again(url, key, state, output, "plan_retry", plan_id=plan_id, model_profile=profile), as_json)
+    tell(again(at, output, "plan_retry", plan_id=plan_id, model_profile=profile), at.as_json)
 
 
-def again(url: str | None, key: str | None, state: Path, output: Path, tool: str, **arguments: Any) -> Drafted:
+def again(at: AtService, output: Path, tool: str, **arguments: Any) -> Drafted:
     """Call *tool*, which begins a run, and follow the plan that it names to its end."""
     console = Console(stderr=True)
 
@@ -55,4 +50,4 @@ def again(url: str | None, key: str | None, state: Path, output: Path, tool: str
             console.print(f"{begun['steps_kept']} finished steps are kept", highlight=False)
         return await bring_home(service, begun["plan_id"], output, console)
 
-    return reach(running(url, key, state), work)
+    return at.reach(work)

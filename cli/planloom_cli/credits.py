@@ -7,8 +7,8 @@ import typer
 
 from planloom.services.credits import add_credits
 from planloom_cli import exits
-from planloom_cli.operate import AsJson, Local, Stack, checked_account, operated
-from planloom_cli.options import State
+from planloom_cli.operate import AsOperator, checked_account
+from planloom_cli.options import bundled
 
 credits_ = typer.Typer(help="Credits of an account, where a service asks for them.", no_args_is_help=True)
 
@@ -17,14 +17,13 @@ NEWEST = 20
 
 
 @credits_.command()
-def show(
-    account: Account, state: State, stack: Stack = "PlanloomStack", local: Local = False, as_json: AsJson = False
-) -> None:
+@bundled
+def show(account: Account, to: AsOperator) -> None:
     """Show the balance and the newest lines of the ledger."""
-    with operated(stack, local, state) as world:
+    with to.world() as world:
         balance = world.credits.balance(checked_account(account))
         entries = [entry.model_dump(mode="json", exclude={"account"}) for entry in world.credits.entries(account)]
-    if as_json:
+    if to.as_json:
         typer.echo(json.dumps({"account": account, "balance": balance, "entries": entries[-NEWEST:]}))
         return
     typer.echo(f"{account}: {balance} credits")
@@ -35,18 +34,16 @@ def show(
 
 
 @credits_.command()
+@bundled
 def add(
     account: Account,
     amount: Annotated[int, typer.Argument(help="How many; one credit is one stage made, a whole plan costs 30.")],
-    state: State,
+    to: AsOperator,
     note: Annotated[str, typer.Option(help="Why; kept in the ledger.")] = "",
-    stack: Stack = "PlanloomStack",
-    local: Local = False,
-    as_json: AsJson = False,
 ) -> None:
     """Add credits to an account, and print its balance."""
     if amount < 1:
         exits.leave(exits.REFUSED, "add 1 credit or more.")
-    with operated(stack, local, state) as world:
+    with to.world() as world:
         balance = add_credits(world, checked_account(account), amount, note[:200])
-    typer.echo(json.dumps({"account": account, "balance": balance}) if as_json else f"{account}: {balance} credits")
+    to.say({"account": account, "balance": balance}, f"{account}: {balance} credits")

@@ -13,9 +13,9 @@ from planloom.domain.plans import TERMINAL, ModelProfile, Plan
 from planloom.services.example_plans import Sample, build_examples
 from planloom.services.world import World
 from planloom_cli import exits
-from planloom_cli.operate import Local, Stack, operated
-from planloom_cli.options import AsJson, Key, State, Url
-from planloom_cli.reach import reach, running
+from planloom_cli.operate import AsOperator
+from planloom_cli.options import bundled
+from planloom_cli.reach import AtService
 
 examples = typer.Typer(help="Example prompts, and example plans drafted from them.", invoke_without_command=True)
 
@@ -25,35 +25,30 @@ LOOK_EVERY_SECONDS = 1.0
 
 
 @examples.callback()
-def list_(context: typer.Context, state: State, url: Url = None, key: Key = None, as_json: AsJson = False) -> None:
+@bundled
+def list_(context: typer.Context, at: AtService) -> None:
     """List the example prompts; `planloom examples build` drafts example plans from some of them."""
     if context.invoked_subcommand is not None:
         return
-    found = reach(running(url, key, state), lambda service: service.call("example_prompts"))
-    if as_json:
-        typer.echo(json.dumps(found))
-        return
-    for sample in found["samples"]:
-        typer.echo(f"{sample['id']:<28} {sample['title']}")
+    found = at.call("example_prompts")
+    at.say(found, "\n".join(f"{sample['id']:<28} {sample['title']}" for sample in found["samples"]))
 
 
 @examples.command()
+@bundled
 def build(
-    state: State,
+    to: AsOperator,
     example: Annotated[list[str] | None, typer.Option(help="Which; more than one may be named.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile that drafts them.")] = "baseline",
-    stack: Stack = "PlanloomStack",
-    local: Local = False,
-    as_json: AsJson = False,
 ) -> None:
     """Draft example plans on a service, as operator, and show them in place of those there were (example_plans)."""
     samples = _samples(example or list(CURATED))
-    with operated(stack, local, state) as world:
+    with to.world() as world:
         try:
             built = build_examples(world, samples, _profile(profile), lambda plan: _ended(world, plan))
         except PlanloomError as error:
             exits.leave(exits.FAILED, f"{error.code}: {error.message}")
-    if as_json:
+    if to.as_json:
         typer.echo(json.dumps([each.model_dump(mode="json", exclude={"prompt"}) for each in built]))
         return
     for each in built:

@@ -3,27 +3,24 @@
 import json
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from planloom_cli import exits
-from planloom_cli.options import AsJson, Key, Output, PlanId, State, Url
-from planloom_cli.reach import reach, running
+from planloom_cli.options import Output, PlanId
+from planloom_cli.reach import AtService
 from planloom_cli.save_files import fetch_file, save_file, write_file
 from planloom_cli.service import Service
 
 
 def open_(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     print_url: Annotated[
         bool, typer.Option("--print-url", help="Print a link that works for an hour; save and open nothing.")
     ] = False,
     output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Save the report of a plan and open it in the browser."""
 
@@ -32,19 +29,16 @@ def open_(
             return {"url": (await service.call("plan_file_info", plan_id=plan_id, artifact="report"))["download_url"]}
         return {"report": str(await save_file(service, plan_id, "report", output))}
 
-    found = reach(running(url, key, state), work)
+    found = at.reach(work)
     if "report" in found:
         webbrowser.open(Path(found["report"]).resolve().as_uri())
-    typer.echo(json.dumps(found) if as_json else next(iter(found.values())))
+    at.say(found, next(iter(found.values())))
 
 
 def export(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     output: Output = Path(),
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Save everything that is kept of a plan as one zip, with a manifest of hashes."""
 
@@ -52,22 +46,19 @@ def export(
         info = await service.call("plan_export", plan_id=plan_id)
         return str(write_file(output, plan_id, "export", await fetch_file(info)))
 
-    saved = reach(running(url, key, state), work)
-    typer.echo(json.dumps({"export": saved}) if as_json else saved)
+    saved = at.reach(work)
+    at.say({"export": saved}, saved)
 
 
 def diff(
     plan_id: PlanId,
     other_plan_id: Annotated[str, typer.Argument(help="The plan to compare it with.")],
-    state: State,
+    at: AtService,
     step: Annotated[str, typer.Option(help="016 compares that section alone, uncut.")] = "",
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Show what differs between two plans: the prompt, then section by section."""
-    found = _call(url, key, state, "plan_diff", plan_id=plan_id, other_plan_id=other_plan_id, step=step)
-    if as_json:
+    found = at.call("plan_diff", plan_id=plan_id, other_plan_id=other_plan_id, step=step)
+    if at.as_json:
         typer.echo(json.dumps(found))
         return
     changed = [section for section in found["sections"] if section["change"] != "same"]
@@ -81,50 +72,37 @@ def diff(
 
 def share(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     days: Annotated[int, typer.Option(min=1, max=365, help="How long the link works.")] = 30,
     revoke: Annotated[bool, typer.Option("--revoke", help="Revoke every shared link of the plan instead.")] = False,
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Make a link that opens the report of a plan without a key, for whoever has it."""
     if revoke:
-        found = _call(url, key, state, "plan_unshare", plan_id=plan_id)
+        found = at.call("plan_unshare", plan_id=plan_id)
         said = f"{found['revoked']} links revoked"
     else:
-        found = _call(url, key, state, "plan_share", plan_id=plan_id, days=days)
+        found = at.call("plan_share", plan_id=plan_id, days=days)
         said = found["url"]
-    typer.echo(json.dumps(found) if as_json else said)
+    at.say(found, said)
 
 
 def archive(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     undo: Annotated[bool, typer.Option("--undo", help="Take the plan back.")] = False,
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Take a plan out of the list and freeze it; it can still be read."""
-    found = _call(url, key, state, "plan_archive", plan_id=plan_id, archived=not undo)
-    typer.echo(json.dumps(found) if as_json else "archived" if found["archived"] else "in use again")
+    found = at.call("plan_archive", plan_id=plan_id, archived=not undo)
+    at.say(found, "archived" if found["archived"] else "in use again")
 
 
 def rm(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Delete a plan for good, with all its files; `planloom archive` hides it without losing it."""
     if not yes and not typer.confirm(f"Delete plan {plan_id} and all its files for good?", err=True):
         exits.leave(exits.INTERRUPTED, "nothing was deleted.")
-    found = _call(url, key, state, "plan_delete", plan_id=plan_id)
-    typer.echo(json.dumps(found) if as_json else found["message"])
-
-
-def _call(url: str | None, key: str | None, state: Path, tool: str, **arguments: Any) -> dict[str, Any]:
-    return reach(running(url, key, state), lambda service: service.call(tool, **arguments))
+    found = at.call("plan_delete", plan_id=plan_id)
+    at.say(found, found["message"])

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -19,31 +19,38 @@ from planloom.settings import Settings
 from planloom.wiring import make_world
 from planloom_cli import exits
 from planloom_cli.embedded.session import make_session
+from planloom_cli.options import AsJson, Says, State
 from planloom_cli.running import announced
 
 ACCOUNT = re.compile(r"[A-Za-z0-9][\w.-]{0,62}", re.ASCII)
 
 Stack = Annotated[str, typer.Option(help="Name of its CloudFormation stack.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")]
-
-
 Local = Annotated[
     bool, typer.Option("--local", help="The service that `planloom up` runs here, instead of one in AWS.")
 ]
 
 
-@contextmanager
-def operated(stack: str, local: bool, state: Path) -> Iterator[World]:
-    """Give the world of *stack*, with your AWS credentials, or that of the service that runs here."""
-    if not local:
-        with deployed(stack) as world:
-            yield world
-        return
-    found = announced(state)
-    if found is None:
-        exits.leave(exits.UNREACHABLE, "no service runs here. Start one with 'planloom up'.")
-    parts = urlsplit(found.http_url)
-    yield _world_of(stack, make_session(), f"{parts.scheme}://{parts.netloc}")
+@dataclass(frozen=True)
+class AsOperator(Says):
+    """Which service an operator means: ``stack`` in AWS, with AWS credentials, or the one that runs here."""
+
+    state: State
+    stack: Stack = "PlanloomStack"
+    local: Local = False
+    as_json: AsJson = False
+
+    @contextmanager
+    def world(self) -> Iterator[World]:
+        """Give the world of that service; end the command where it cannot be reached."""
+        if not self.local:
+            with deployed(self.stack) as world:
+                yield world
+            return
+        found = announced(self.state)
+        if found is None:
+            exits.leave(exits.UNREACHABLE, "no service runs here. Start one with 'planloom up'.")
+        parts = urlsplit(found.http_url)
+        yield _world_of(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
 
 
 def checked_account(account: str) -> str:

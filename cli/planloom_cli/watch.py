@@ -8,9 +8,9 @@ from urllib.parse import quote
 import typer
 
 from planloom_cli.follow import TERMINAL
-from planloom_cli.options import AsJson, Key, PlanId, State, Url
+from planloom_cli.options import PlanId
 from planloom_cli.patience import patiently
-from planloom_cli.reach import reach, running
+from planloom_cli.reach import AtService
 from planloom_cli.service import Service
 
 LOOK_SECONDS = 1.0
@@ -20,46 +20,37 @@ MARKS = {"waiting": "·", "running": "▶", "finished": "✓", "skipped": "=", "
 
 def logs(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the plan has ended.")] = False,
     lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=MOST_LINES, help="How many of the last.")] = 50,
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Print the log of a plan, one line for each event; with --json one object for each line."""
 
     async def work(service: Service) -> None:
         page = await _page(service, plan_id, max_lines=lines)
-        _print(page, as_json)
+        _print(page, at.as_json)
         # a page that is not full may be the last: it says in which state the plan was before it was read
         while follow and (page["lines"] or page["state"] not in TERMINAL):
             if not page["lines"]:
                 await asyncio.sleep(LOOK_SECONDS)
             page = await _page(service, plan_id, max_lines=MOST_LINES, since_cursor=page["next_cursor"])
-            _print(page, as_json)
+            _print(page, at.as_json)
 
-    reach(running(url, key, state), work)
+    at.reach(work)
 
 
 def graph(
     plan_id: PlanId,
-    state: State,
+    at: AtService,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="As a Mermaid flowchart.")] = False,
-    url: Url = None,
-    key: Key = None,
-    as_json: AsJson = False,
 ) -> None:
     """Show the steps of a plan, how each stands, and which it waits for."""
 
     async def work(service: Service) -> dict[str, Any]:
         return await service.call("plan_graph", plan_id=plan_id, format="mermaid" if mermaid else "json")
 
-    found = reach(running(url, key, state), work)
-    if as_json:
-        typer.echo(json.dumps(found))
-        return
-    typer.echo(found["mermaid"].rstrip() if mermaid else _steps(found))
+    found = at.reach(work)
+    at.say(found, found["mermaid"].rstrip() if mermaid else _steps(found))
 
 
 async def _page(service: Service, plan_id: str, **query: int) -> dict[str, Any]:

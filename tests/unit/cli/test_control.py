@@ -136,10 +136,3 @@ def test_a_validation_is_followed_and_brought_home(command: Command, tmp_path: P
     assert ended(result)[0] == 0
     assert command.service.asked[0] == ("plan_validate", {"plan_id": PLAN, "model_profile": "premium"})
     assert len(result.stdout.split()) == 2
-
-
-@pytest.mark.parametrize("name", ["resume", "retry", "edit", "invalidate", "validate"])
-def test_each_command_helps(command: Command, name: str) -> None:
-    result = command.run(name, "--help")
-    assert result.exit_code == 0
-    assert "plan_id" in result.stdout.lower()

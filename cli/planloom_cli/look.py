@@ -1,0 +1,57 @@
+"""Look at plans: how one is doing, which there are, and their files brought home."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from planloom_cli.next_step import failure, next_step
+from planloom_cli.options import Output, PlanId
+from planloom_cli.reach import AtService
+from planloom_cli.save_files import save_file
+from planloom_cli.service import Service
+
+
+def status(plan_id: PlanId, at: AtService) -> None:
+    """Say how a plan is doing."""
+    found = at.call("plan_status", plan_id=plan_id)
+    step = f", at {found['current_step']}" if found["current_step"] else ""
+    lines = [f"{found['state']}: {found['steps_completed']} of {found['steps_total']} steps{step}"]
+    if found["state"] == "failed":
+        lines.append(failure(found))
+    at.say(found, "\n".join([*lines, next_step(found)]).rstrip())
+
+
+def list_(
+    at: AtService,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="How many.")] = 10,
+    archived: Annotated[bool, typer.Option("--archived", help="Those that are archived instead.")] = False,
+) -> None:
+    """List your plans, newest first."""
+    found = at.call("plan_list", limit=limit, **({"archived": True} if archived else {}))
+    if at.as_json or not found["plans"]:
+        at.say(found, found["message"])
+        return
+    table = Table("plan", "state", "%", "created (UTC)", "goal", box=None)
+    for plan in found["plans"]:
+        created = plan["created_at"][:16].replace("T", " ")
+        percent = f"{plan['progress_percentage']:.0f}"
+        table.add_row(plan["plan_id"], plan["state"], percent, created, plan["prompt_excerpt"][:60])
+    Console(width=140).print(table)
+
+
+def download(plan_id: PlanId, at: AtService, output: Output = Path()) -> None:
+    """Save the zip and the report of a plan; one that failed or was stopped has a zip alone, which ends with code 2."""
+    saved: dict[str, str] = {}
+
+    async def work(service: Service) -> None:
+        for name in ("zip", "report"):
+            saved[name] = str(await save_file(service, plan_id, name, output))
+
+    try:
+        at.reach(work)
+    finally:
+        if saved:
+            at.say(saved, "\n".join(saved.values()))

@@ -1,0 +1,60 @@
+"""`planloom --help` and the help of each command: nothing is left without a word, nor out of the guide."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from planloom_cli.main import app
+from tests.unit.cli.conftest import Command
+
+GUIDE = Path(__file__).parents[3] / "docs" / "command.md"
+
+
+def commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield each command below *group* with the words that are typed for it."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*words, name))
+        yield " ".join((*words, name)), command
+
+
+ALL = dict(commands(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_each_command_says_what_it_does_and_what_it_takes(words: str) -> None:
+    command = ALL[words]
+    assert len(command.help or "") > 20
+    assert [each.name for each in command.params if not getattr(each, "help", None)] == []
+
+
+def test_every_command_answers_in_json_but_those_that_print_no_answer() -> None:
+    silent = {words for words, command in ALL.items() if not any("--json" in each.opts for each in command.params)}
+    assert silent == {"mcp", "view", "keys", "credits"}
+
+
+def test_each_command_stands_in_the_guide() -> None:
+    named = set(re.findall(r"`(?:planloom )?(\w+)", GUIDE.read_text(encoding="utf-8")))
+    assert {words.split()[0] for words in ALL} - named == set()
+
+
+def test_a_newcomer_finds_draft_first(command: Command) -> None:
+    shown = command.run("--help").stdout
+    places = [shown.index(f" {name} ") for name in ("draft", "status", "resume", "share", "keys")]
+    assert places == sorted(places)
+
+
+def test_help_shows_the_options_that_a_command_takes_as_a_bundle(command: Command) -> None:
+    shown = command.run("resume", "--help").stdout
+    for option in ("--profile", "--force-upgrade", "--output", "--state", "--url", "--key", "--json"):
+        assert option in shown
+
+
+def test_words_that_are_off_end_with_2_and_say_which(command: Command) -> None:
+    for words, said in ((["statsu"], "statsu"), (["status"], "plan_id"), (["list", "--limit", "x"], "--limit")):
+        result = command.run(*words)
+        assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
