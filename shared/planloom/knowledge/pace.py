@@ -9,6 +9,7 @@ from planloom.domain.confidence import simulate
 from planloom.domain.critical_path import Network
 from planloom.domain.pert import ThreePoint, ordered
 from planloom.knowledge.brief import Brief
+from planloom.knowledge.observations import ready_by, windows, within
 from planloom.knowledge.sequence import Order
 from planloom.knowledge.targets import Step, Target, fixed_day, goals, takes_place, targets, upstream
 from planloom.knowledge.work_breakdown import Work
@@ -54,12 +55,14 @@ def pace(brief: Brief, works: Sequence[Work], orders: Sequence[Order]) -> Pace:
     steps = [step_of(work) for work in works]
     calendars = work_calendars(brief)
     on_day = fixed_day(brief)
-    plain = on_the_day({work.id: ordered(work.row.days) for work in works}, steps, on_day)
-    network = Network(network_tasks(steps, orders, calendars, plain, on_day), brief.start)
+    held = windows(brief, steps)
+    plain = within(on_the_day({work.id: ordered(work.row.days) for work in works}, steps, on_day), held)
+    network = Network(network_tasks(steps, orders, calendars, plain, on_day, held), brief.start)
     factors = {work.id: 100 for work in works}
     stretches = []
-    free = {step.id for step in steps if not step.fixed and not (on_day and takes_place(step))}
-    for target in targets(brief, steps, orders) or (_assumed_end(brief, steps, orders),):
+    free = {step.id for step in steps if not (step.fixed or step.id in held or (on_day and takes_place(step)))}
+    wanted = targets(brief, steps, orders) or (_assumed_end(brief, steps, orders),)
+    for target in sorted((*ready_by(held, steps, orders), *wanted), key=lambda t: (t.final, t.day, t.title)):
         mine = free & upstream(orders, target.tasks)
         stretch = _stretch(network, plain, factors, mine, target)
         factors |= dict.fromkeys(mine, stretch.factor)

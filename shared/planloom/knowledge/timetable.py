@@ -11,6 +11,7 @@ from planloom.domain.critical_path import CriticalPath, Network, Task
 from planloom.domain.pert import ThreePoint
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.just_in_time import held_back, set_up, toward_their_day
+from planloom.knowledge.observations import windows, within
 from planloom.knowledge.pace import pace
 from planloom.knowledge.sequence import ACCEPTANCE, Order, orders, successors
 from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
@@ -69,12 +70,15 @@ def timetable(
 ) -> Timetable:
     """Compute all dates. Raises CycleFound or UnknownTask where *links* cannot be."""
     on_day = fixed_day(brief)
-    points = on_the_day(estimates, steps, on_day)
+    observed = windows(brief, steps)
+    points = within(on_the_day(estimates, steps, on_day), observed)
     calendars = work_calendars(brief)
     ends = goals(brief, steps, links)
-    tasks = network_tasks(steps, links, calendars, points, on_day)
+    tasks = network_tasks(steps, links, calendars, points, on_day, observed)
     early = Network(tasks, brief.start).solve(ends)
     held = held_back(steps, links, early, ends) | toward_their_day(steps, early, targets(brief, steps, links))
+    # who collects on a day is trained before it, however long the work after it can wait
+    held = {name: day for name, day in held.items() if name not in upstream(links, observed)}
     # a set-up can begin earlier than planned, so that its late start is no cause of lateness
     last = set_up(steps, early, ends) if on_day else {}
     network = _network(brief, tasks, held | last)

@@ -17,8 +17,12 @@ def network_tasks(
     calendars: WorkCalendars,
     estimates: Mapping[str, ThreePoint],
     on_day: FixedDay | None = None,
+    held: Mapping[str, FixedDay] | None = None,
 ) -> list[Task]:
-    """Return the steps as tasks, with the PERT means as durations; what takes place *on_day* not before it."""
+    """Return the steps as tasks, with the PERT means as durations; what takes place *on_day* not before it.
+
+    *held* are days for packages by id: what is collected on them does not begin earlier, and keeps its calendar.
+    """
     waits: dict[str, list[Wait]] = {}
     for order in orders:
         waits.setdefault(order.task, []).append(Wait(order.after, order.lag))
@@ -34,6 +38,8 @@ def network_tasks(
         )
         if on_day and takes_place(step):
             task = replace(task, calendar=calendars.daily, starts_on=calendars.daily, not_before=on_day.first)
+        elif held and step.id in held:
+            task = replace(task, not_before=held[step.id].first)
         made.append(task)
     return made
 

@@ -147,8 +147,10 @@ def _paced(brief: Brief) -> Paced:
 
 def _planned(brief: Brief, package: Package, work: Work, pacing: Pace) -> EstimateAnswer:
     plain = "-".join(f"{day:g}" for day in work.row.days)
-    factor = pacing.factors[work.id]
-    if package.fixed:
+    factor, estimate = pacing.factors[work.id], pacing.estimates[work.id]
+    if estimate.optimistic == estimate.pessimistic:
+        basis = f"{estimate.days} days: those that the goal names for it"
+    elif package.fixed:
         basis = f"Lead time that others set, planning value {plain}, not scaled: ask whoever decides (to verify)"
     elif factor == 100:
         basis = f"Planning value {plain} for {brief.archetype.label} (assumed)"
@@ -156,7 +158,6 @@ def _planned(brief: Brief, package: Package, work: Work, pacing: Pace) -> Estima
         basis = (
             f"Planning value {plain} for {brief.archetype.label}, times {factor / 100:.2f} to hold the dates (assumed)"
         )
-    estimate = pacing.estimates[work.id]
     return EstimateAnswer(
         task=package.id,
         optimistic=estimate.optimistic,
@@ -229,7 +230,7 @@ STAGE = Stage(
     name="task_durations",
     title="Task Durations",
     needs=("project_plan", "wbs"),
-    version=3,
+    version=4,
     result=TaskDurations,
     draft=draft,
     markdown=markdown,
