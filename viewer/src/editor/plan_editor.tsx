@@ -1,5 +1,5 @@
 /** The desk on which an implementation plan lies: graph or list in the middle, what is selected beside it. */
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
 import type { PlanRead } from "../api/implementation.ts";
 import { isNarrow } from "../use_narrow.ts";
 import { Canvas } from "../graph/canvas.tsx";
@@ -48,6 +48,17 @@ export function PlanEditor({ planId, read, schema }: { planId: string; read: Pla
     setSelected(null);
     setAbout(null);
   }, []);
+  // from a card that is chosen already, Enter goes on into the panel; from there, Escape comes back
+  const enter = (event: KeyboardEvent) => {
+    const at = (event.target as HTMLElement).closest<HTMLElement>("[data-id]");
+    if (event.key === "Enter" && selected && at?.dataset.id === selected)
+      document.querySelector<HTMLElement>(".panel [role=tab][aria-selected=true]")?.focus();
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    close();
+    if (selected) document.querySelector<HTMLElement>(`.desk-main [data-id="${CSS.escape(selected)}"]`)?.focus();
+  };
   const tell = useCallback((tab: string) => {
     setSelected(null);
     setAbout(tab);
@@ -89,15 +100,15 @@ export function PlanEditor({ planId, read, schema }: { planId: string; read: Pla
         </p>
       )}
       <div className={`desk-body${step || about ? " with-panel" : ""}`}>
-        <div className="desk-main">
+        <div className="desk-main" onKeyDown={enter}>
           {view === "graph" ? (
             <Canvas {...{ plan, grouping, marks, selected, select, moved }} connected={join} removed={remove} />
           ) : (
             <StepList {...{ plan, filter, selected, select, edit, grouping }} />
           )}
         </div>
-        {step && <StepPanel key={step.id} {...{ step, planId, schema, editor, close, select }} />}
-        {!step && about && <PlanPanel key={about} start={about} {...{ planId, read, schema, editor, close, select }} />}
+        {step && <StepPanel key={step.id} {...{ step, planId, schema, editor, close, leave, select }} />}
+        {!step && about && <PlanPanel key={about} start={about} {...{ planId, read, schema, editor, close, leave, select }} />}
       </div>
       {editor.conflict && <ConflictDialog editor={editor} conflict={editor.conflict} />}
       <LeaveDialog editor={editor} />

@@ -1,5 +1,5 @@
 /** Beside the graph: what the plan as a whole says, its findings, its history and what was said of it. */
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import type { PlanRead } from "../api/implementation.ts";
 import { titleOf, ValueField, withField } from "../form/value_field.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -22,13 +22,15 @@ interface PlanPanelProps {
   /** The tab to begin with. */
   start: string;
   close: () => void;
+  /** A key was pressed: Escape leaves the panel. */
+  leave: (event: KeyboardEvent) => void;
   select: (id: string) => void;
 }
 
-export function PlanPanel({ planId, read, schema, editor, start, close, select }: PlanPanelProps) {
+export function PlanPanel({ planId, read, schema, editor, start, close, leave, select }: PlanPanelProps) {
   const [tab, setTab] = useState(start);
   return (
-    <aside className="panel" aria-label="About this plan">
+    <aside className="panel" aria-label="About this plan" onKeyDown={leave}>
       <header className="panel-head">
         <div className="panel-kind">
           About this plan

@@ -71,6 +71,7 @@ function Changes({ planId, revision }: { planId: string; revision: number }) {
     <div className="changes">
       {found.data.changes.map((change) => (
         <div key={`${change.path}${change.op}`}>
+          {change.stepId && <strong>{change.stepId} </strong>}
           <code>{change.path}</code>
           <BeforeAfter before={change.before} after={change.after} />
         </div>

@@ -68,7 +68,7 @@ function Line({ step, open, first, last, select, move }: LineProps) {
   const look = lookOf(step.kind);
   return (
     <li className={`step-line kind-${look.kind}${open ? " selected" : ""}`}>
-      <button type="button" className="step-line-open" onClick={select} aria-current={open}>
+      <button type="button" className="step-line-open" data-id={step.id} onClick={select} aria-current={open}>
         <span className="step-line-kind">
           <Drawing path={look.path} size={16} />
         </span>

@@ -1,5 +1,5 @@
 /** Beside the graph: all of one step, to read, to edit and to discuss. */
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { lookOf } from "../graph/kinds/index.ts";
 import { Drawing, Icon } from "../parts/icon.tsx";
 import { word } from "../parts/state_pill.tsx";
@@ -18,9 +18,11 @@ interface StepPanelProps {
   editor: Editor;
   select: (id: string | null) => void;
   close: () => void;
+  /** A key was pressed: Escape leaves the panel. */
+  leave: (event: KeyboardEvent) => void;
 }
 
-export function StepPanel({ step, planId, schema, editor, select, close }: StepPanelProps) {
+export function StepPanel({ step, planId, schema, editor, select, close, leave }: StepPanelProps) {
   const [tab, setTab] = useState("Details");
   const look = lookOf(step.kind);
   const remove = () => {
@@ -28,7 +30,7 @@ export function StepPanel({ step, planId, schema, editor, select, close }: StepP
     close();
   };
   return (
-    <aside className={`panel kind-${look.kind}`} aria-label={`Step ${step.id}`}>
+    <aside className={`panel kind-${look.kind}`} aria-label={`Step ${step.id}`} onKeyDown={leave}>
       <header className="panel-head">
         <div className="panel-kind">
           <Drawing path={look.path} size={15} />

@@ -23,10 +23,10 @@ import { StepCard } from "./step_card.tsx";
 
 const NODE_TYPES = { step: StepCard, band: Band };
 
-/** Longer plans are looked at from their beginning: all at once they could not be read. */
-const MANY = 40;
+/** A plan that could not be read if all of it were in the window is looked at from its beginning. */
+const READABLE = 0.5;
 const BEGINNING = 0.75;
-/** Around a card that is moved into sight (pixels). */
+/** Between what is moved into sight and the edge of the window (pixels). */
 const AIR = 32;
 /** Plans that fit into the window need no map of themselves. */
 const MAPPED = 25;
@@ -35,7 +35,6 @@ const MAPPED = 25;
 const DELETES = ["Delete", "Backspace"];
 const OPTIONS = { hideAttribution: true };
 const FIT = { padding: 0.05, maxZoom: 1 };
-const FIRST_FIT = { ...FIT, minZoom: 0.5 };
 
 export interface CanvasProps {
   plan: PlanDocument;
@@ -64,7 +63,7 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   const [edges, setEdges] = useState<{ plan: PlanDocument; list: Edge[] }>({ plan, list: edgesOf(plan) });
   if (edges.plan !== plan) setEdges({ plan, list: edgesOf(plan) });
 
-  const [begin] = useState(() => (plan.steps.length > MANY ? beginningOf(nodes) : undefined));
+  const [begin] = useState(() => beginningOf(nodes));
   const change = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
       const choices = changes.filter((each) => each.type === "select");
@@ -119,7 +118,7 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
       minZoom={0.08}
       maxZoom={2}
       fitView={!begin}
-      fitViewOptions={FIRST_FIT}
+      fitViewOptions={FIT}
       defaultViewport={begin}
       proOptions={OPTIONS}
       aria-label="Graph of the steps"
@@ -132,10 +131,13 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   );
 }
 
-/** Where the view lies so that the top left corner of the drawing is seen. */
-function beginningOf(nodes: readonly FlowNode[]): Viewport {
-  const [left, top] = [Math.min(...nodes.map((node) => node.position.x)), Math.min(...nodes.map((node) => node.position.y))];
-  return { x: 24 - left * BEGINNING, y: 24 - top * BEGINNING, zoom: BEGINNING };
+/** Return where the view lies so that the top left corner of the drawing is seen; undefined where all of it fits. */
+function beginningOf(nodes: readonly FlowNode[]): Viewport | undefined {
+  const [xs, ys] = [nodes.map((node) => node.position.x), nodes.map((node) => node.position.y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) + CARD.width - left, Math.max(...ys) + CARD.height - top];
+  if (window.innerWidth / width >= READABLE && window.innerHeight / height >= READABLE) return undefined;
+  return { x: AIR - left * BEGINNING, y: AIR - top * BEGINNING, zoom: BEGINNING };
 }
 
 /** Move the view to the selected card where it lies outside, as when the panel beside the graph takes its place. */

@@ -14,7 +14,9 @@ export function Menu({ title, icon, entries }: { title: string; icon: IconName; 
     if (!open) return;
     const end = (event: Event) => {
       const outside = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
-      if (outside) setOpen(false);
+      if (!outside) return;
+      setOpen(false);
+      if (event instanceof KeyboardEvent) box.current?.querySelector("button")?.focus();
     };
     document.addEventListener("pointerdown", end);
     document.addEventListener("keydown", end);

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ApiError } from "../api/client.ts";
 import { useSession } from "../api_context.ts";
+import { paths } from "../route.ts";
 
 export function Waiting({ rows = 4 }: { rows?: number }) {
   return (
@@ -26,6 +27,10 @@ export function Trouble({ error, again }: { error: ApiError; again?: () => void 
         <button type="button" className="button" onClick={signOut}>
           Sign in again
         </button>
+      ) : error.status === 404 ? (
+        <a className="button" href={window.location.hash.startsWith(paths.implementationList) ? paths.implementationList : paths.strategicList}>
+          To your plans
+        </a>
       ) : (
         again && (
           <button type="button" className="button" onClick={again}>
