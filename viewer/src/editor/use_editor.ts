@@ -48,8 +48,9 @@ export function useEditor(planId: string, read: PlanRead, schema: Schema): Edito
   const [error, setError] = useState<ApiError | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const plan = history.now;
-  const checked = useDeferredValue(plan);
-  const findings = useMemo(() => validate(checked, schema), [checked, schema]);
+  // drawn first, then checked: while one types, too
+  const checked = useDeferredValue<PlanDocument | null>(plan, null);
+  const findings = useMemo(() => (checked ? validate(checked, schema) : []), [checked, schema]);
 
   const store = useCallback(
     async (wanted: PlanDocument, base: number, before: PlanDocument) => {

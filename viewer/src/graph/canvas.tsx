@@ -30,6 +30,8 @@ const BEGINNING = 0.75;
 const AIR = 32;
 /** Plans that fit into the window need no map of themselves. */
 const MAPPED = 25;
+/** The map comes so much after the cards (milliseconds). */
+const LATE = 400;
 
 // React Flow tells all that is drawn of each of its properties that changed, so that what never changes stands out here
 const DELETES = ["Delete", "Backspace"];
@@ -60,7 +62,7 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   const settled = shown.from === drawn ? shown.from : drawn;
   const bands = useMemo(() => bandsOf(settled, grouping), [settled, grouping]);
   const nodes = useMemo<FlowNode[]>(() => [...bands, ...cards], [bands, cards]);
-  const [edges, setEdges] = useState<{ plan: PlanDocument; list: Edge[] }>({ plan, list: edgesOf(plan) });
+  const [edges, setEdges] = useState<{ plan: PlanDocument; list: Edge[] }>(() => ({ plan, list: edgesOf(plan) }));
   if (edges.plan !== plan) setEdges({ plan, list: edgesOf(plan) });
 
   const [begin] = useState(() => beginningOf(nodes));
@@ -125,10 +127,20 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
     >
       <Background variant={BackgroundVariant.Dots} gap={22} size={1.4} />
       <Controls showInteractive={false} fitViewOptions={FIT} />
-      {plan.steps.length > MAPPED && <MiniMap pannable zoomable nodeClassName={mapClass} ariaLabel="Map of the graph" />}
+      {plan.steps.length > MAPPED && <LateMap />}
       <KeepInSight id={selected} />
     </ReactFlow>
   );
+}
+
+/** The map of the graph: it draws every card, in sight or not, and so comes after those in sight. */
+function LateMap() {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), LATE);
+    return () => clearTimeout(timer);
+  }, []);
+  return due && <MiniMap pannable zoomable nodeClassName={mapClass} ariaLabel="Map of the graph" />;
 }
 
 /** Return where the view lies so that the top left corner of the drawing is seen; undefined where all of it fits. */
