@@ -12,17 +12,22 @@ from planloom_cli.options import Output, PlanId
 from planloom_cli.reach import AtService
 from planloom_cli.save_files import fetch_file, save_file, write_file
 from planloom_cli.service import Service
+from planloom_cli.view import view_plan
 
 
 def open_(
-    plan_id: PlanId,
     at: AtService,
+    plan_id: Annotated[str | None, typer.Argument(help="Id of the plan; without it, the viewer opens.")] = None,
     print_url: Annotated[
         bool, typer.Option("--print-url", help="Print a link that works for an hour; save and open nothing.")
     ] = False,
     output: Output = Path(),
 ) -> None:
-    """Save the report of a plan and open it in the browser."""
+    """Save the report of a plan and open it in the browser; without an ID, open the viewer."""
+    if plan_id is None:
+        viewer = view_plan(at.running(), None, browser=not print_url)
+        at.say({"url": viewer}, viewer)
+        return
 
     async def work(service: Service) -> dict[str, str]:
         if print_url:

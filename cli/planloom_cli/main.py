@@ -1,7 +1,7 @@
 """The `planloom` command: run the service here, draft plans, look at them, change and fetch them."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -84,7 +84,12 @@ def up(
     keep_up(state, port, as_json)
 
 
-def mcp(at: Pointer) -> None:
+def mcp(
+    at: Pointer,
+    tools: Annotated[Literal["plans", "implementation"], typer.Option(help="Strategic or implementation plans.")] = (
+        "plans"
+    ),
+) -> None:
     """Serve the tools on standard input and output, for MCP clients that start their servers themselves.
 
     Uses the service at --url, else the one that `planloom up` runs, else starts one until the client hangs up.
@@ -93,10 +98,10 @@ def mcp(at: Pointer) -> None:
 
     address = at.address()
     if address:
-        serve(address)
+        serve(address, tools)
         return
     with local_service(at.state, None, say) as started:
-        serve(started)
+        serve(started, tools)
 
 
 def view(

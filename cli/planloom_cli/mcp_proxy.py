@@ -1,14 +1,16 @@
 """`planloom mcp`: an MCP server on standard input and output, for clients that start their servers themselves.
 
-It passes every tool, resource and prompt of a service through, and adds plan_download. Each request goes over a
-connection of its own: a service that was away is there again with the next call.
+It passes every tool, resource and prompt of a family through: those of strategic plans, to which it adds plan_download,
+or those of implementation plans. Each request goes over a connection of its own: a service that was away is there again
+with the next call.
 """
 
 import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, Literal, TypeVar
 
 import httpx2
 from mcp.client import Client
@@ -27,6 +29,7 @@ from planloom_cli.plan_download import DownloadFailed
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
 
 T = TypeVar("T")
+Family = Literal["plans", "implementation"]
 
 #: What the service itself tells agents goes before it.
 INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."
@@ -42,13 +45,15 @@ class RemoteError(PlanloomError):
     retryable = True
 
 
-def serve(address: Address) -> None:
+def serve(address: Address, family: Family = "plans") -> None:
     """Serve the tools of *address* on standard input and output until the client hangs up."""
-    asyncio.run(_serve(address))
+    asyncio.run(_serve(address, family))
 
 
-async def make_server(address: Address, environment: Mapping[str, str]) -> Server[Any]:
+async def make_server(address: Address, environment: Mapping[str, str], family: Family = "plans") -> Server[Any]:
     """Build the server. A service that does not answer yet is no reason not to start: calls will say so."""
+    downloads = family == "plans"
+    address = address if downloads else replace(address, mcp_url=address.implementation_url)
 
     def passed(ask: Callable[[Client, Any], Awaitable[T]]) -> Callable[[Any, Any], Awaitable[T]]:
         async def handler(_: Any, params: Any) -> T:
@@ -61,7 +66,7 @@ async def make_server(address: Address, environment: Mapping[str, str]) -> Serve
 
     async def list_tools(client: Client, params: Any) -> Any:
         listed = await client.list_tools(cursor=_cursor(params))
-        last = listed.next_cursor is None
+        last = downloads and listed.next_cursor is None
         return listed.model_copy(update={"tools": [*listed.tools, plan_download.TOOL]}) if last else listed
 
     async def call_tool(_: Any, params: Any) -> CallToolResult:
@@ -77,8 +82,8 @@ async def make_server(address: Address, environment: Mapping[str, str]) -> Serve
     return Server(
         "planloom",
         version=__version__,
-        title="planloom: strategic plans",
-        instructions=await _instructions(address),
+        title="planloom: strategic plans" if downloads else "planloom: implementation plans",
+        instructions=await _instructions(address, INSTRUCTIONS if downloads else ""),
         on_list_tools=passed(list_tools),
         on_call_tool=call_tool,
         on_list_resources=passed(lambda client, params: client.list_resources(cursor=_cursor(params))),
@@ -117,9 +122,9 @@ def say(message: str) -> None:
     print(f"planloom: {message}", file=sys.stderr, flush=True)  # noqa: T201
 
 
-async def _serve(address: Address) -> None:
+async def _serve(address: Address, family: Family) -> None:
     say(f"serving the tools of {address.http_url}")
-    server = await make_server(address, os.environ)
+    server = await make_server(address, os.environ, family)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
@@ -144,13 +149,13 @@ async def _complete(client: Client, params: Any) -> Any:
     return await client.complete(params.ref, params.argument.model_dump(), known)
 
 
-async def _instructions(address: Address) -> str:
+async def _instructions(address: Address, more: str) -> str:
     try:
         told = await reach(address, _told)
     except RemoteError as error:
         say(error.message)
         told = ""
-    return f"{told}\n{INSTRUCTIONS}".strip()
+    return f"{told}\n{more}".strip()
 
 
 async def _told(service: Service) -> str:

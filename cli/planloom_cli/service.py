@@ -41,6 +41,11 @@ class Address:
     key: str
 
     @property
+    def implementation_url(self) -> str:
+        """Where the tools of implementation plans are."""
+        return f"{self.mcp_url}/implementation"
+
+    @property
     def viewer_url(self) -> str:
         """Where people look at plans: below the same address on a laptop, and behind CloudFront's in AWS."""
         return f"{self.http_url}/app/"

@@ -41,7 +41,7 @@ def _text(address: Address, state: Path) -> str:
     return (
         f"\nplanloom is up. Plans are kept in {state}\n\n"
         f"Viewer    {address.viewer_url}  (signs in with the API key)\n"
-        f"MCP URL   {address.mcp_url}\n"
+        f"MCP URL   {address.mcp_url}  (implementation plans: {address.implementation_url})\n"
         f"HTTP URL  {address.http_url}/v1/openapi.json\n"
         f"API key   {address.key}  (send it as X-API-Key)\n\n"
         f"{client_config(address)}\n\n"

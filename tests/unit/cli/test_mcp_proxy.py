@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +17,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, CallToolResult, ListToolsResult, TextContent, Tool
 
 from planloom_cli import mcp_proxy, plan_download, save_files
-from planloom_cli.mcp_proxy import make_server
+from planloom_cli.mcp_proxy import Family, make_server
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, innermost
 
 PLAN = "7f1c1c52-1111-4222-8333-444455556666"
@@ -41,10 +42,11 @@ class Remote:
         self.away: Exception | None = None
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.output: dict[str, Any] | None = None
+        self.url = ADDRESS.mcp_url
 
     @asynccontextmanager
     async def connect(self, address: Address) -> AsyncIterator[Service]:
-        assert address == ADDRESS
+        assert address == replace(ADDRESS, mcp_url=self.url)
         if self.away:
             raise self.away
         try:
@@ -101,11 +103,11 @@ def remote(monkeypatch: pytest.MonkeyPatch) -> Remote:
     return made
 
 
-def asked(ask: Ask, **environment: str) -> Any:
-    """Return what *ask* gets from the proxy over MCP, run with *environment*."""
+def asked(ask: Ask, family: Family = "plans", **environment: str) -> Any:
+    """Return what *ask* gets from the proxy of *family* over MCP, run with *environment*."""
 
     async def work() -> Any:
-        async with Client(await make_server(ADDRESS, environment)) as client:
+        async with Client(await make_server(ADDRESS, environment, family)) as client:
             return await ask(client)
 
     try:
@@ -126,6 +128,16 @@ def test_the_tools_of_the_service_are_listed_and_plan_download_after_them(remote
     listed = asked(lambda client: client.list_tools())
 
     assert [tool.name for tool in listed.tools] == ["plan_status", "plan_file_info", "plan_download"]
+
+
+def test_the_tools_of_implementation_plans_are_those_of_their_endpoint_alone(remote: Remote) -> None:
+    remote.url = "https://planloom.test/mcp/implementation"
+
+    async def ask(client: Client) -> tuple[Any, Any]:
+        return await client.list_tools(), client.instructions
+
+    listed, told = asked(ask, family="implementation")
+    assert ([tool.name for tool in listed.tools], told) == (["plan_status", "plan_file_info"], "Call me.")
 
 
 def test_a_call_and_its_answer_are_passed_through(remote: Remote) -> None:

@@ -33,6 +33,13 @@ def test_the_address_is_printed_and_opened_without_the_key(opened, words, addres
     assert opened == [address]
 
 
+def test_open_without_a_plan_opens_it_too(opened):
+    ended = CliRunner().invoke(app, ["open", *SERVICE])
+
+    assert (ended.exit_code, ended.output.strip()) == (0, "https://planloom.test/api/app/")
+    assert opened == ["https://planloom.test/api/app/"]
+
+
 def test_no_browser_prints_the_address_alone(opened):
     ended = CliRunner().invoke(app, ["view", "--no-browser", *SERVICE])
 
