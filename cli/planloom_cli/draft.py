@@ -4,6 +4,7 @@ import json
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.console import Console
@@ -39,7 +40,21 @@ async def draft_plan(service: Service, prompt: str, profile: str, output: Path, 
     created = await service.call("plan_create", prompt=prompt, model_profile=profile)
     plan_id = created["plan_id"]
     console.print(f"plan {plan_id}", highlight=False)
+    if hint := without_a_model((await service.call("model_profiles"))["profiles"], profile):
+        console.print(hint, highlight=False)
     return await bring_home(service, plan_id, output, console)
+
+
+def without_a_model(profiles: list[dict[str, Any]], profile: str) -> str | None:
+    """Return what to say where *profile* asks no language model: which of *profiles* does, or how to have one."""
+    models = {found["profile"]: found["models"] for found in profiles}
+    if any(model["provider_class"] != "Outline" for model in models.get(profile, [])):
+        return None
+    other = next((name for name in models if name != profile), None)
+    instead = (
+        f"--profile {other} asks {models[other][0]['model']}" if other else "`planloom models` says what one needs"
+    )
+    return f"drafted by its outline, without a language model; {instead}"
 
 
 async def bring_home(service: Service, plan_id: str, output: Path, console: Console) -> Drafted:

@@ -30,7 +30,8 @@ def _bedrock(found: Mapping[str, str]) -> BedrockSettings:
         credentials = session.get_credentials()
     except BotoCoreError:
         return told  # a profile that does not exist, a session that ended: `planloom models` says that there is none
-    region = found.get("PLANLOOM_BEDROCK_REGION") or session.region_name or ""
+    # every other SDK reads AWS_REGION, and before AWS_DEFAULT_REGION; this one does not
+    region = found.get("PLANLOOM_BEDROCK_REGION") or found.get("AWS_REGION") or session.region_name or ""
     if credentials is None or told.bearer:
         return told.model_copy(update={"region": region})
     frozen = credentials.get_frozen_credentials()

@@ -105,7 +105,18 @@ class BedrockSettings(Frozen):
     @property
     def usable(self) -> bool:
         """Whether a client can be made of them."""
-        return bool(self.region and self.geography != OFF and (self.bearer or (self.key_id and self.key)))
+        return self.lacks() is None
+
+    def lacks(self) -> str | None:
+        """Return what must be set before a client can be made of them, or None."""
+        if self.geography == OFF:
+            return "PLANLOOM_BEDROCK is off"
+        if not self.bearer and not (self.key_id and self.key):
+            return (
+                "no AWS credentials: set AWS_ACCESS_KEY_ID and its secret, AWS_PROFILE (logged in) or "
+                "AWS_BEARER_TOKEN_BEDROCK"
+            )
+        return None if self.region else "AWS credentials without a region: set AWS_REGION"
 
     def variables(self) -> dict[str, str]:
         """Return what is set, as an environment."""

@@ -80,7 +80,9 @@ def make_models(environment: Mapping[str, str] | None = None) -> Models:
     """Build the models that *environment*, the process's own by default, makes available, and the outline."""
     deployed = DeployedModels.read(environment)
     if not deployed.secret:
-        there = _providers(EndpointSettings.read(environment), _own_bedrock(BedrockSettings.read(environment)))
+        own = BedrockSettings.read(environment)
+        there = _providers(EndpointSettings.read(environment), _own_bedrock(own))
+        there = replace(there, no_bedrock=own.lacks() or "")
         return Models(look=lambda: there)
     bedrock = None if deployed.bedrock == OFF else _bedrock(boto3.Session(), deployed.bedrock, "")
 

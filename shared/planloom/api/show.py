@@ -124,7 +124,10 @@ def model_profiles(models: Models) -> answers.ModelProfiles:
     """Show the profiles that have an available model. Raises ModelProfilesUnavailable where none has."""
     available = models.available()
     if not available:
-        raise ModelProfilesUnavailable("No model is available in any profile. The operator must set one up.")
+        lacking = "; ".join(dict.fromkeys("; ".join(models.unavailable().values()).split("; ")))
+        raise ModelProfilesUnavailable(
+            f"No model is available in any profile; the operator must set one up: {lacking}."
+        )
     profiles = [
         answers.ProfileInfo(
             profile=name,

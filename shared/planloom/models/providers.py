@@ -37,7 +37,7 @@ class Providers:
     endpoint: Endpoint = field(default_factory=Endpoint)
     openrouter: Endpoint = field(default_factory=lambda: Endpoint(OPENROUTER))
     bedrock: Bedrock | None = None
-    no_bedrock: str = "no AWS credentials are set for Bedrock"
+    no_bedrock: str = "no AWS credentials are set"
     outline: bool = True
 
     def available(self, entry: ModelEntry) -> ModelEntry | None:

@@ -51,6 +51,7 @@ class FakeService:
         default_factory=lambda: {"plan_id": PLAN, "state": "stopped", "next_steps": "Call plan_resume."}
     )
     lost: int = 0
+    profiles: dict[str, str] = field(default_factory=lambda: {"baseline": "Bedrock", "premium": "Bedrock"})
     pages: list[dict[str, Any]] = field(default_factory=list)
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -59,6 +60,7 @@ class FakeService:
             raise self.error
         answers: dict[str, Callable[..., dict[str, Any]]] = {
             "plan_create": lambda **_: {"plan_id": PLAN, "state": "pending"},
+            "model_profiles": self._profiles,
             "plan_status": lambda **_: self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0],
             "plan_resume": lambda **_: {"plan_id": PLAN, "state": "pending", "resume_count": 1, "steps_kept": 12},
             "plan_retry": lambda **_: {"plan_id": PLAN, "state": "pending"},
@@ -74,6 +76,14 @@ class FakeService:
             "plan_graph": self._graph,
         }
         return answers[tool](**arguments)
+
+    def _profiles(self) -> dict[str, Any]:
+        return {
+            "profiles": [
+                {"profile": name, "models": [{"provider_class": provider, "model": f"{provider.lower()}-1"}]}
+                for name, provider in self.profiles.items()
+            ]
+        }
 
     def _read(self, plan_id: str, path: str, offset: int) -> dict[str, Any]:
         text = self.text[offset : offset + 10]

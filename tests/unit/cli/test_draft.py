@@ -35,6 +35,24 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
     ]
 
 
+@pytest.mark.parametrize(
+    ("profiles", "said"),
+    [
+        ({"baseline": "Outline", "custom": "OpenAI"}, "--profile custom asks openai-1"),
+        ({"baseline": "Outline"}, "`planloom models` says what one needs"),
+    ],
+)
+def test_a_plan_that_no_language_model_drafts_is_said_to_be_one(
+    command: Command, tmp_path: Path, profiles: dict[str, str], said: str
+) -> None:
+    command.service.profiles = profiles
+
+    result = command.at_url("draft", GOAL, "--output", str(tmp_path))
+
+    # as wide as the terminal: words may be on two lines
+    assert f"drafted by its outline, without a language model; {said}" in " ".join(result.stderr.split())
+
+
 def test_with_json_standard_output_is_one_line(command: Command, tmp_path: Path) -> None:
     result = command.at_url("draft", GOAL, "--output", str(tmp_path), "--json")
 

@@ -56,15 +56,20 @@ def test_credentials_that_merely_lie_on_the_disk_are_no_wish_to_pay(
 def test_bedrock_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     found = told(monkeypatch, **AWS, PLANLOOM_BEDROCK="off")
     assert list(make_models(found).available()) == ["baseline"]
+    assert "PLANLOOM_BEDROCK is off" in make_models(found).unavailable()["premium"]
 
 
 def test_without_a_region_there_is_no_bedrock(monkeypatch: pytest.MonkeyPatch) -> None:
     found = told(monkeypatch, AWS_ACCESS_KEY_ID="AKIAMINE", AWS_SECRET_ACCESS_KEY="s3cret")
     assert list(make_models(found).available()) == ["baseline"]
+    assert "without a region: set AWS_REGION" in make_models(found).unavailable()["premium"]
+    assert told(monkeypatch, AWS_REGION="eu-west-1")["PLANLOOM_BEDROCK_REGION"] == "eu-west-1"
 
 
 def test_a_profile_that_does_not_exist_makes_no_bedrock(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(monkeypatch, AWS_PROFILE="nobody") == {}
+    found = told(monkeypatch, AWS_PROFILE="nobody")
+    assert found == {}
+    assert "AWS_PROFILE (logged in)" in make_models(found).unavailable()["premium"]
 
 
 def test_an_openrouter_key_is_handed_on_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,10 @@ from bench.stub_models import StubModels
 from planloom_cli.check_endpoints import check_endpoints
 from planloom_cli.main import app
 
-VARIABLES = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "PLANLOOM_MODEL", "OPENROUTER_API_KEY")
+VARIABLES = (
+    *("OPENAI_BASE_URL", "OPENAI_API_KEY", "PLANLOOM_MODEL", "OPENROUTER_API_KEY", "PLANLOOM_BEDROCK"),
+    *("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_BEARER_TOKEN_BEDROCK", "AWS_WEB_IDENTITY_TOKEN_FILE"),
+)
 
 
 def told(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) -> str:
