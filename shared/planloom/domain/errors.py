@@ -32,23 +32,12 @@ PlanloomError                     INTERNAL_ERROR
 ├── RunInterrupted                the run was stopped, replaced or has failed elsewhere; a stage ends without a trace
 ├── StageAborted                  what a stage raises once its failure is recorded
 ├── NotNeeded                     a stage read what it does not declare: a fault of ours
-└── ModelError                    no valid answer could be had; finished calls and stages are kept
-    ├── PromptRefused             screening refused the prompt: only another prompt helps
-    ├── AnswerRefused             the provider's content filter, or the model itself, refused to answer
-    ├── AnswerTruncated           the answer ran into the limit on its length
-    ├── AnswerInvalid             the answer does not fit its schema, however often it was asked for
-    ├── ModelRejected             key, model name or request do not suit the provider: the operator must act
-    └── ModelUnavailable          (retryable) provider down or out of quota
-        ├── ModelRateLimited      (retryable) too many calls; ``retry_after`` seconds where the provider said
-        ├── ModelServerError      (retryable) the provider answered with a server error, or hung up
-        └── ModelTimedOut         (retryable) no answer within the time that a call has
+└── ModelError                    no valid answer could be had from a model: planloom.domain.model_errors
 
 Specification: section 9.3 of the plan interface. HTTP statuses: planloom.api.error_map.
 """
 
 from typing import Any, ClassVar
-
-from planloom.domain.usage import Usage
 
 
 class PlanloomError(Exception):
@@ -243,57 +232,3 @@ class StageAborted(PlanloomError):
 
 class NotNeeded(PlanloomError):
     """A stage reads a stage that it does not declare; its fingerprint would miss it."""
-
-
-class ModelError(PlanloomError):
-    """No valid answer could be had from a model; ``recoverable`` says whether a resume can help.
-
-    ``usage`` is what the attempts cost all the same.
-    """
-
-    recoverable: ClassVar[bool] = True
-    usage: Usage = Usage()
-
-
-class PromptRefused(ModelError):
-    """Screening refused the prompt."""
-
-    recoverable = False
-
-
-class AnswerRefused(ModelError):
-    """A content filter or the model itself refused to answer."""
-
-
-class AnswerTruncated(ModelError):
-    """The answer ran into the limit on its length before it was complete."""
-
-
-class AnswerInvalid(ModelError):
-    """The answer does not fit its schema."""
-
-
-class ModelRejected(ModelError):
-    """The provider rejects the key, the model's name or the request; asking again changes nothing."""
-
-
-class ModelUnavailable(ModelError):
-    """Every model of the profile is down or out of quota."""
-
-    retryable = True
-
-
-class ModelRateLimited(ModelUnavailable):
-    """Too many calls for now; ``retry_after`` holds the seconds that the provider asks for, None where it does not."""
-
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
-
-
-class ModelServerError(ModelUnavailable):
-    """The provider answered with a server error, or hung up."""
-
-
-class ModelTimedOut(ModelUnavailable):
-    """The provider did not answer within the time that a call has."""

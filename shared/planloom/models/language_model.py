@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from planloom.domain.errors import AnswerInvalid, AnswerTruncated, ModelError
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import AnswerInvalid, AnswerTruncated, ModelError
 from planloom.domain.usage import Usage
 from planloom.models.chat_model import ChatModel
 from planloom.models.meter import Meter, Sent

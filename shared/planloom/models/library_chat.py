@@ -21,7 +21,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from planloom.domain import errors
+from planloom.domain import model_errors
 from planloom.models.chat_model import Finish, ModeUnknown, Reply
 from planloom.models.profile import ModelEntry, OutputMode
 from planloom.models.prompt import Prompt
@@ -31,34 +31,34 @@ ANSWER = "answer"
 
 #: What the library raises, what it is to us, and how we put it; the first that fits counts. What the provider said
 #: is left out: it may repeat keys, prompts or addresses.
-ERRORS: tuple[tuple[type[Exception], type[errors.ModelError], str], ...] = (
-    (library.ModelTimeoutError, errors.ModelTimedOut, "no answer in time"),
-    (library.ModelRequestTimeout, errors.ModelTimedOut, "no answer in time"),
-    (TimeoutError, errors.ModelTimedOut, "no answer in time"),
-    (library.ModelRateLimitError, errors.ModelRateLimited, "too many requests"),
+ERRORS: tuple[tuple[type[Exception], type[model_errors.ModelError], str], ...] = (
+    (library.ModelTimeoutError, model_errors.ModelTimedOut, "no answer in time"),
+    (library.ModelRequestTimeout, model_errors.ModelTimedOut, "no answer in time"),
+    (TimeoutError, model_errors.ModelTimedOut, "no answer in time"),
+    (library.ModelRateLimitError, model_errors.ModelRateLimited, "too many requests"),
     (
         library.ModelQuotaExceededError,
-        errors.ModelUnavailable,
+        model_errors.ModelUnavailable,
         "its quota or credit is used up: top it up, then resume",
     ),
-    (library.ModelServerError, errors.ModelServerError, "the provider failed"),
-    (library.ModelUnavailableError, errors.ModelServerError, "the provider is overloaded or down"),
-    (library.ModelConnectionError, errors.ModelServerError, "the provider cannot be reached, or hung up"),
-    (library.ContentFilterError, errors.AnswerRefused, "it refused to answer"),
+    (library.ModelServerError, model_errors.ModelServerError, "the provider failed"),
+    (library.ModelUnavailableError, model_errors.ModelServerError, "the provider is overloaded or down"),
+    (library.ModelConnectionError, model_errors.ModelServerError, "the provider cannot be reached, or hung up"),
+    (library.ContentFilterError, model_errors.AnswerRefused, "it refused to answer"),
     (
         library.ModelAuthenticationError,
-        errors.ModelRejected,
+        model_errors.ModelRejected,
         "the provider rejects the key, or denies it this model: check both",
     ),
     (
         library.ModelNotFoundError,
-        errors.ModelRejected,
+        model_errors.ModelRejected,
         "the provider knows no such model, or its URL is wrong: check the name, and whether the URL must end in /v1",
     ),
-    (library.ModelContextWindowExceededError, errors.ModelRejected, "the request is too long for it"),
-    (library.ModelHTTPError, errors.ModelRejected, "the provider rejects the request"),
-    (library.UserError, errors.ModelRejected, "it cannot be asked"),
-    (Exception, errors.ModelServerError, "the provider's answer makes no sense"),
+    (library.ModelContextWindowExceededError, model_errors.ModelRejected, "the request is too long for it"),
+    (library.ModelHTTPError, model_errors.ModelRejected, "the provider rejects the request"),
+    (library.UserError, model_errors.ModelRejected, "it cannot be asked"),
+    (Exception, model_errors.ModelServerError, "the provider's answer makes no sense"),
 )
 
 #: What the library foresees; by what its errors are called nobody is helped.
@@ -107,21 +107,21 @@ class LibraryChat:
             # whatever it is: what was sent is sound, so that it comes of what was answered
             raise self._ours(error, mode) from None
 
-    def _ours(self, error: Exception, mode: OutputMode) -> errors.ModelError:
+    def _ours(self, error: Exception, mode: OutputMode) -> model_errors.ModelError:
         kind, words = next((ours, words) for theirs, ours, words in ERRORS if isinstance(error, theirs))
         status = error.status_code if isinstance(error, library.ModelHTTPError) else None
         if status == TIMED_OUT:
-            kind, words = errors.ModelTimedOut, "no answer in time"
+            kind, words = model_errors.ModelTimedOut, "no answer in time"
         if status:
             words = f"{words} (HTTP {status})"
         elif not isinstance(error, LIBRARY):
             # seen for what it is, should it be a fault of ours after all; what it says may repeat the prompt
             words = f"{words} ({type(error).__name__})"
         unknown = status in MODE_STATUSES or isinstance(error, library.UserError)
-        if kind is errors.ModelRejected and unknown and self._other_mode(mode):
+        if kind is model_errors.ModelRejected and unknown and self._other_mode(mode):
             return ModeUnknown(f"{words} in output mode '{mode}'")
-        if kind is errors.ModelRateLimited:
-            return errors.ModelRateLimited(words, getattr(error, "retry_after", None))
+        if kind is model_errors.ModelRateLimited:
+            return model_errors.ModelRateLimited(words, getattr(error, "retry_after", None))
         return kind(words)
 
     def _other_mode(self, mode: OutputMode) -> bool:

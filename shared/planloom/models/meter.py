@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from planloom.domain import errors
+from planloom.domain import model_errors
 from planloom.domain.usage import Bill, Outcome, Request
 from planloom.models.chat_model import ChatModel, Reply
 from planloom.models.prices import price_of
 
 #: How a request ended, by what was raised; the first that fits counts.
 OUTCOMES: tuple[tuple[type[BaseException], Outcome], ...] = (
-    (errors.AnswerInvalid, "invalid"),
-    (errors.AnswerTruncated, "truncated"),
-    (errors.AnswerRefused, "refused"),
-    (errors.ModelRateLimited, "rate_limited"),
-    (errors.ModelTimedOut, "timed_out"),
-    (errors.ModelUnavailable, "server_error"),
-    (errors.ModelRejected, "rejected"),
+    (model_errors.AnswerInvalid, "invalid"),
+    (model_errors.AnswerTruncated, "truncated"),
+    (model_errors.AnswerRefused, "refused"),
+    (model_errors.ModelRateLimited, "rate_limited"),
+    (model_errors.ModelTimedOut, "timed_out"),
+    (model_errors.ModelUnavailable, "server_error"),
+    (model_errors.ModelRejected, "rejected"),
     (BaseException, "cancelled"),
 )
 

@@ -5,17 +5,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from planloom.domain import errors
-from planloom.domain.errors import ModelError
+from planloom.domain import model_errors
+from planloom.domain.model_errors import ModelError
 from planloom.models.chat_model import ModeUnknown
 
 #: Repeats after an error of this class; other classes are not repeated: the next model is asked.
 REPEATS: Mapping[type[ModelError], int] = {
-    errors.AnswerInvalid: 2,
-    errors.AnswerTruncated: 1,
-    errors.ModelRateLimited: 5,
-    errors.ModelServerError: 3,
-    errors.ModelTimedOut: 1,
+    model_errors.AnswerInvalid: 2,
+    model_errors.AnswerTruncated: 1,
+    model_errors.ModelRateLimited: 5,
+    model_errors.ModelServerError: 3,
+    model_errors.ModelTimedOut: 1,
     ModeUnknown: 2,
 }
 
@@ -40,9 +40,9 @@ class Patience:
         self._met[kind] += 1
         if self._met[kind] > REPEATS.get(kind, 0) or self.requests >= MOST_REQUESTS:
             return None
-        if isinstance(error, errors.ModelRateLimited) and error.retry_after is not None:
+        if isinstance(error, model_errors.ModelRateLimited) and error.retry_after is not None:
             return error.retry_after if error.retry_after <= LONGEST_WAIT else None
-        return self._backoff(kind) if isinstance(error, errors.ModelUnavailable) else 0.0
+        return self._backoff(kind) if isinstance(error, model_errors.ModelUnavailable) else 0.0
 
     def _backoff(self, kind: type[ModelError]) -> float:
         # spread: calls that were turned away together would otherwise come back together

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from planloom.domain.errors import AnswerInvalid, AnswerRefused, AnswerTruncated
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import AnswerInvalid, AnswerRefused, AnswerTruncated
 from planloom.models.chat_model import Reply
 
 A = TypeVar("A", bound=Answer)

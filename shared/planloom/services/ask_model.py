@@ -9,11 +9,12 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from planloom.domain.artifacts import Artifact, artifact, content_type_of
-from planloom.domain.errors import ModelError, RunInterrupted
+from planloom.domain.errors import RunInterrupted
 from planloom.domain.events import AnswerKept
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer
 from planloom.domain.kept_answer import KeptAnswer
+from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Bill, Usage
 from planloom.models.model import Question

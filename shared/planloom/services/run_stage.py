@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from planloom.domain.artifacts import PROMPT, Artifact, artifact
-from planloom.domain.errors import ModelError, PipelineVersionMismatch, PlanloomError, RunInterrupted, StageAborted
+from planloom.domain.errors import PipelineVersionMismatch, PlanloomError, RunInterrupted, StageAborted
 from planloom.domain.events import StageFailed, StageFinished, StageStarted
+from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import PIPELINE_VERSION, TERMINAL, Failure, Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage

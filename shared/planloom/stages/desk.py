@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from planloom.domain.claims import Register
-from planloom.domain.errors import ModelError, NotNeeded
+from planloom.domain.errors import NotNeeded
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import ModelProfile
 from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief

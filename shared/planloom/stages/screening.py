@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from planloom.domain.errors import PromptRefused
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import PromptRefused
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
 from planloom.knowledge.quoting import clip, quotable, quote

@@ -6,8 +6,8 @@ import pytest
 
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
-from planloom.domain import errors
-from planloom.domain.errors import ModelError
+from planloom.domain import model_errors
+from planloom.domain.model_errors import ModelError
 from planloom.domain.usage import Bill
 from planloom.models.prices import price_of
 from planloom.models.profiles import all_profiles
@@ -63,17 +63,17 @@ def test_what_calls_share_is_marked_for_the_cache_and_counted_to_the_token() -> 
 @pytest.mark.parametrize(
     ("fault", "kind", "requests"),
     [
-        ("invalid_json", errors.AnswerInvalid, 3),
-        ("missing_field", errors.AnswerInvalid, 3),
-        ("wrong_enum", errors.AnswerInvalid, 3),
-        ("huge", errors.AnswerInvalid, 3),
-        ("truncated", errors.AnswerTruncated, 2),
-        ("refused", errors.AnswerRefused, 1),
-        ("rate_limit", errors.ModelRateLimited, 6),
-        ("server_error", errors.ModelServerError, 4),
-        ("reset", errors.ModelServerError, 4),
-        ("garbage", errors.ModelServerError, 4),
-        ("silence", errors.ModelTimedOut, 2),
+        ("invalid_json", model_errors.AnswerInvalid, 3),
+        ("missing_field", model_errors.AnswerInvalid, 3),
+        ("wrong_enum", model_errors.AnswerInvalid, 3),
+        ("huge", model_errors.AnswerInvalid, 3),
+        ("truncated", model_errors.AnswerTruncated, 2),
+        ("refused", model_errors.AnswerRefused, 1),
+        ("rate_limit", model_errors.ModelRateLimited, 6),
+        ("server_error", model_errors.ModelServerError, 4),
+        ("reset", model_errors.ModelServerError, 4),
+        ("garbage", model_errors.ModelServerError, 4),
+        ("silence", model_errors.ModelTimedOut, 2),
     ],
 )
 def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(

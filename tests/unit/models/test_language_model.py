@@ -10,8 +10,8 @@ import pytest
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
 from bench.stub_replies import Tokens
-from planloom.domain import errors
-from planloom.domain.errors import ModelError
+from planloom.domain import model_errors
+from planloom.domain.model_errors import ModelError
 from planloom.models.model import Part
 from planloom.models.patience import LONGEST_WAIT
 from tests.unit.models.asking import Asking, question
@@ -93,14 +93,14 @@ def test_the_model_is_told_which_value_would_fit() -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "requests"),
     [
-        ("invalid_json", errors.AnswerInvalid, 3),
-        ("truncated", errors.AnswerTruncated, 2),
-        ("refused", errors.AnswerRefused, 1),
-        ("rate_limit", errors.ModelRateLimited, 6),
-        ("server_error", errors.ModelServerError, 4),
-        ("reset", errors.ModelServerError, 4),
-        ("garbage", errors.ModelServerError, 4),
-        ("silence", errors.ModelTimedOut, 2),
+        ("invalid_json", model_errors.AnswerInvalid, 3),
+        ("truncated", model_errors.AnswerTruncated, 2),
+        ("refused", model_errors.AnswerRefused, 1),
+        ("rate_limit", model_errors.ModelRateLimited, 6),
+        ("server_error", model_errors.ModelServerError, 4),
+        ("reset", model_errors.ModelServerError, 4),
+        ("garbage", model_errors.ModelServerError, 4),
+        ("silence", model_errors.ModelTimedOut, 2),
     ],
 )
 def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
@@ -111,7 +111,7 @@ def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
 
     assert type(error) is kind
     assert error.recoverable
-    assert error.retryable == issubclass(kind, errors.ModelUnavailable)
+    assert error.retryable == issubclass(kind, model_errors.ModelUnavailable)
     assert error.message.startswith("first: ")
     assert error.usage.calls == requests
     if fault != "silence":
@@ -125,7 +125,7 @@ def test_a_key_that_is_rejected_is_not_tried_again_nor_told(monkeypatch: pytest.
         )
         error = failed(Asking(stub))
 
-    assert type(error) is errors.ModelRejected
+    assert type(error) is model_errors.ModelRejected
     assert len(stub.calls) == 1
     assert error.message == (
         "first: the provider rejects the key, or denies it this model: check both (HTTP 401) (1 request)."
@@ -150,20 +150,20 @@ def answering(status: int, body: bytes) -> Callable[..., object]:
 @pytest.mark.parametrize(
     ("status", "body", "kind"),
     [
-        (200, whole(choices=[]), errors.ModelServerError),
-        (200, whole(choices=None), errors.ModelServerError),
-        (200, b'{"error": {"message": "upstream sk-secret", "code": 502}}', errors.ModelServerError),
-        (200, b"", errors.ModelServerError),
-        (200, b"[]", errors.ModelServerError),
-        (200, b"null", errors.ModelServerError),
-        (200, b'{"id": "\xff"}', errors.ModelServerError),
-        (204, b"", errors.ModelServerError),
-        (302, b"", errors.ModelServerError),
-        (402, b'{"error": {"message": "pay sk-secret"}}', errors.ModelUnavailable),
-        (404, b"sk-secret", errors.ModelRejected),
-        (408, b"", errors.ModelTimedOut),
-        (413, b"{}", errors.ModelRejected),
-        (529, b"{}", errors.ModelServerError),
+        (200, whole(choices=[]), model_errors.ModelServerError),
+        (200, whole(choices=None), model_errors.ModelServerError),
+        (200, b'{"error": {"message": "upstream sk-secret", "code": 502}}', model_errors.ModelServerError),
+        (200, b"", model_errors.ModelServerError),
+        (200, b"[]", model_errors.ModelServerError),
+        (200, b"null", model_errors.ModelServerError),
+        (200, b'{"id": "\xff"}', model_errors.ModelServerError),
+        (204, b"", model_errors.ModelServerError),
+        (302, b"", model_errors.ModelServerError),
+        (402, b'{"error": {"message": "pay sk-secret"}}', model_errors.ModelUnavailable),
+        (404, b"sk-secret", model_errors.ModelRejected),
+        (408, b"", model_errors.ModelTimedOut),
+        (413, b"{}", model_errors.ModelRejected),
+        (529, b"{}", model_errors.ModelServerError),
     ],
 )
 def test_whatever_an_endpoint_answers_is_an_error_of_ours_and_says_nothing_of_its_words(

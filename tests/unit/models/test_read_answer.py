@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from planloom.domain.errors import AnswerInvalid
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import AnswerInvalid
 from planloom.models.chat_model import Reply
 from planloom.models.read_answer import MOST_CHARACTERS, MOST_COMPLAINTS, read_answer
 from tests.unit.models.asking import Row, Table

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from planloom.domain.errors import (
-    ModelUnavailable,
     PermissionDenied,
     PipelineVersionMismatch,
     PlanNotResumable,
@@ -13,6 +12,7 @@ from planloom.domain.errors import (
     StageAborted,
 )
 from planloom.domain.events import StageFinished
+from planloom.domain.model_errors import ModelUnavailable
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.services.end_run import end_run
 from planloom.services.repair_plan import repair_plan

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.errors import ModelUnavailable, PromptRefused, RunInterrupted, StageAborted
+from planloom.domain.errors import RunInterrupted, StageAborted
 from planloom.domain.events import StageFinished
+from planloom.domain.model_errors import ModelUnavailable, PromptRefused
 from planloom.domain.plans import Failure, PlanState
 from planloom.services.stop_plan import stop_plan
 from tests.fakes import FakePlanStore

@@ -4,8 +4,8 @@ import asyncio
 from datetime import UTC, date, datetime
 
 from planloom.domain.claims import Claim, Register
-from planloom.domain.errors import AnswerRefused, ModelError
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import AnswerRefused, ModelError
 from planloom.knowledge.brief import make_brief
 from planloom.models.model import Part, Question
 from planloom.reading.facts import read_facts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from planloom.domain.errors import PromptRefused
+from planloom.domain.model_errors import PromptRefused
 from planloom.knowledge.redlines import redlines
 from planloom.stages.screening import STAGE, Screening
 from tests.unit.stages.drafting import draft
