@@ -14,7 +14,7 @@ from planloom.domain.events import AnswerKept
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer
 from planloom.domain.kept_answer import KeptAnswer
-from planloom.domain.model_errors import ModelError
+from planloom.domain.model_errors import ModelError, ModelTimedOut
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Bill, Usage
 from planloom.models.model import Question
@@ -31,6 +31,8 @@ LOOK_SECONDS = 0.5
 TELL_SECONDS = 10.0
 #: And between two looks while calls are under way: a plan that was stopped pays for no more than this.
 WATCH_SECONDS = 2.0
+#: As long may a stage wait for its models: a worker that is taken away after fifteen minutes cannot say why it failed.
+STAGE_SECONDS = 13.5 * 60
 
 
 class Answers:
@@ -65,14 +67,17 @@ class Answers:
     async def watch(self, drafting: Awaitable[R]) -> R:
         """Return what *drafting* makes; end it where the run is no longer wanted, also while its calls are under way.
 
-        Raises RunInterrupted, once every call has hung up.
+        Raises RunInterrupted, or ModelTimedOut after STAGE_SECONDS, once every call has hung up.
         """
         work, watch = asyncio.ensure_future(drafting), asyncio.create_task(self._watch())
         try:
-            await asyncio.wait((work, watch), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((work, watch), timeout=STAGE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if work.done():
                 return work.result()
-            raise watch.exception() or AssertionError("it looks for as long as it lives")
+            raise (watch.done() and watch.exception()) or ModelTimedOut(
+                f"Its models took longer than the {STAGE_SECONDS / 60:g} minutes that a stage has. Finished calls are "
+                "kept; a resume asks only for the others."
+            )
         finally:
             watch.cancel()
             work.cancel()

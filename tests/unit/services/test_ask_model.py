@@ -175,6 +175,24 @@ def test_a_stop_closes_calls_in_flight(in_flight: InFlight) -> None:
     assert in_flight.modelled.fakes.files.paths(in_flight.plan.plan_id, "003-0-") == []
 
 
+def test_a_stage_whose_models_take_too_long_fails_before_its_worker_is_lost(
+    in_flight: InFlight, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(ask_model, "STAGE_SECONDS", 0.3)
+    stub, plan = in_flight.modelled.stub, in_flight.plan
+    stub.faults = {"silence": 1.0}
+
+    found = in_flight.modelled.work(plan, [STAGE])
+
+    assert found.failure
+    assert (found.failure.failed_step, found.failure.recoverable) == ("003-premise_attack", True)
+    assert found.failure.message.startswith("Its models took longer than the ")
+    assert stub.calls == []
+    stub.faults = {}
+    monkeypatch.setattr(ask_model, "STAGE_SECONDS", 60)
+    assert in_flight.modelled.resume(plan, [STAGE]).failure is None
+
+
 def test_a_stop_is_noticed_while_calls_wait_for_their_turn(in_flight: InFlight, monkeypatch: Any) -> None:
     whole = profiles.all_profiles()
     narrow = {name: profile.model_copy(update={"concurrency": 1}) for name, profile in whole.items()}
