@@ -30,7 +30,7 @@ def _found(text: str, prompt: str, facts: Facts, register: Iterable[Claim]) -> I
     own = without_quotes(text)
     yield from (f"- {said(mention)}" for mention in contradictions(own, register))
     for ban in facts.bans:
-        if ban.kind == "word" and word_pattern(ban).search(text):
+        if ban.kind == "word" and word_pattern(ban, facts.language).search(text):
             yield f"- The goal bans the word “{ban.what}”; it must not be printed, not even quoted."
     left = placeholder(own, prompt)
     if left:

@@ -22,6 +22,9 @@ _NOT = re.compile(
     r"drop(?:s|ped)?|declin\w+|unless|only if)\b",
     re.I,
 )
+_UNSPACED = re.compile("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
+_ROMANCE = frozenset({"es", "fr", "it", "pt"})
+_GERMANIC = frozenset({"da", "de", "nb", "nl", "sv"})
 #: A section that lists what is left out.
 _LEFT_OUT = re.compile(r"out of scope|ruled out|not in scope|what binds|bans?\b", re.I)
 
@@ -80,7 +83,7 @@ def _on_words(draft: Draft, demand: Spanned) -> bool:
 
 def _words(draft: Draft) -> Iterator[Finding]:
     for ban in _of(draft.facts.bans, "word"):
-        pattern = word_pattern(ban)
+        pattern = word_pattern(ban, draft.facts.language)
         for passage in draft.passages:
             if pattern.search(passage.text):
                 message = f"The goal bans the word “{ban.what}”, and the plan prints it."
@@ -88,9 +91,16 @@ def _words(draft: Draft) -> Iterator[Finding]:
                 yield finding(CHECK, "high", message, here, place(GOAL_FILE, ban.text), mendable=True)
 
 
-def word_pattern(ban: Ban) -> re.Pattern[str]:
-    """Return the pattern of a banned word in its plain forms."""
-    return re.compile(rf"(?<!\w){re.escape(ban.what)}(?:s|ly)?(?!\w)", re.I)
+def word_pattern(ban: Ban, language: str = "en") -> re.Pattern[str]:
+    """Return the pattern of a banned word in its plain forms, as *language* inflects it."""
+    if _UNSPACED.search(ban.what):
+        # no space tells where a word of these scripts ends
+        return re.compile(re.escape(ban.what))
+    word = ban.what
+    vowel = language in _ROMANCE and word[-1:] in "oae"
+    stem = re.escape(word[:-1]) + "[oae]" if vowel else re.escape(word)
+    ending = "(?:e[mnrst]?|s|t)?" if language in _GERMANIC else "(?:s|ly)?"
+    return re.compile(rf"(?<!\w){stem}{ending}(?!\w)", re.I)
 
 
 def _approaches(draft: Draft) -> Iterator[Finding]:

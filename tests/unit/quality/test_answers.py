@@ -115,3 +115,19 @@ def test_what_is_quoted_and_what_is_counted_elsewhere_is_not_the_plans_own():
 
 def test_no_more_is_told_than_a_model_can_mend_at_once():
     assert len(told(*(f"The budget is EUR {n},000." for n in range(300, 340)))) == MOST_TOLD
+
+
+@pytest.mark.parametrize(
+    ("goal", "says", "told"),
+    [
+        ("Wir eröffnen ein Café und wollen das Wort „nachhaltig“ nicht lesen.", "Eine nachhaltige Küche.", True),
+        ("Wir eröffnen ein Café und wollen das Wort „nachhaltig“ nicht lesen.", "Die Nachhaltigkeitspflicht.", False),
+        ('Queremos abrir um café em Lisboa. Não use a palavra "curado".', "Peças curadas à mão.", True),
+        ("喫茶店を開きたい。「唯一無二」という言葉は使わないこと。", "唯一無二の体験です。", True),
+    ],
+)
+def test_a_banned_word_is_found_as_its_language_inflects_it(goal, says, told):
+    facts = read_facts(goal, date(2026, 11, 2))
+    found = faults(Rows(rows=[Row(text=says)]), goal, facts, ())
+
+    assert [line.startswith("- The goal bans the word") for line in found] == [True] * told
