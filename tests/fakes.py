@@ -194,8 +194,8 @@ class FakePlanShelf:
     def erase(self, plan_id: str, *, for_good: bool) -> None:
         if plan_id in self.store.plans:
             return
-        self.store.files.pop(plan_id, None)
-        self.store.log.pop(plan_id, None)
+        for kept in (self.store.files, self.store.log, self.store.entries, self.store.records):
+            kept.pop(plan_id, None)
         if for_good:
             self.store.erasing.discard(plan_id)
 
@@ -279,6 +279,9 @@ class FakeFileStore:
         for owner, path in list(self.contents):
             if owner == plan_id:
                 del self.contents[owner, path]
+        for owner, path in list(self.kept):
+            if owner == plan_id:
+                del self.kept[owner, path]
 
     def paths(self, plan_id: str, prefix: str = "") -> list[str]:
         return sorted(path for owner, path in self.contents if owner == plan_id and path.startswith(prefix))

@@ -180,6 +180,15 @@ def test_an_event_of_an_older_run_is_logged_and_shows_no_progress(kept: Kept) ->
     assert [entry.type for entry in log.events_after(newer.plan_id, 1, 10)] == ["stage_finished", "artifact_written"]
 
 
+def test_an_answer_to_a_run_that_is_over_takes_nothing_out_of_the_log(kept: Kept) -> None:
+    plans, log = kept
+    newer = plan(run=2)
+    plans.add(newer)
+    before = log.events_after(newer.plan_id, 0, 10)
+    assert plans.fold(AnswerKept(plan_id=newer.plan_id, run=1, at=NOW, key="008", call="risks", answers=1))
+    assert log.events_after(newer.plan_id, 0, 10) == before
+
+
 def test_what_is_told_twice_is_logged_once(kept: Kept, one: Plan) -> None:
     plans, log = kept
     event = finished(one, "002")

@@ -6,7 +6,6 @@ from typing import Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, values
-from planloom.adapters.dynamodb_log import log_row
 from planloom.adapters.dynamodb_plan_files import PlanFiles
 from planloom.adapters.dynamodb_plan_repair import PlanRepair
 from planloom.adapters.dynamodb_plan_table import ROWS_IN_TRANSACTION
@@ -113,8 +112,9 @@ class DynamoPlanStore(PlanFiles, PlanRepair):
         rows = list(_rows(event)) if current else []
         refused = self._refused(
             {"Put": {"Item": item(seen), "ConditionExpression": "attribute_not_exists(PK)"}},
-            {"Update": self._update(found, changed_fields(plan, changes), cursors=len(told))},
-            {"Put": {"Item": item(log_row(event.plan_id, event.at, cursor + len(told), told))}},
+            {"Update": self._update(found, changed_fields(plan, changes), cursors=max(1, len(told)))},
+            # an answer to a run that is over shows as nothing: a row for it would take the place of the last one
+            *([self._log(event.plan_id, event.at, cursor + len(told), told)] if told else []),
             *({"Put": {"Item": item(row)}} for row in rows[:ROWS_IN_TRANSACTION]),
         )
         if refused:

@@ -46,8 +46,11 @@ def recounted(plan: Plan, records: Iterable[StepRecord]) -> Changes:
 
 
 def moved(plan: Plan, run: int, to: PlanState, now: datetime, failure: Failure | None) -> Changes | None:
-    """Return what changes where run *run* of *plan* goes over to state *to*; None where it must not."""
-    if plan.run != run or to not in TRANSITIONS[plan.state]:
+    """Return what changes where run *run* of *plan* goes over to state *to*; None where it must not.
+
+    It never becomes pending again: that is another run, see ``may_restart``.
+    """
+    if plan.run != run or to == "pending" or to not in TRANSITIONS[plan.state]:
         return None
     changes: Changes = {"state": to}
     if to == "processing":

@@ -1,0 +1,414 @@
+"""Plans under whatever callers, workers and messages do, in whatever order and how often: states, cursors, progress.
+
+A Hypothesis state machine over create, stop, resume, retry, edit, invalidate, archive and delete, with workers of any
+run, with events and ends that come late, repeated and reordered, and with calls that are overtaken by others, or cut
+by a crash, between any two of their reads and writes. It knows no more of plans than the ports promise.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from planloom.domain.artifacts import REPORT
+from planloom.domain.errors import PlanloomError
+from planloom.domain.event_log import Entry
+from planloom.domain.events import StageFinished, StageStarted
+from planloom.domain.plans import TERMINAL, TRANSITIONS, Plan
+from planloom.domain.progress import progress_percentage
+from planloom.domain.rules import Rules
+from planloom.services.archive_plan import archive_plan
+from planloom.services.create_plan import create_plan
+from planloom.services.credits import add_credits, settle_ended
+from planloom.services.delete_plan import delete_plan, erase_deleted
+from planloom.services.edit_artifact import edit_artifact
+from planloom.services.end_run import end_run
+from planloom.services.invalidate_plan import invalidate_plan
+from planloom.services.repair_plan import repair_plan
+from planloom.services.resume_plan import resume_plan
+from planloom.services.retry_plan import retry_plan
+from planloom.services.run_stage import run_stage
+from planloom.services.standing import standing_of
+from planloom.services.stop_plan import stop_plan
+from planloom.services.watch_plans import watch_plans
+from tests.worlds import PROMPT, Fakes
+
+#: The first stages stand for all: what matters here is who commits what under which run.
+STAGES = ("start", "screening", "purpose")
+KEYS = ("001", "002", "004")
+FILES = ("001-3-start.md", "002-2-screening.md", "004-2-purpose.md")
+TEXTS = st.sampled_from(("One.\n", "Another.\n"))
+#: Which plan, of those that there are; there are seldom more.
+WHICH = st.integers(0, 2)
+BALANCE = 100_000
+
+
+class Crashed(ConnectionError):
+    """The process was lost before one of its calls."""
+
+
+@dataclass
+class Between:
+    """Stands before what a world is made of: *before* is told of each call, and may do something else first."""
+
+    target: Any
+    before: Callable[[], None]
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.target, name)
+        if not callable(found):
+            return found
+
+        def call(*args: Any, **options: Any) -> Any:
+            self.before()
+            return found(*args, **options)
+
+        return call
+
+
+@dataclass
+class Known:
+    """What was seen of one plan so far."""
+
+    plan: Plan | None = None
+    log: list[Entry] = field(default_factory=list)
+    percent: dict[int, float] = field(default_factory=dict)
+    finished: set[tuple[int, str]] = field(default_factory=set)
+
+
+def assert_entry_may_follow(known: Known, entry: Entry) -> None:
+    """Cursors rise, states follow each other, progress of a run never falls, and each event counts once."""
+    assert not known.log or entry.cursor > known.log[-1].cursor
+    data = entry.data
+    if entry.type == "state_changed":
+        states = [each.data for each in known.log if each.type == "state_changed"]
+        assert data.get("previous") == (states[-1]["state"] if states else None)
+        if states:
+            assert data["state"] in TRANSITIONS[data["previous"]]
+            assert data["run"] == states[-1]["run"] + (data["state"] == "pending")
+    if entry.type == "progress_updated":
+        assert known.percent.get(data["run"], 0.0) <= data["progress_percentage"] <= 100.0
+        known.percent[data["run"]] = data["progress_percentage"]
+    if entry.type in ("stage_finished", "stage_skipped"):
+        assert (data["run"], data["step"]) not in known.finished
+        known.finished.add((data["run"], data["step"]))
+
+
+class Lifecycle(RuleBasedStateMachine):
+    """Refusals are part of the game, anything else that is raised is a fault."""
+
+    def make(self, before: Callable[[], None]) -> Fakes:
+        """Return a world with nothing in it, each call of which is told to *before*."""
+        raise NotImplementedError
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.coming: tuple[int, Callable[[], None]] | None = None
+        self.crashed = False
+        self.thread = threading.current_thread()
+        self.acting = 0
+        self.fakes = self.make(self.before_a_call)
+        self.world = replace(self.fakes.world, rules=Rules(credits=True))
+        self.known: dict[str, Known] = {}
+        self.gone: set[str] = set()
+        add_credits(self.world, "acme", BALANCE)
+
+    @initialize()
+    def begin(self) -> None:
+        self.add(create_plan(self.world, "acme", PROMPT))
+
+    @rule(request=st.sampled_from((None, "once")))
+    def create(self, request: str | None) -> None:
+        if len(self.known) < 2:
+            self.add(self.ask(lambda: create_plan(self.world, "acme", PROMPT, client_request_id=request)))
+
+    @rule(which=WHICH, name=st.sampled_from(STAGES), older=st.integers(0, 1))
+    def let_a_worker_run_a_stage(self, which: int, name: str, older: int) -> None:
+        plan = self.plan(which)
+        if plan and plan.run > older:
+            self.work(plan, plan.run - older, name)
+
+    @rule(which=WHICH)
+    def let_all_run_to_the_end(self, which: int) -> None:
+        self.run_to_the_end(self.id(which))
+
+    @rule(which=WHICH)
+    def stop(self, which: int) -> None:
+        self.ask(lambda: stop_plan(self.world, "acme", self.id(which)))
+
+    @rule(which=WHICH, request=st.sampled_from((None, "once")))
+    def resume(self, which: int, request: str | None) -> None:
+        self.ask(lambda: resume_plan(self.world, "acme", self.id(which), client_request_id=request))
+
+    @rule(which=WHICH, request=st.sampled_from((None, "once")))
+    def retry(self, which: int, request: str | None) -> None:
+        self.ask(lambda: retry_plan(self.world, "acme", self.id(which), client_request_id=request))
+
+    @rule(which=WHICH, path=st.sampled_from(FILES), text=TEXTS)
+    def edit(self, which: int, path: str, text: str) -> None:
+        plan_id = self.id(which)
+        expected = self.fakes.files.sha256(plan_id, path) or ""
+        done = self.ask(lambda: edit_artifact(self.world, "acme", plan_id, path, text, expected, start=False))
+        self.add(done.plan if done else None)
+
+    @rule(which=WHICH, name=st.sampled_from(STAGES), dry_run=st.booleans())
+    def invalidate(self, which: int, name: str, dry_run: bool) -> None:
+        plan_id = self.id(which)
+        done = self.ask(lambda: invalidate_plan(self.world, "acme", plan_id, [name], dry_run=dry_run, start=False))
+        self.add(done.plan if done else None)
+
+    @rule(which=WHICH, archived=st.booleans())
+    def archive(self, which: int, archived: bool) -> None:
+        self.ask(lambda: archive_plan(self.world, "acme", self.id(which), archived=archived))
+
+    @rule(which=WHICH, one_in_ten=st.integers(0, 9))
+    def delete(self, which: int, one_in_ten: int) -> None:
+        # a deleted plan has little more to tell
+        if one_in_ten == 0:
+            self.coming = None
+            plan_id = self.id(which)
+            if self.ask(lambda: delete_plan(self.world, "acme", plan_id)):
+                self.gone.add(plan_id)
+                self.assert_nothing_is_left(plan_id)
+
+    @rule(which=WHICH, after=st.integers(0, 14), what=st.sampled_from(("resume", "retry", "stop", "edit", "discard")))
+    def let_another_call_come_between(self, which: int, after: int, what: str) -> None:
+        plan_id = self.id(which)
+        others: dict[str, Callable[[], object]] = {
+            "resume": lambda: (resume_plan(self.world, "acme", plan_id), self.run_to_the_end(plan_id)),
+            "retry": lambda: retry_plan(self.world, "acme", plan_id),
+            "stop": lambda: stop_plan(self.world, "acme", plan_id),
+            "edit": lambda: edit_artifact(
+                self.world,
+                "acme",
+                plan_id,
+                FILES[0],
+                "Quick.\n",
+                self.fakes.files.sha256(plan_id, FILES[0]) or "",
+                start=False,
+            ),
+            "discard": lambda: invalidate_plan(self.world, "acme", plan_id, STAGES[:1], start=False),
+        }
+        self.coming = after, lambda: self.other(others[what])
+
+    @rule(after=st.integers(0, 9), data=st.data())
+    def let_events_come_between(self, after: int, data: st.DataObject) -> None:
+        events = self.some_events(data)
+        self.coming = after, lambda: [self.fakes.plans.fold(event) for event in events] and None
+
+    @rule(after=st.integers(0, 14))
+    def let_the_next_call_crash(self, after: int) -> None:
+        def crash() -> None:
+            self.crashed = True
+            raise Crashed("the process was lost")
+
+        self.coming = after, crash
+
+    @rule(data=st.data())
+    def deliver_any_events_in_any_order(self, data: st.DataObject) -> None:
+        for event in self.some_events(data):
+            self.try_(lambda event=event: self.world.plans.fold(event))
+
+    @rule()
+    def deliver_all_events(self) -> None:
+        for event in self.fakes.bus.told:
+            self.try_(lambda event=event: self.world.plans.fold(event))
+
+    @rule(which=WHICH, run=st.integers(1, 4), status=st.sampled_from(("FAILED", "TIMED_OUT", "ABORTED")))
+    def hear_of_an_end(self, which: int, run: int, status: str) -> None:
+        plan_id = self.id(which)
+        if found := self.fakes.pipeline.status(plan_id, run):
+            self.try_(lambda: end_run(self.world, plan_id, run, "SUCCEEDED" if found == "SUCCEEDED" else status))
+
+    @rule(which=WHICH)
+    def repair(self, which: int) -> None:
+        self.ask(lambda: repair_plan(self.world, self.id(which)))
+
+    @rule(seconds=st.sampled_from((5, 60, 4000)))
+    def watch(self, seconds: int) -> None:
+        self.fakes.clock.pass_(seconds=seconds)
+        self.try_(lambda: (watch_plans(self.world), settle_ended(self.world)))
+        self.try_(lambda: erase_deleted(self.world))
+
+    # ---- what the rules do ----
+
+    def before_a_call(self) -> None:
+        if self.coming is None or not self.acting or threading.current_thread() is not self.thread:
+            return
+        left, what = self.coming
+        self.coming = (left - 1, what) if left else None
+        if not left:
+            what()
+
+    def other(self, what: Callable[[], object]) -> None:
+        """Do what another caller asks for; in a thread, since the call that it overtakes may be one of a worker."""
+        other = threading.Thread(target=lambda: self.try_(what))
+        other.start()
+        other.join()
+
+    def ask(self, what: Callable[[], Any]) -> Any:
+        """Do what a caller asked; return None where it was refused or cut by a crash."""
+        with self.act(), suppress(PlanloomError, Crashed):
+            return what()
+        return None
+
+    @contextmanager
+    def act(self) -> Iterator[None]:
+        """Let the calls that are made be overtaken or cut."""
+        self.acting += 1
+        try:
+            yield
+        finally:
+            self.acting -= 1
+
+    def try_(self, what: Callable[[], object]) -> None:
+        try:
+            self.ask(what)
+        except* Crashed:
+            pass
+
+    def work(self, plan: Plan, run: int, *names: str) -> bool:
+        """Let workers run stages, one after the other; return whether all were finished."""
+        try:
+            with self.act():
+                for name in names:
+                    asyncio.run(run_stage(self.world, name, plan.plan_id, run))
+        except (PlanloomError, Crashed):
+            return False
+        return True
+
+    def run_to_the_end(self, plan_id: str) -> None:
+        plan = self.fakes.plans.get(plan_id)
+        if plan is None or plan.state in TERMINAL or self.fakes.pipeline.status(plan_id, plan.run) != "RUNNING":
+            return
+        if ended := self.work(plan, plan.run, *STAGES):
+            self.fakes.files.write(plan_id, REPORT, b"<html>", "text/html")
+        status = "SUCCEEDED" if ended else "FAILED"
+        if self.fakes.pipeline.status(plan_id, plan.run) == "RUNNING":
+            self.fakes.pipeline.runs[plan_id, plan.run] = status
+            self.try_(lambda: end_run(self.world, plan_id, plan.run, status))
+
+    def some_events(self, data: st.DataObject) -> list[Any]:
+        told = self.fakes.bus.told
+        numbers = data.draw(st.lists(st.integers(0, len(told) - 1), max_size=8)) if told else []
+        return [told[number] for number in numbers]
+
+    def id(self, which: int) -> str:
+        return list(self.known)[which % len(self.known)]
+
+    def plan(self, which: int) -> Plan | None:
+        return self.fakes.plans.get(self.id(which))
+
+    def add(self, plan: Plan | None) -> None:
+        if plan:
+            self.known.setdefault(plan.plan_id, Known())
+
+    def find(self) -> None:
+        """Get to know the plans that calls made which were cut before they could say so."""
+        for archived in (False, True):
+            for plan in self.fakes.plans.newest_of("acme", 50, None, archived=archived):
+                self.add(plan)
+
+    # ---- what must hold after each of them ----
+
+    @invariant()
+    def what_is_seen_of_plans_holds(self) -> None:
+        self.find()
+        for plan_id, known in self.known.items():
+            plan = self.fakes.plans.get(plan_id)
+            assert (plan is None) == (plan_id in self.gone)
+            if plan:
+                new = self.fakes.world.log.events_after(plan_id, known.log[-1].cursor if known.log else 0, 10_000)
+                for entry in new:
+                    assert_entry_may_follow(known, entry)
+                    known.log.append(entry)
+                self.assert_view_may_follow(known, plan)
+                known.plan = plan
+
+    @invariant()
+    def those_that_are_going_are_watched_and_no_others(self) -> None:
+        self.find()
+        plans = [self.fakes.plans.get(plan_id) for plan_id in self.known]
+        going = {plan.plan_id for plan in plans if plan and plan.state not in TERMINAL}
+        assert set(self.fakes.plans.active()) == going
+
+    @invariant()
+    def no_credit_is_lost_or_made(self) -> None:
+        credits = self.world.credits
+        assert credits.balance("acme") == sum(entry.amount for entry in credits.entries("acme"))
+
+    def assert_view_may_follow(self, known: Known, plan: Plan) -> None:
+        before = known.plan
+        state = next(each.data for each in reversed(known.log) if each.type == "state_changed")
+        assert (plan.state, plan.run) == (state["state"], state["run"])
+        assert 0.0 <= progress_percentage(plan.steps_finished) <= 100.0
+        if before and before.run == plan.run:
+            assert before.steps_finished.keys() <= plan.steps_finished.keys()
+            assert before.steps_usage.keys() <= plan.steps_usage.keys()
+            assert before.last_progress_at is None or plan.last_progress_at >= before.last_progress_at
+        # nothing is finished or started in a run but by its own workers, and what it went on from
+        mine = [each for each in self.fakes.bus.told if (each.plan_id, each.run) == (plan.plan_id, plan.run)]
+        began = {each.key for each in mine if isinstance(each, StageStarted)}
+        finished = {each.record.key for each in mine if isinstance(each, StageFinished)}
+        assert plan.steps_started.keys() <= began
+        if plan.first_run == plan.run:
+            assert plan.steps_finished.keys() <= finished
+        if not self.crashed:
+            recorded = Plan.model_validate_json(self.fakes.files.read(plan.plan_id, "plan.json"))
+            assert (recorded.run, recorded.state in TERMINAL) == (plan.run, plan.state in TERMINAL)
+        if plan.state == "completed" and (before is None or before.state != "completed"):
+            self.assert_made_from_what_is_there(plan)
+
+    def assert_made_from_what_is_there(self, plan: Plan) -> None:
+        stale = standing_of(self.fakes.world, plan).stale
+        assert {key: stale[key] for key in KEYS if key in stale} == {}
+
+    def assert_nothing_is_left(self, plan_id: str) -> None:
+        files = self.fakes.files
+        assert files.paths(plan_id) == []
+        assert [files.versions(plan_id, path, 9) for path in FILES] == [[], [], []]
+        assert self.fakes.plans.all_files(plan_id) == []
+
+    # ---- what must hold once everything has come to rest ----
+
+    def teardown(self) -> None:
+        self.coming = None
+        for plan_id, known in self.known.items():
+            if plan_id not in self.gone:
+                assert self.fakes.world.log.events_after(plan_id, 0, 10_000)[: len(known.log)] == known.log
+                self.settle_down(plan_id)
+        self.fakes.clock.pass_(hours=3)
+        watch_plans(self.world)
+        erase_deleted(self.world)
+        settle_ended(self.world)
+        for plan_id in self.gone:
+            self.assert_nothing_is_left(plan_id)
+        assert self.world.credits.reserved() == []
+        settled = [entry.entry_id for entry in self.world.credits.entries("acme") if entry.kind == "settled"]
+        assert {f"{plan_id}-{run}#settled" for plan_id, run, _ in self.fakes.pipeline.started} <= set(settled)
+        assert len(settled) == len(set(settled))
+
+    def settle_down(self, plan_id: str) -> None:
+        """Let a plan go on from what was left of it, and see that everything fits."""
+        archive_plan(self.world, "acme", plan_id, archived=False) if self.rests(plan_id) else None
+        stop_plan(self.world, "acme", plan_id)
+        plan = self.fakes.plans.get(plan_id)
+        if plan.state != "completed":
+            plan = resume_plan(self.world, "acme", plan_id)
+            assert self.work(plan, plan.run, *STAGES)
+            for event in self.fakes.bus.told:
+                self.fakes.plans.fold(event)
+        self.assert_made_from_what_is_there(plan)
+        shown = {file.path: file.sha256 for file in self.fakes.plans.all_files(plan_id)}
+        assert {path: shown.get(path) for path in FILES} == {
+            path: self.fakes.files.sha256(plan_id, path) for path in FILES
+        }
+        stop_plan(self.world, "acme", plan_id)
+
+    def rests(self, plan_id: str) -> bool:
+        return self.fakes.plans.get(plan_id).state in TERMINAL
