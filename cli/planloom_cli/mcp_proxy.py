@@ -17,7 +17,7 @@ from mcp.client import Client
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
-from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, CallToolResult
 from pydantic import ValidationError
 
 from planloom import __version__
@@ -33,8 +33,6 @@ Family = Literal["plans", "implementation"]
 
 #: What the service itself tells agents goes before it.
 INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."
-
-
 AGAIN = "Try again in a few seconds, with growing pauses."
 
 
@@ -141,7 +139,7 @@ async def _call(service: Service, params: Any, environment: Mapping[str, str]) -
 
 def _refused(error: MCPError) -> bool:
     """Return whether *error* is an answer of the service, and not that it could not be asked."""
-    return error.code == INVALID_PARAMS or (isinstance(error.data, dict) and "error" in error.data)
+    return error.code in (INVALID_PARAMS, METHOD_NOT_FOUND) or (isinstance(error.data, dict) and "error" in error.data)
 
 
 async def _complete(client: Client, params: Any) -> Any:

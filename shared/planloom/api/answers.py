@@ -140,17 +140,22 @@ class PlanList(AnswerModel):
     message: str
 
 
-class PlanFileInfo(AnswerModel):
-    """Answer of plan_file_info once the file is ready."""
+class FileLink(AnswerModel):
+    """A file of a plan that can be fetched."""
 
     plan_id: str
-    artifact: str
     content_type: str
     download_size: int = Field(description="Bytes")
     sha256: str
     generated_at: datetime
     download_url: str = Field(description="Absolute; needs no key; works until download_expires_at")
     download_expires_at: datetime
+
+
+class PlanFileInfo(FileLink):
+    """Answer of plan_file_info once the file is ready."""
+
+    artifact: str = Field(description="report or zip")
 
 
 class ExamplePrompt(AnswerModel):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from planloom.api.answers import AnswerModel
+from planloom.api.answers import AnswerModel, FileLink
 from planloom.domain.plans import PlanState
 
 
@@ -43,16 +43,8 @@ class ArtifactText(AnswerModel):
     next_offset: int | None = Field(description="Pass it as offset for what follows; null at the end")
 
 
-class PlanExport(AnswerModel):
+class PlanExport(FileLink):
     """Answer of plan_export."""
-
-    plan_id: str
-    content_type: str
-    download_size: int = Field(description="Bytes")
-    sha256: str
-    generated_at: datetime
-    download_url: str = Field(description="Absolute; needs no key; works until download_expires_at")
-    download_expires_at: datetime
 
 
 class PlanArchive(AnswerModel):

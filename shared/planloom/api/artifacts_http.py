@@ -96,7 +96,7 @@ def artifact(
 @router.get("/export", operation_id="plan_export", response_model=answers.PlanExport, responses=refusals(503))
 def export(account: Account, plan_id: str) -> answers.PlanExport:
     """Give a link to a zip of everything that is kept of a plan, with a manifest of hashes."""
-    return show.export(plan_id, export_plan(wiring.world(), account, plan_id))
+    return show.export(export_plan(wiring.world(), account, plan_id))
 
 
 @router.get(

@@ -86,7 +86,7 @@ async def plan_export(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[Call
     """Returns download_url of a zip with everything that is kept of a plan, in any state: all artifacts, step records
     and run files, and manifest.json with the hash of each. The link needs no key and lives an hour.
     """
-    return result(show.export(plan_id, export_plan(wiring.world(), account(ctx), plan_id)))
+    return result(show.export(export_plan(wiring.world(), account(ctx), plan_id)))
 
 
 async def plan_diff(

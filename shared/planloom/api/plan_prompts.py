@@ -74,19 +74,22 @@ async def _complete(ctx: ServerRequestContext[Any, Any], params: CompleteRequest
     account, typed = account_behind(ctx), params.argument.value
     known = (params.context.arguments if params.context else None) or {}
     try:
-        values = _values(account, params.argument.name, typed, known.get("plan_id", ""))
+        values, more = _values(account, params.argument.name, typed, known.get("plan_id", ""))
     except PlanloomError as error:
         raise as_protocol_error(error) from error
+    more = more or len(values) > MOST_VALUES
     return CompleteResult(
-        completion=Completion(values=values[:MOST_VALUES], total=len(values), has_more=len(values) > MOST_VALUES)
+        completion=Completion(values=values[:MOST_VALUES], total=None if more else len(values), has_more=more)
     )
 
 
-def _values(account: str, argument: str, typed: str, plan_id: str) -> list[str]:
+def _values(account: str, argument: str, typed: str, plan_id: str) -> tuple[list[str], bool]:
+    """Return what may be meant, and whether there is more that was not looked at."""
     world = wiring.world()
     if argument == "plan_id":
-        plans, _ = list_plans(world, account, MOST)
-        return [plan.plan_id for plan in plans if plan.plan_id.startswith(typed)]
+        plans, more = list_plans(world, account, MOST)
+        return [plan.plan_id for plan in plans if plan.plan_id.startswith(typed)], more
     if argument == "path" and plan_id:
-        return [file.path for file in list_artifacts(world, account, plan_id, prefix=typed).artifacts]
-    return []
+        page = list_artifacts(world, account, plan_id, prefix=typed)
+        return [file.path for file in page.artifacts], page.more
+    return [], False

@@ -1,6 +1,7 @@
 """Turn what services return into what callers get."""
 
 from datetime import datetime
+from typing import Any
 
 from planloom.api import answers
 from planloom.api import example_prompts as samples
@@ -96,16 +97,20 @@ def listed(plans: list[Plan], more: bool) -> answers.PlanList:
 
 def file_info(choice: ArtifactChoice, info: FileInfo) -> answers.PlanFileInfo:
     """Show a file that is ready."""
-    return answers.PlanFileInfo(
-        plan_id=info.plan_id,
-        artifact=choice,
-        content_type=info.content_type,
-        download_size=info.size,
-        sha256=info.sha256,
-        generated_at=info.generated_at,
-        download_url=info.url,
-        download_expires_at=info.url_expires_at,
-    )
+    return answers.PlanFileInfo(artifact=choice, **link_to(info))
+
+
+def link_to(info: FileInfo) -> dict[str, Any]:
+    """Return what answers say of a file that can be fetched."""
+    return {
+        "plan_id": info.plan_id,
+        "content_type": info.content_type,
+        "download_size": info.size,
+        "sha256": info.sha256,
+        "generated_at": info.generated_at,
+        "download_url": info.url,
+        "download_expires_at": info.url_expires_at,
+    }
 
 
 def example_prompts() -> answers.ExamplePrompts:

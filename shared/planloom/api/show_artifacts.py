@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from planloom.api import artifact_answers as answers
+from planloom.api.show import link_to
 from planloom.domain.plans import Plan
 from planloom.services.diff_plans import PlanDiff
 from planloom.services.list_artifacts import ArtifactPage
@@ -31,17 +32,9 @@ def artifact_text(plan_id: str, part: TextPart) -> answers.ArtifactText:
     )
 
 
-def export(plan_id: str, info: FileInfo) -> answers.PlanExport:
+def export(info: FileInfo) -> answers.PlanExport:
     """Show the zip of everything."""
-    return answers.PlanExport(
-        plan_id=plan_id,
-        content_type=info.content_type,
-        download_size=info.size,
-        sha256=info.sha256,
-        generated_at=info.generated_at,
-        download_url=info.url,
-        download_expires_at=info.url_expires_at,
-    )
+    return answers.PlanExport(**link_to(info))
 
 
 def archive(plan: Plan) -> answers.PlanArchive:

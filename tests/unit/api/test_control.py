@@ -14,7 +14,6 @@ from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes
 
 PURPOSE, CRITICISM = "004-2-purpose.md", "016-2-expert_criticism.md"
-NOBODYS = "00000000-0000-4000-8000-00000000dead"
 
 
 @pytest.fixture
@@ -76,32 +75,6 @@ def test_9_4_another_pipeline_version_is_refused_with_guidance(fakes: Fakes, fai
     forced = http("POST", f"/v1/plans/{failed.plan_id}/resume", {"force_upgrade": True})
     assert forced.status == 202
     assert fakes.plans.get(failed.plan_id).pipeline_version == PIPELINE_VERSION
-
-
-CALLS: list[tuple[str, str, str, dict[str, Any]]] = [
-    ("plan_retry", "POST", "retry", {}),
-    ("plan_resume", "POST", "resume", {}),
-    ("plan_artifact_edit", "PUT", f"artifacts/{PURPOSE}", {"content": "x", "expected_sha256": "0" * 64}),
-    ("plan_artifact_versions", "GET", f"versions/{PURPOSE}", {}),
-    ("plan_artifact_undo", "POST", f"versions/{PURPOSE}", {}),
-    ("plan_invalidate", "POST", "invalidate", {"stages": ["004"]}),
-    ("plan_validate", "POST", "validate", {}),
-]
-
-
-@pytest.mark.parametrize(("name", "method", "path", "body"), CALLS)
-def test_10_2_nobody_touches_anothers_plan_nor_one_that_is_not_there(
-    fakes: Fakes, failed: Plan, name: str, method: str, path: str, body: dict[str, Any]
-) -> None:
-    arguments = body | ({"path": PURPOSE} if "artifact" in name else {})
-    before = dict(fakes.files.contents)
-    for plan_id, account, code in [(failed.plan_id, "other", "PERMISSION_DENIED"), (NOBODYS, "acme", "PLAN_NOT_FOUND")]:
-        told = tool(name, account=account, plan_id=plan_id, **arguments)
-        assert (told.is_error, told.body["error"]["code"]) == (True, code)
-        answer = http(method, f"/v1/plans/{plan_id}/{path}", None if method == "GET" else body, account)
-        assert answer.body["error"]["code"] == code
-    assert fakes.files.contents == before
-    assert fakes.plans.get(failed.plan_id) == failed
 
 
 def by_tool(plan_id: str, path: str, content: str, expected: str) -> dict[str, Any]:

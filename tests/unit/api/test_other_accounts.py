@@ -185,7 +185,12 @@ def _plans(fakes: Fakes, account: str) -> Plans:
     return Plans(plan.plan_id, made.body["planId"])
 
 
-def ask(argument: Argument, account: str, ids: dict[str, str]) -> tuple[Any, str | None]:
+def kept(fakes: Fakes) -> tuple[Any, ...]:
+    """Return all that a refused request must leave as it is."""
+    return dict(fakes.plans.plans), dict(fakes.files.contents), dict(fakes.registry.views)
+
+
+def ask(argument: Argument, account: str | None, ids: dict[str, str]) -> tuple[Any, str | None]:
     """Send the request; return its status, or whether it is an error, and the code of its error."""
     if argument.where in FAMILIES:
         return _call(argument, account, ids)
@@ -205,7 +210,7 @@ def _in_path(name: str) -> str:
     return {"path": "001-2-plan.txt", "artifact": "zip"}.get(name, "word")
 
 
-def _call(argument: Argument, account: str, ids: dict[str, str]) -> tuple[Any, str | None]:
+def _call(argument: Argument, account: str | None, ids: dict[str, str]) -> tuple[Any, str | None]:
     arguments = sample("arguments", {"type": "object", **argument.schema}, argument.definitions, ids)
     message = {
         "jsonrpc": "2.0",
@@ -243,18 +248,26 @@ def test_the_tables_are_read() -> None:
 @pytest.mark.parametrize("route", ROUTES, ids=str)
 def test_10_2_a_route_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, theirs: Plans, route: Argument) -> None:
     mine = _plans(fakes, "other")
+    before = kept(fakes)
     other = theirs.ids()[route.name]
     assert ask(route, "other", mine.ids(route.name, other)) == (403, "PERMISSION_DENIED")
     assert ask(route, "other", mine.ids(route.name, str(uuid4()))) == (404, "PLAN_NOT_FOUND")
+    assert ask(route, "other", mine.ids(route.name, "nonsense")) == (422, "INVALID_ARGUMENT")
+    assert ask(route, None, theirs.ids()) == (403, "PERMISSION_DENIED")
+    assert kept(fakes) == before
     assert ask(route, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=str)
 def test_10_2_a_tool_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, theirs: Plans, tool: Argument) -> None:
     mine = _plans(fakes, "other")
+    before = kept(fakes)
     other = theirs.ids()[tool.name]
     assert ask(tool, "other", mine.ids(tool.name, other)) == (True, "PERMISSION_DENIED")
     assert ask(tool, "other", mine.ids(tool.name, str(uuid4()))) == (True, "PLAN_NOT_FOUND")
+    assert ask(tool, "other", mine.ids(tool.name, "nonsense")) == (True, "INVALID_ARGUMENT")
+    assert ask(tool, None, theirs.ids()) == (True, "PERMISSION_DENIED")
+    assert kept(fakes) == before
     assert ask(tool, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
 
 

@@ -178,6 +178,10 @@ def test_ids_and_paths_are_completed_from_ones_own(fakes: Fakes, plan_id: str) -
 
     assert complete(template, "plan_id", plan_id[:5]) == complete(prompt, "plan_id", "") == [plan_id]
     assert complete(prompt, "plan_id", "zzz") == []
+    for _ in range(50):
+        begin(fakes)
+    told = rpc("completion/complete", {"ref": prompt, "argument": {"name": "plan_id", "value": ""}})["completion"]
+    assert (len(told["values"]), told["hasMore"], "total" in told) == (50, True, False)
     assert complete(template, "path", "016-2", plan_id=plan_id) == ["016-2-expert_criticism.md"]
     assert complete(template, "path", "016-2") == []
     params = {"ref": template, "argument": {"name": "path", "value": ""}, "context": {"arguments": {"plan_id": other}}}
