@@ -70,6 +70,8 @@ class EndpointSettings(Frozen):
     base_url: str = Field(default="", alias="OPENAI_BASE_URL", description="Empty with a key: OpenAI itself")
     api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)
     model: str = Field(default="", alias="PLANLOOM_MODEL", description="As the endpoint names it")
+    concurrency: str = Field(default="", alias="PLANLOOM_MODEL_CONCURRENCY", description="Calls of a stage at a time")
+    timeout: str = Field(default="", alias="PLANLOOM_MODEL_TIMEOUT", description="Seconds that an answer may take")
     openrouter_key: str = Field(default="", alias="OPENROUTER_API_KEY", repr=False)
     openrouter_url: str = Field(default="", alias="OPENROUTER_BASE_URL", description="Empty: OpenRouter's own")
 

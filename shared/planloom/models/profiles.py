@@ -121,7 +121,9 @@ class Models:
         there = [found for entry in whole.models if (found := providers.available(entry))]
         # the outline drafts where nothing else can: it never stands in for a model that failed
         asked = [entry for entry in there if entry.provider != "outline"]
-        return whole.model_copy(update={"models": tuple(asked or there)})
+        own = providers.endpoint if any(entry.provider == "openai" for entry in asked) else Endpoint()
+        concurrency = own.bounds().get("concurrency", whole.concurrency)
+        return whole.model_copy(update={"models": tuple(asked or there), "concurrency": concurrency})
 
     def _why_not(self, profile: ModelProfile) -> str:
         return "; ".join(dict.fromkeys(self.missing(profile).values()))

@@ -45,7 +45,8 @@ class Providers:
         if self.lacks(entry):
             return None
         if entry.provider == "openai":
-            return entry.model_copy(update={"model": self.endpoint.model})
+            timeout = self.endpoint.bounds().get("timeout_seconds", entry.timeout_seconds)
+            return entry.model_copy(update={"model": self.endpoint.model, "timeout_seconds": float(timeout)})
         if entry.provider == "bedrock" and self.bedrock:
             return entry.model_copy(update={"model": self.bedrock.profile_id(entry.model)})
         return entry

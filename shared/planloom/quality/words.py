@@ -1,6 +1,7 @@
 """Words that carry meaning, and those that carry none: to tell whether two texts speak of the same."""
 
 import re
+from collections.abc import Iterator
 
 #: Adjectives and verbs that fill space; PLAN_CRAFT calls for decisions and numbers instead.
 FILLERS = frozenset(
@@ -12,6 +13,8 @@ FILLERS = frozenset(
     meticulous meticulously pivotal crucial vibrant dynamic scalable""".split()  # noqa: SIM905
 )
 _WORD = re.compile(r"[^\W_][\w’'-]*")
+#: Kanji, katakana and Thai in a row; hiragana stand between them and say how, not what.
+_UNSPACED = re.compile("[\u30a0-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]{2,}")
 _COMMON = frozenset(
     """about after also another any are because been before being below between both but can cannot could does doing
     done each even every first for from had has have having how into its itself just less like made make makes may
@@ -23,9 +26,21 @@ _COMMON = frozenset(
 
 
 def terms(text: str) -> frozenset[str]:
-    """Return the stems of what *text* is about: words and numbers, cut to six letters so that their forms are one."""
-    found = (word.lower().replace("’", "'") for word in _WORD.findall(text))
-    return frozenset(w[:6].rstrip("s") for w in found if (len(w) > 3 or w.isdigit()) and w not in _COMMON)
+    """Return the stems of what *text* is about: words and numbers, cut to six letters so that their forms are one.
+
+    Scripts without spaces give pairs of characters instead.
+    """
+    found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    stems = {w[:6].rstrip("s") for w in found if (len(w) > 3 or w.isdigit()) and w not in _COMMON}
+    if not _UNSPACED.search(text):
+        return frozenset(stems)
+    return frozenset(pair for run in _UNSPACED.findall(text) for pair in _pairs(run)) | {
+        w for w in stems if w.isascii()
+    }
+
+
+def _pairs(run: str) -> Iterator[str]:
+    return (run[n : n + 2] for n in range(len(run) - 1))
 
 
 def carries(wanted: frozenset[str], held: frozenset[str], share: float) -> bool:

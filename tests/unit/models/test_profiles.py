@@ -12,6 +12,7 @@ from planloom.models.language_model import LanguageModel
 from planloom.models.model import OutlineModel
 from planloom.models.profiles import LOOKED_FOR, Models, all_profiles
 from planloom.models.providers import Bedrock, Providers
+from planloom.wiring import make_models
 
 LOCAL = Endpoint("http://127.0.0.1:11434/v1", "", "qwen3")
 ROUTER = Endpoint(OPENROUTER, "sk-or-1")
@@ -54,6 +55,9 @@ def test_an_endpoint_with_a_model_makes_the_custom_profile(endpoint: Endpoint) -
         (Endpoint("", "", "qwen3"), "neither OPENAI_BASE_URL nor OPENAI_API_KEY is set"),
         (Endpoint("127.0.0.1:11434", "", "qwen3"), "OPENAI_BASE_URL is not an http or https URL"),
         (Endpoint("file:///etc/passwd", "", "qwen3"), "OPENAI_BASE_URL is not an http or https URL"),
+        (Endpoint("http://127.0.0.1/v1", "", "qwen3", "many"), "PLANLOOM_MODEL_CONCURRENCY is not a whole number"),
+        (Endpoint("http://127.0.0.1/v1", "", "qwen3", "0"), "PLANLOOM_MODEL_CONCURRENCY is not a whole number"),
+        (Endpoint("http://127.0.0.1/v1", "", "qwen3", "4", "9999"), "PLANLOOM_MODEL_TIMEOUT is not a whole number"),
     ],
 )
 def test_what_is_missing_is_named(endpoint: Endpoint, why: str) -> None:
@@ -62,6 +66,24 @@ def test_what_is_missing_is_named(endpoint: Endpoint, why: str) -> None:
     with pytest.raises(ModelProfilesUnavailable, match=why):
         models.names("custom")
     assert not models.outline_only("custom"), "a profile without a model is not drafted by the outline"
+
+
+def test_a_slow_server_is_given_fewer_calls_at_a_time_and_more_time_for_each() -> None:
+    slow = make_models(
+        {
+            "OPENAI_BASE_URL": LOCAL.base_url,
+            "PLANLOOM_MODEL": "qwen3",
+            "PLANLOOM_MODEL_CONCURRENCY": "2",
+            "PLANLOOM_MODEL_TIMEOUT": " 600 ",
+            "PLANLOOM_BEDROCK": "off",
+        }
+    ).available()["custom"]
+
+    assert (slow.concurrency, slow.models[0].timeout_seconds) == (2, 600.0)
+    plain = Models(LOCAL).available()
+    assert (plain["custom"].concurrency, plain["custom"].models[0].timeout_seconds) == (40, 180.0)
+    others = models_of(openrouter=ROUTER, endpoint=Endpoint("http://127.0.0.1/v1", "", "qwen3", "2", "600")).available()
+    assert (others["premium"].concurrency, others["premium"].models[0].timeout_seconds) == (40, 180.0)
 
 
 def test_bedrock_makes_three_profiles_by_inference_profiles_of_its_geography() -> None:

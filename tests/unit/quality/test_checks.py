@@ -21,6 +21,7 @@ from planloom.quality import (
 )
 from planloom.quality.draft import PLAN_FILE, RISKS_FILE, SUMMARY_FILE, Post, Wait
 from planloom.quality.finding import Place
+from planloom.quality.words import carries, terms
 from tests.unit.quality.planted import GOVERNANCE, PITCH, moved, on_a
 from tests.unit.quality.whole import whole, with_line, with_pages, with_text
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
@@ -413,6 +414,14 @@ def test_text_helper_plants_where_the_words_stand():
 
 
 # other languages: the plan is written in that of its goal
+
+
+def test_what_a_text_is_about_is_seen_where_no_spaces_part_its_words():
+    document, package = terms("賃貸借契約書"), terms("店舗の賃貸借契約を締結する")
+
+    assert carries(document, package, carried.ENOUGH)
+    assert not carries(document, terms("パン職人を採用する"), carried.ENOUGH)
+    assert terms("The lease of 48 seats") == {"lease", "48", "seat"}
 
 
 @pytest.mark.parametrize(
