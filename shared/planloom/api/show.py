@@ -55,8 +55,10 @@ def status(world: World, plan: Plan, files: list[Artifact]) -> answers.PlanStatu
         quality=_quality(plan),
         poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),
     )
-    if plan.state == "failed" and plan.failure:
-        shown.error = answers.FailureInfo.model_validate(plan.failure.model_dump())
+    if plan.state == "failed":
+        # of a plan from before failures were recorded all of it is null (6.3)
+        known = plan.failure.model_dump() if plan.failure else dict.fromkeys(answers.FailureInfo.model_fields)
+        shown.error = answers.FailureInfo.model_validate(known)
     return shown
 
 

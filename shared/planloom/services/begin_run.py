@@ -6,7 +6,8 @@ of one that was started. A crash after the move is healed by the same request ag
 
 from collections.abc import Callable
 
-from planloom.domain.plans import Plan
+from planloom.domain.errors import RequestConflict
+from planloom.domain.plans import ModelProfile, Plan
 from planloom.services.create_plan import start_run
 from planloom.services.credits import reserve_credits, settle_credits
 from planloom.services.save_plan_record import save_plan_record
@@ -29,10 +30,18 @@ def begin_run(world: World, before: Plan, plan: Plan, prepare: Callable[[Plan], 
     return True
 
 
-def begun_before(world: World, plan: Plan, request: str | None) -> bool:
-    """Return whether the same *request* has begun the plan's current run; heal a crash between move and start."""
+def begun_before(world: World, plan: Plan, request: str | None, model_profile: ModelProfile | None) -> bool:
+    """Return whether the same *request* has begun the plan's current run; heal a crash between move and start.
+
+    Raises RequestConflict where it has, but asked for another *model_profile*.
+    """
     if request is None or plan.request != request:
         return False
+    if model_profile not in (None, plan.model_profile):
+        raise RequestConflict(
+            f"This client_request_id began run {plan.run} of the plan already, with profile {plan.model_profile}. Use "
+            "a new id for a new request."
+        )
     if plan.state == "pending":
         save_plan_record(world, plan)
         start_run(world, plan)

@@ -23,11 +23,12 @@ def resume_plan(
     Without *model_profile* the plan keeps its own; another one drafts what is not finished yet. A plan of another
     PIPELINE_VERSION is refused, unless *force_upgrade* has the stages made again that changed since, and no other.
     With *client_request_id* a repeat is no second resume and heals a crash. Raises InvalidArgument, PlanNotFound,
-    PermissionDenied, PlanArchived, PlanNotResumable, PipelineVersionMismatch, ModelProfilesUnavailable.
+    PermissionDenied, PlanArchived, PlanNotResumable, PipelineVersionMismatch, ModelProfilesUnavailable and
+    RequestConflict.
     """
     plan = changeable(own_plan(world, account, plan_id))
     request = f"resume:{client_request_id}" if client_request_id else None
-    if begun_before(world, plan, request):
+    if begun_before(world, plan, request, model_profile):
         return plan
     if plan.state not in ("failed", "stopped"):
         raise _not_resumable(plan)

@@ -21,11 +21,11 @@ def retry_plan(
 
     Without *model_profile* the plan keeps its own. What was there stays readable as earlier versions. With
     *client_request_id* a repeat is no second retry and heals a crash. Raises InvalidArgument, PlanNotFound,
-    PermissionDenied, PlanArchived, PlanNotFailed, ModelProfilesUnavailable.
+    PermissionDenied, PlanArchived, PlanNotFailed, ModelProfilesUnavailable, RequestConflict.
     """
     plan = changeable(own_plan(world, account, plan_id))
     request = f"retry:{client_request_id}" if client_request_id else None
-    if begun_before(world, plan, request):
+    if begun_before(world, plan, request, model_profile):
         return plan
     if plan.state not in ("failed", "stopped"):
         raise _not_failed(plan)

@@ -178,6 +178,15 @@ def test_6_3_a_failed_plan_says_why_and_what_can_help(fakes: Fakes) -> None:
     assert answer.body["poll_after_sec"] is None
 
 
+def test_6_3_a_plan_that_failed_before_reasons_were_kept_has_an_error_of_nulls(fakes: Fakes) -> None:
+    plan_id = create()
+    old = {"state": "failed", "failure": None}
+    fakes.plans.plans[plan_id] = fakes.plans.plans[plan_id].model_copy(update=old)
+    error = tool("plan_status", plan_id=plan_id).body["error"]
+    assert error == dict.fromkeys(("failure_reason", "failed_step", "message", "recoverable"))
+    assert tool("plan_wait", plan_id=plan_id).body["next_steps"][0].startswith("Call plan_retry")
+
+
 def test_6_4_a_plan_is_stopped_and_stays_stopped(fakes: Fakes) -> None:
     plan_id = create()
     expected = {"plan_id": plan_id, "state": "stopped", "stop_requested": True}

@@ -6,7 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from planloom.domain.errors import ModelProfilesUnavailable, PermissionDenied, PlanNotFailed, PlanNotFound, StageAborted
+from planloom.domain.errors import (
+    ModelProfilesUnavailable,
+    PermissionDenied,
+    PlanNotFailed,
+    PlanNotFound,
+    RequestConflict,
+    StageAborted,
+)
 from planloom.domain.events import StageFinished
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.services.end_run import end_run
@@ -136,6 +143,8 @@ def test_the_same_request_again_is_no_second_retry_and_heals_a_lost_start(fakes:
     with pytest.raises(ConnectionError):
         retry_plan(fakes.world, "acme", before.plan_id, client_request_id="once")
     fakes.pipeline.broken = False
+    with pytest.raises(RequestConflict, match="with profile baseline"):
+        retry_plan(fakes.world, "acme", before.plan_id, "premium", client_request_id="once")
     healed = retry_plan(fakes.world, "acme", before.plan_id, client_request_id="once")
     again = retry_plan(fakes.world, "acme", before.plan_id, client_request_id="once")
     assert healed == again
