@@ -18,6 +18,7 @@ from planloom.domain.events import (
     RunStarted,
     StageFailed,
     StageFinished,
+    StageInterrupted,
     StagesInvalidated,
     StageStarted,
 )
@@ -86,9 +87,8 @@ def _shown(event: PlanEvent) -> Iterator[Shown]:
             yield Shown(type="stage_started", data={"run": event.run, "step": _step(event.key), "title": event.title})
         case StageFinished():
             yield from _finished(event)
-        case StageFailed():
-            failure = event.failure.model_dump(mode="json")
-            yield Shown(type="stage_failed", data={"run": event.run, "step": _step(event.key), "error": failure})
+        case StageFailed() | StageInterrupted():
+            yield _gave_up(event)
         case ArtifactEdited() | StagesInvalidated():
             yield from _changed(event)
         case PlanStalled():
@@ -97,6 +97,13 @@ def _shown(event: PlanEvent) -> Iterator[Shown]:
         case RunEnded():
             level: Literal["info", "error"] = "error" if event.state == "failed" else "info"
             yield _line(event, level, f"ended {event.state}")
+
+
+def _gave_up(event: StageFailed | StageInterrupted) -> Shown:
+    if isinstance(event, StageInterrupted):
+        return _line(event, "info", f"{_step(event.key)} ended with its run after {event.usage.calls} model calls")
+    failure = event.failure.model_dump(mode="json")
+    return Shown(type="stage_failed", data={"run": event.run, "step": _step(event.key), "error": failure})
 
 
 def _changed(event: ArtifactEdited | StagesInvalidated) -> Iterator[Shown]:

@@ -92,6 +92,18 @@ class StageFailed(PlanEvent):
         return f"{self.run}:{self.key}:{type(self).__name__}"
 
 
+class StageInterrupted(PlanEvent):
+    """A stage ended because its run had ended, stopped or failed elsewhere; ``usage`` as of StageFailed."""
+
+    type = "stage_interrupted"
+    key: str
+    usage: Usage
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.run}:{self.key}:{type(self).__name__}"
+
+
 class PlanStalled(PlanEvent):
     """Nothing has been heard of a plan *since* then, for longer than it may be silent."""
 
@@ -145,6 +157,7 @@ _ALL = (
     AnswerKept,
     StageFinished,
     StageFailed,
+    StageInterrupted,
     PlanStalled,
     ArtifactEdited,
     StagesInvalidated,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageStarted
+from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageInterrupted, StageStarted
 from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
@@ -26,7 +26,7 @@ def folded(plan: Plan, event: PlanEvent) -> Changes:
         case StageFinished():
             return latest | recounted(plan, [event.record])
         # a failure that is told late must not undo what the finished stage said
-        case StageFailed() if event.key not in plan.steps_finished:
+        case StageFailed() | StageInterrupted() if event.key not in plan.steps_finished:
             return latest | {"steps_usage": {**plan.steps_usage, event.key: event.usage}}
         case _:
             return {}

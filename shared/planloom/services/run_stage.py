@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from planloom.domain.artifacts import PROMPT, Artifact, artifact
 from planloom.domain.errors import PipelineVersionMismatch, PlanloomError, RunInterrupted, StageAborted
-from planloom.domain.events import StageFailed, StageFinished, StageStarted
+from planloom.domain.events import StageFailed, StageFinished, StageInterrupted, StageStarted
 from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import PIPELINE_VERSION, TERMINAL, Failure, Plan
 from planloom.domain.steps import StepRecord
@@ -23,12 +23,12 @@ from planloom.stages.stage import Stage, StageResult
 
 @dataclass(frozen=True)
 class Work:
-    """One stage of one run; ``spent`` is what the calls of a stage that failed cost, ``paid`` is told of each call."""
+    """One stage of one run; ``answers`` are its calls once it makes any, ``paid`` is told of each."""
 
     world: World
     stage: Stage[StageResult]
     plan: Plan
-    spent: list[Usage] = field(default_factory=list)
+    answers: list[Answers] = field(default_factory=list)
     paid: Callable[[Usage], object] = lambda _: None
 
 
@@ -38,8 +38,8 @@ async def run_stage(
     """Run the stage *name* and return its record, made now or by an earlier run.
 
     *paid* is told what each call of a model cost that was made now, however it and the stage end: the record counts
-    those of earlier runs as well. Raises RunInterrupted, leaving no trace, where the run is no longer wanted;
-    StageAborted where the stage failed and its failure is recorded.
+    those of earlier runs as well. Raises RunInterrupted, telling of nothing but their cost, where the run is no longer
+    wanted; StageAborted where the stage failed and its failure is recorded.
     """
     work = Work(world, stage_named(name), wanted(world, plan_id, run), paid=paid)
     if work.plan.state == "pending" and not world.plans.move(plan_id, run, "processing", world.now()):
@@ -49,6 +49,7 @@ async def run_stage(
         _check_version(work.plan)
         return await _run(work)
     except RunInterrupted:
+        _tell_cost(work)
         raise
     except Exception as error:
         _record_failure(work, error)
@@ -88,12 +89,12 @@ async def _run(work: Work) -> StepRecord:
         _tell_finished(work, kept, skipped=True)
         return kept
     answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run), work.paid)
+    work.answers.append(answers)
     try:
         desk = desk_of(world, plan, stage, inputs, answers.ask, lambda: sum(answers.usage, Usage()))
         result = await answers.watch(stage.draft(desk))
     except Exception as error:
         await answers.end(error)
-        work.spent.extend((*answers.usage, *answers.lost))
         raise
     # a worker of a run that was replaced meanwhile must not write over what the newer run makes
     wanted(world, plan.plan_id, plan.run)
@@ -150,6 +151,20 @@ def _tell_finished(work: Work, record: StepRecord, *, skipped: bool) -> None:
     )
 
 
+def _spent(work: Work) -> Usage:
+    """Return what the calls of a stage that did not finish cost, those kept for a resume included."""
+    return sum((spent for answers in work.answers for spent in (*answers.usage, *answers.lost)), Usage())
+
+
+def _tell_cost(work: Work) -> None:
+    spent, plan = _spent(work), work.plan
+    if spent.calls:
+        tell(
+            work.world,
+            StageInterrupted(plan_id=plan.plan_id, run=plan.run, at=work.world.now(), key=work.stage.key, usage=spent),
+        )
+
+
 def _record_failure(work: Work, error: Exception) -> None:
     failure = _failure(work.stage, error)
     if work.world.plans.note_failure(work.plan.plan_id, work.plan.run, failure):
@@ -161,7 +176,7 @@ def _record_failure(work: Work, error: Exception) -> None:
                 at=work.world.now(),
                 key=work.stage.key,
                 failure=failure,
-                usage=sum(work.spent, Usage()),
+                usage=_spent(work),
             ),
         )
         save_run_error(work.world, work.plan, work.stage.step, error)

@@ -255,6 +255,30 @@ def test_what_a_failed_stage_spent_is_told_and_counts(fakes: Fakes, slow: Slow) 
     assert (told.calls, told.input_tokens) == (len(slow.asked), 10 * (len(slow.asked) - 1) + 7)
 
 
+def test_what_a_stage_spent_beside_one_that_failed_is_told_and_counts(fakes: Fakes, slow: Slow) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    first = sorted(_names(fakes, slow))[0]
+    slow.fails, slow.asked, slow.answered = {}, [], []
+    ask = slow.ask
+
+    async def fail_elsewhere(question: Question[Any]) -> tuple[Any, Usage]:
+        answer = await ask(question)
+        if question.name == first:
+            fakes.plans.move(plan.plan_id, 1, "stopped", fakes.clock())
+        return answer
+
+    slow.ask = fail_elsewhere  # type: ignore[method-assign]
+    with pytest.raises(RunInterrupted):
+        work(fakes, plan, STAGE)
+    deliver(fakes)
+
+    found = fakes.plans.plans[plan.plan_id]
+    assert (found.state, usage(found).calls) == ("stopped", len(slow.answered))
+    assert usage(found).input_tokens == 10 * len(slow.answered)
+    assert found.steps_finished.keys() == {"001"}
+
+
 def _question() -> Question[Any]:
     return replace(question(), outline=lambda: Table.model_validate(GOOD))
 
