@@ -1,6 +1,7 @@
 """Ask OpenAI-compatible endpoints for their list of models: whether they are there, take the key and have the model."""
 
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -28,11 +29,14 @@ def _said(endpoint: Endpoint, any_model: bool) -> str:
     try:
         answer = httpx2.get(f"{endpoint.url.rstrip('/')}/models", headers=headers, timeout=SECONDS)
     except httpx2.HTTPError as error:
-        return f"does not answer ({type(error).__name__})"
+        # without a name and password that the URL may hold
+        where = urlsplit(endpoint.url).netloc.rpartition("@")[2]
+        return f"does not answer at {where} ({type(error).__name__}): is it running, and is this its address?"
     if answer.status_code in (401, 403):
         return f"rejects the key (HTTP {answer.status_code})"
     if answer.status_code != 200:
-        return f"answers, but lists no models (HTTP {answer.status_code})"
+        hint = ": most URLs end in /v1" if answer.status_code == 404 else ""
+        return f"answers, but lists no models (HTTP {answer.status_code}){hint}"
     names = _names(answer)
     if any_model or not names:
         return "answers"

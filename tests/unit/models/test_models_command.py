@@ -60,6 +60,8 @@ def test_an_endpoint_is_asked_for_its_models_on_demand(monkeypatch: pytest.Monke
 def test_an_endpoint_that_is_not_there_is_said_not_to_answer() -> None:
     with StubModels() as stub:
         gone = stub.url
-    assert check_endpoints({"OPENAI_BASE_URL": gone, "PLANLOOM_MODEL": "stub"}) == {
-        "custom": "does not answer (ConnectError)"
+    secret = gone.replace("http://", "http://me:sk-secret@")
+    address = gone.removeprefix("http://").removesuffix("/v1")
+    assert check_endpoints({"OPENAI_BASE_URL": secret, "PLANLOOM_MODEL": "stub"}) == {
+        "custom": f"does not answer at {address} (ConnectError): is it running, and is this its address?"
     }
