@@ -4,6 +4,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from planloom.implementation import markdown_words as words
+from planloom.implementation.markdown_actions import (
+    by_command,
+    by_test,
+    file_actions,
+    is_command,
+    is_path,
+    other_action,
+    target_of,
+)
 from planloom.implementation.markdown_outline import Block, Code, Item, Items, Line, Other
 from planloom.implementation.markdown_told import cut
 from planloom.implementation.schema import Document
@@ -58,7 +67,7 @@ class DraftStep:
             for item in block.items:
                 self._item(item)
         elif isinstance(block, Code) and block.language in words.SHELLS:
-            self.verification += [_command(line) for line in block.text.splitlines() if line and line[0] != "#"]
+            self.verification += [by_command(line) for line in block.text.splitlines() if line and line[0] != "#"]
         elif isinstance(block, Code):
             self.notes.append(block.text)
         elif isinstance(block, Other):
@@ -88,8 +97,8 @@ class DraftStep:
             self.intent.append(text)
 
     def _verify(self, line: Line) -> None:
-        found = [_command(code) for code in line.codes if _is_command(code)]
-        found += [_test(code) for code in line.codes if _is_path(code) and not _is_command(code)]
+        found = [by_command(code) for code in line.codes if is_command(code)]
+        found += [by_test(code) for code in line.codes if is_path(code) and not is_command(code)]
         if not found:
             reason = "a verification needs a command or the path of a test, in backticks"
             self.unplaced.append(Unplaced(line.line, line.text, reason))
@@ -98,14 +107,14 @@ class DraftStep:
     def _act(self, line: Line) -> None:
         """Read targets and actions from the code spans of *line*."""
         verb = line.text.split(maxsplit=1)[0].casefold().strip(":,.") if line.text else ""
-        paths = [code for code in line.codes if _is_path(code) and not _is_command(code)]
-        self.verification += [_command(code) for code in line.codes if _is_command(code)]
-        self.actions += _file_actions(verb, paths, line.text)
+        paths = [code for code in line.codes if is_path(code) and not is_command(code)]
+        self.verification += [by_command(code) for code in line.codes if is_command(code)]
+        self.actions += file_actions(verb, paths, line.text)
         for code in line.codes:
-            if target := _target(code):
+            if target := target_of(code):
                 self.targets += [target] if target not in self.targets else []
-            if code not in paths and not _is_command(code):
-                self.actions += _other_action(verb, code, line.text)
+            if code not in paths and not is_command(code):
+                self.actions += other_action(verb, code, line.text)
 
     def fields(self, step_id: str, after: list[str]) -> Document:
         """Return the step as the schema has it; without an action that could be read it looks for its title."""
@@ -144,77 +153,6 @@ def split_waits(text: str) -> tuple[str, str]:
 def _labelled(text: str) -> tuple[str, str]:
     label, colon, rest = text.partition(":")
     return (label.casefold().strip(), rest.strip()) if colon and len(label) < 30 else ("", "")
-
-
-def _file_actions(verb: str, paths: list[str], text: str) -> list[Document]:
-    kind = words.FILE_VERBS.get(verb, "edit_file")
-    plain = [path for path in paths if "*" not in path]
-    if kind == "move_file":
-        if len(plain) == 2:
-            return [{"type": kind, "fromPath": plain[0], "toPath": plain[1]}]
-        kind = "edit_file"
-    if kind == "edit_file" and verb in ("test", "cover"):
-        return []
-    wild = [{"type": "list_files", "glob": path} for path in paths if "*" in path]
-    return wild + [_file_action(kind, path, text) for path in plain]
-
-
-def _file_action(kind: str, path: str, text: str) -> Document:
-    if (
-        kind in ("create_file", "edit_file")
-        and path.endswith(words.DOC_ENDINGS)
-        and not path.startswith("requirements")
-    ):
-        kind = "add_doc"
-    action = {"type": kind, "path": path}
-    return action if kind == "delete_file" else action | {"instruction": text}
-
-
-def _other_action(verb: str, code: str, text: str) -> list[Document]:
-    folded = text.casefold()
-    if "flag" in folded:
-        return [{"type": "add_feature_flag", "flag": code, "default": False}]
-    if verb in words.DEPENDENCY_VERBS and any(word in folded for word in ("dependency", "package", "library")):
-        name, _, version = code.replace("==", "@").partition("@") if code[:1] != "@" else (code, "", "")
-        action = {"type": "update_dependencies", "depAction": words.DEPENDENCY_VERBS[verb], "package": name}
-        return [action | ({"version": version} if version else {})]
-    return []
-
-
-def _target(code: str) -> Document | None:
-    if _is_command(code):
-        return None
-    if "://" in code:
-        return {"type": "url", "value": code}
-    if _is_path(code):
-        return {"type": "path_glob" if "*" in code else "path", "value": code}
-    bare = code.removesuffix("()").replace("::", ".").replace("#", ".")
-    return {"type": "symbol", "value": code} if all(part.isidentifier() for part in bare.split(".")) else None
-
-
-def _is_path(code: str) -> bool:
-    if not code or " " in code or "://" in code or code.endswith(")"):
-        return False
-    name, dot, ending = code.rpartition(".")
-    file = bool(dot) and ending.isalnum() and len(ending) <= 5 and ending.islower() and not name.endswith(".")
-    # a.b without a folder is as likely a symbol, unless its ending is one that files have
-    known = ending in words.FILE_ENDINGS
-    return "/" in code.strip("/") or code.endswith("/") or (file and known)
-
-
-def _is_command(code: str) -> bool:
-    head, _, rest = code.partition(" ")
-    return head in words.COMMANDS and bool(rest or head in ("make", "pytest", "tox", "vitest", "jest", "mypy", "tsc"))
-
-
-def _command(code: str) -> Document:
-    return {"type": "run_command", "command": code.removeprefix("$ "), "expect": "success"}
-
-
-def _test(path: str) -> Document:
-    folded = path.casefold()
-    kind = next((kind for kind in ("e2e", "integration", "snapshot") if kind in folded), "unit")
-    return {"type": "add_test", "path": path, "kind": kind}
 
 
 def _kind(title: str) -> str:

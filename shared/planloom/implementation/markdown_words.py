@@ -149,6 +149,11 @@ FILE_VERBS: Mapping[str, str] = {
     "déplacer": "move_file",
     "document": "add_doc",
 }
+#: What leaves a file as it is.
+READ_VERBS = frozenset(
+    """analyse analyze audit check compare explore find inspect inventory investigate list look measure read research
+    review study trace understand comprendre examiner lire relire trouver""".split()  # noqa: SIM905
+)
 DEPENDENCY_VERBS: Mapping[str, str] = {
     "install": "add",
     "add": "add",

@@ -208,6 +208,20 @@ def test_code_spans_are_targets(code: str, target: dict[str, str]) -> None:
     assert step["targets"] == [target]
 
 
+@pytest.mark.parametrize(
+    ("line", "actions"),
+    [
+        ("Read `src/app.py`", [{"type": "search", "query": "Read src/app.py", "path": "src/app.py"}]),
+        ("Lire `a/b.py`", [{"type": "search", "query": "Lire a/b.py", "path": "a/b.py"}]),
+        ("Read `src/**`", [{"type": "list_files", "glob": "src/**"}]),
+        ("Rewrite `a.py`", [{"type": "edit_file", "path": "a.py", "instruction": "Rewrite a.py"}]),
+    ],
+)
+def test_a_file_that_is_read_is_not_said_to_be_edited(line: str, actions: list[dict[str, str]]) -> None:
+    (step,) = draft_from_markdown(f"# T\n\n1. {line}\n").plan["steps"]
+    assert step["actions"] == actions
+
+
 @pytest.mark.parametrize("code", ["a == b", "-1", "{}"])
 def test_code_that_is_neither_file_nor_symbol_is_no_target(code: str) -> None:
     (step,) = draft_from_markdown(f"# T\n\n1. Change `{code}`\n").plan["steps"]
