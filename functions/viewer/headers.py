@@ -3,7 +3,7 @@
 #: The style and the script of reports (planloom/report/page.css and page.js): a frame that the page fills itself has
 #: the page's policy on top of its own. A test holds them against the files.
 REPORT_STYLE = "sha256-l9d2LndYje3nLxWMkNH8EreJxs5hdCwBSgCPZ9Ssn3s="
-REPORT_SCRIPT = "sha256-5XU0DYijkPR4RDjlBOD1IgMNJS8XLP3lfclBiocSFxg="
+REPORT_SCRIPT = "sha256-sMMM3aSDUB/hHQROjx2kAd4elUBG02vbl3DPtM4SbkU="
 
 #: Nothing is loaded, sent or embedded but from the viewer's own origin; pictures and the frame of a report may also be
 #: made on the page.

@@ -128,11 +128,12 @@ def test_the_report_is_shown_in_a_frame_in_which_its_own_script_alone_runs(visit
     visitor.open(f"#/plans/{drafted}/report")
     report = visitor.page.frame_locator("iframe")
     report.get_by_role("heading", name="48-Seat Bakery Café in Lisbon").wait_for()
-    report.get_by_role("button", name="Open all").click()
     report.get_by_role("link", name="Risk Register").click()
+    report.locator("#risks > details[open]").wait_for()
+    report.get_by_role("button", name="Open all").click()
     assert report.locator("details[id]").evaluate_all("all => all.every(each => each.open)")
 
-    assert report.locator("body").evaluate("document => location.origin") == "null"
+    assert report.locator("body").evaluate("() => window.origin") == "null"
     assert report.locator("body").evaluate("getComputedStyle(document.querySelector('.side')).position") != "static"
     assert visitor.page.locator("iframe").get_attribute("sandbox") == "allow-scripts allow-modals"
     assert visitor.faults() == []

@@ -5,13 +5,18 @@
   const sections = $$("main > section > details");
 
   // sections: open what an address or a link names, everything for print
-  const reveal = () => {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const reveal = (hash = location.hash) => {
+    const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
     const box = target && (target.querySelector("details") || target.closest("details"));
     if (box) { box.open = true; target.scrollIntoView(); }
   };
-  addEventListener("hashchange", reveal);
+  addEventListener("hashchange", () => reveal());
   $$(".toc a").forEach(link => link.addEventListener("click", () => setTimeout(reveal)));
+  // in the viewer's frame, which has an address that nothing can be gone to
+  if (location.protocol === "blob:") addEventListener("click", event => {
+    const link = event.target.closest("a[href^='#']");
+    if (link) { event.preventDefault(); reveal(link.hash); }
+  });
   let opened = [];
   addEventListener("beforeprint", () => { opened = sections.filter(box => !box.open); opened.forEach(box => { box.open = true; }); });
   addEventListener("afterprint", () => opened.forEach(box => { box.open = false; }));

@@ -71,7 +71,7 @@ function Changes({ planId, revision }: { planId: string; revision: number }) {
     <div className="changes">
       {found.data.changes.map((change) => (
         <div key={`${change.path}${change.op}`}>
-          {change.stepId && <strong>{change.stepId} </strong>}
+          {change.stepId && <span className="muted">{change.stepId} </span>}
           <code>{change.path}</code>
           <BeforeAfter before={change.before} after={change.after} />
         </div>
