@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PLANS := planloom-plans
 
 .PHONY: help setup viewer demo up test check unit thorough bench package clean
@@ -12,12 +13,15 @@ help:  ## Show this list
 
 setup: $(VENV)/.installed  ## Install everything into .venv, pinned and with hashes
 
-$(VENV)/.installed: requirements.lock pyproject.toml
+# uv installs in seconds what takes pip minutes; where it has no wheel, or knows no way to the packages, pip goes on
+$(VENV)/.installed: requirements.lock installer.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "planloom needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	$(PIP) --require-hashes --requirement installer.lock \
+	  && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements.lock \
+	  || $(PIP) --require-hashes --requirement requirements.lock
+	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
 viewer: setup  ## Build the viewer into build/viewer; at once where nothing changed
