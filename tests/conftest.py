@@ -14,18 +14,35 @@ settings.load_profile("planloom")
 
 #: Rooms whose tests share what is slow to make, an embedded AWS or a synthesised stack: one worker runs them all.
 SHARING = ("tests/e2e/", "tests/infra/")
+#: Of these, what starts an embedded AWS of its own, or none: it runs beside them.
+APART = tuple(
+    f"tests/e2e/{name}"
+    for name in (
+        "conformance/",
+        "test_ajv",
+        "test_bedrock_wiring",
+        "test_drafting_with_models",
+        "test_embedded",
+        "test_grants",
+    )
+)
 
 
 class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands a sharing room to one worker as a whole, and the tests of the others to whoever is free."""
+    """Hands a sharing room to one worker as a whole, and of the others file by file to whoever is free.
+
+    The tests of a file often read the same plan, which each worker would draft again.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return next((room for room in SHARING if nodeid.startswith(room)), nodeid)
+        shared = next((room for room in SHARING if nodeid.startswith(room)), None)
+        return shared if shared and not nodeid.startswith(APART) else nodeid.partition("::")[0]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByRoom:
-    """Take the place of --dist."""
+    """Take the place of --dist. In the order of the rooms, so that the slow ones come first."""
+    config.option.loadscopereorder = False
     return ByRoom(config, log)
 
 

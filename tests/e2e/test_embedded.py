@@ -224,9 +224,9 @@ def test_a_restart_keeps_port_stack_items_and_files(state: Path, root: Path) -> 
         assert get(second, after, "/v1/plans", "good")[0] == 200
 
 
-def test_a_changed_source_is_deployed_and_the_plans_stay(tmp_path: Path) -> None:
+def test_a_changed_source_is_deployed_and_the_plans_stay(tmp_path: Path, state: Path) -> None:
     sources = write_tiny_root(tmp_path / "sources")
-    with EmbeddedAws(tmp_path / "state") as aws:
+    with EmbeddedAws(state) as aws:
         before = deploy(aws, sources)
         assert get(aws, before, "/health")[1]["path"] == "/health"
         assert run(aws, before, "p1", target="validate_plan") == "SUCCEEDED"
@@ -242,10 +242,10 @@ def test_a_changed_source_is_deployed_and_the_plans_stay(tmp_path: Path) -> None
 
 
 def test_sources_that_do_not_synthesise_are_refused_with_the_reason_and_the_old_stack_serves_on(
-    tmp_path: Path,
+    tmp_path: Path, state: Path
 ) -> None:
     broken = write_tiny_root(tmp_path / "sources")
-    with EmbeddedAws(tmp_path / "state") as aws:
+    with EmbeddedAws(state) as aws:
         before = deploy(aws, broken)
         (broken / "infra" / "stack.py").write_text("raise RuntimeError('not today')")
 

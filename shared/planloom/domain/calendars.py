@@ -54,7 +54,9 @@ class WorkCalendar:
 
     def next_open(self, day: int) -> int:
         """Return the first open day at or after *day*."""
-        return self._nth(bisect_left(self._reach(day), day))
+        known = self._open if day < self._known else self._reach(day)
+        index = bisect_left(known, day)
+        return known[index] if index < len(known) else self._nth(index)
 
     def last_open(self, day: int) -> int:
         """Return the last open day at or before *day*; ValueError where there is none since the origin."""
@@ -64,7 +66,9 @@ class WorkCalendar:
         """Return the end, exclusive, of *days* open days from *start* on; *start* itself for none."""
         if days == 0:
             return start
-        return self._nth(bisect_left(self._reach(start), start) + days - 1) + 1
+        known = self._open if start < self._known else self._reach(start)
+        index = bisect_left(known, start) + days - 1
+        return (known[index] if index < len(known) else self._nth(index)) + 1
 
     def latest_start(self, finish: int, days: int) -> int:
         """Return the latest day from which *days* open days end before *finish*: ``finish()`` turned round.

@@ -1,7 +1,7 @@
 """How sure an end date is: the network simulated with durations drawn from their three-point estimates."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -38,17 +38,36 @@ def simulate(
     what delays many at once (a strike, one overworked role) is not in it, so the true spread is wider.
     Source: Van Slyke 1963, Monte Carlo methods and the PERT problem.
     """
+    ends = sorted(_ends(network, estimates, finish, runs))
+    found = tuple(date.fromordinal(end) for end in ends)
+    return Confidence(found[_needed(0.5, runs) - 1], found[_needed(0.8, runs) - 1], found)
+
+
+def holds(
+    network: Network, estimates: Mapping[str, ThreePoint], day: date, finish: Iterable[str] = (), runs: int = RUNS
+) -> bool:
+    """Return whether :func:`simulate` would say that *day* is reached in four of five runs; stops once that is sure."""
+    needed = _needed(0.8, runs)
+    reached = missed = 0
+    for end in _ends(network, estimates, finish, runs):
+        if end <= day.toordinal():
+            reached += 1
+        else:
+            missed += 1
+        if reached == needed or missed > runs - needed:
+            break
+    return reached == needed
+
+
+def _ends(network: Network, estimates: Mapping[str, ThreePoint], finish: Iterable[str], runs: int) -> Iterator[int]:
+    """Yield the last day of each run, as an ordinal."""
     random = Random(_SEED)  # noqa: S311  (draws of durations, not secrets)
     goals = tuple(finish) or tuple(network.tasks)
-    ends = []
+    draws = [(name, estimates[name].sampler(random)) for name in network.tasks]
     for _ in range(runs):
-        days = {name: max(1, math.floor(estimates[name].sample(random) + 0.5)) for name in network.tasks}
-        placed = network.early(days)
-        ends.append(max(placed[name][1] for name in goals) - 1)
-    ends.sort()
-    found = tuple(date.fromordinal(end) for end in ends)
-    return Confidence(_percentile(found, 0.5), _percentile(found, 0.8), found)
+        placed = network.early({name: max(1, math.floor(draw() + 0.5)) for name, draw in draws})
+        yield max(placed[name][1] for name in goals) - 1
 
 
-def _percentile(ends: tuple[date, ...], share: float) -> date:
-    return ends[min(len(ends) - 1, math.ceil(share * len(ends)) - 1)]
+def _needed(share: float, runs: int) -> int:
+    return min(runs, math.ceil(share * runs))

@@ -114,13 +114,28 @@ class Network:
         for task in self._order:
             for wait in task.after:
                 self._followers[wait.task].append((task, wait.lag))
+        self._placing = [
+            (
+                task.id,
+                self._opening(task),
+                [(wait.task, wait.lag) for wait in task.after],
+                task.waits_on.finish,
+                task.opens.next_open,
+                task.calendar.finish,
+            )
+            for task in self._order
+        ]
 
     def early(self, days: Mapping[str, int]) -> dict[str, Span]:
         """Return early start and end (exclusive) as ordinals by id, where tasks take *days* working days."""
         placed: dict[str, Span] = {}
-        for task in self._order:
-            begin = task.opens.next_open(max(bound for bound, _ in self._bounds(task, placed)))
-            placed[task.id] = (begin, task.calendar.finish(begin, days[task.id]))
+        # a simulation comes here thousands of times: what does not change was looked up before
+        for name, opening, after, lagged, next_open, finish in self._placing:
+            ready = opening
+            for other, lag in after:
+                ready = max(ready, lagged(placed[other][1], lag))
+            begin = next_open(ready)
+            placed[name] = (begin, finish(begin, days[name]))
         return placed
 
     def solve(self, finish: Iterable[str] = ()) -> CriticalPath:
@@ -142,6 +157,10 @@ class Network:
             last_day=max(task.end for task in placed.values()),
             path=_path(placed, next(name for name in self.tasks if name in goals and placed[name].end == end)),
         )
+
+    def _opening(self, task: Task) -> int:
+        """Return the day before which *task* cannot start, whatever it waits for."""
+        return max(self.start, task.not_before or self.start).toordinal()
 
     def _bounds(self, task: Task, early: Mapping[str, Span]) -> list[tuple[int, str | None]]:
         """Return each day before which *task* cannot start, with the predecessor that says so."""

@@ -1,7 +1,7 @@
 """Three-point estimates: the PERT mean and deviation of a duration, and samples of it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -41,14 +41,14 @@ class ThreePoint:
         points = [_rounded(x * factor) for x in (self.optimistic, self.likely, self.pessimistic)]
         return ThreePoint(*points)
 
-    def sample(self, random: Random) -> float:
-        """Return one draw of the beta distribution that PERT assumes (shape 4), in working days."""
-        width = self.pessimistic - self.optimistic
+    def sampler(self, random: Random) -> Callable[[], float]:
+        """Return what draws from the beta distribution that PERT assumes (shape 4), in working days."""
+        low, width = self.optimistic, self.pessimistic - self.optimistic
         if width == 0:
-            return self.optimistic
+            return lambda: low
         rise = 1 + 4 * (self.likely - self.optimistic) / width
         fall = 1 + 4 * (self.pessimistic - self.likely) / width
-        return self.optimistic + width * random.betavariate(rise, fall)
+        return lambda: low + width * random.betavariate(rise, fall)
 
 
 def ordered(points: Sequence[float]) -> ThreePoint:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from planloom.domain.confidence import simulate
+from planloom.domain.confidence import holds
 from planloom.domain.critical_path import Network
 from planloom.domain.pert import ThreePoint, ordered
 from planloom.knowledge.brief import Brief
@@ -82,14 +82,14 @@ def _stretch(
     """Return the slowest pace at which four of five simulated runs reach *target* in time, else the fastest."""
     leading = tuple(mine)
 
-    def holds(factor: int) -> bool:
+    def misses(factor: int) -> bool:
         estimates = _scaled(plain, {**factors, **dict.fromkeys(leading, factor)})
-        return simulate(network, estimates, target.tasks, _RUNS).p80 <= target.day
+        return not holds(network, estimates, target.day, target.tasks, _RUNS)
 
     # a time frame that is only usual says nothing about the size of this work
     paces = range(FASTEST, (100 if target.source == ASSUMED else SLOWEST) + 1, _STEP)
     # a slower pace never ends earlier, so that the slowest one that holds is found by halving
-    held = bisect_left(paces, True, key=lambda factor: not holds(factor))
+    held = bisect_left(paces, True, key=misses)
     return Stretch(target, paces[max(held - 1, 0)], held > 0)
 
 

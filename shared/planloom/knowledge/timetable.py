@@ -12,7 +12,7 @@ from planloom.domain.pert import ThreePoint
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.just_in_time import held_back, set_up, toward_their_day
 from planloom.knowledge.observations import windows, within
-from planloom.knowledge.pace import pace
+from planloom.knowledge.pace import Pace, pace
 from planloom.knowledge.sequence import ACCEPTANCE, Order, orders, successors
 from planloom.knowledge.targets import LOOKS_BACK, FixedDay, Step, Target, fixed_day, goals, targets, upstream
 from planloom.knowledge.work_breakdown import Work, works
@@ -110,6 +110,11 @@ def outline_timetable(brief: Brief) -> Timetable:
     return _outline(_Same(brief))
 
 
+def outline_pace(brief: Brief) -> Pace:
+    """Return the estimates that the tables alone give, at the pace of the prompt's days. Computed once."""
+    return _pace(_Same(brief))
+
+
 def outline_works(brief: Brief) -> tuple[Work, ...]:
     """Return the work packages that the tables alone give. Computed once for a prompt and a day."""
     return _works(_Same(brief))
@@ -122,7 +127,10 @@ class _Same:
     brief: Brief
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self._key == other._key and self.brief.facts == other.brief.facts
+        if not isinstance(other, _Same) or self._key != other._key:
+            return False
+        # facts are many, and compared at every look; in one stage they are one object
+        return self.brief.facts is other.brief.facts or self.brief.facts == other.brief.facts
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -138,10 +146,18 @@ def _works(same: _Same) -> tuple[Work, ...]:
 
 
 @lru_cache(maxsize=8)
+def _orders(same: _Same) -> tuple[Order, ...]:
+    return orders(same.brief, _works(same))
+
+
+@lru_cache(maxsize=8)
+def _pace(same: _Same) -> Pace:
+    return pace(same.brief, _works(same), _orders(same))
+
+
+@lru_cache(maxsize=8)
 def _outline(same: _Same) -> Timetable:
-    made = _works(same)
-    links = orders(same.brief, made)
-    return timetable(same.brief, [step_of(work) for work in made], links, pace(same.brief, made, links).estimates)
+    return timetable(same.brief, [step_of(work) for work in _works(same)], _orders(same), _pace(same).estimates)
 
 
 def _network(brief: Brief, tasks: Sequence[Task], held: Mapping[str, date]) -> Network:

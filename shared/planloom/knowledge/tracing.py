@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from planloom.domain.facts import Day, Facts, Spanned
 from planloom.knowledge.brief import Brief
@@ -49,10 +50,12 @@ _ABOUT: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )
 
 
-def stems(text: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def stems(text: str) -> frozenset[str]:
     """Return the words of *text* that carry meaning, cut to six letters so that forms of a word are one."""
+    # each sentence of a plan is held against each check: the same text comes a hundred times
     found = (word.lower() for word in _WORD.findall(text))
-    return {word[:6].rstrip("s") for word in found if word not in _COMMON}
+    return frozenset(word[:6].rstrip("s") for word in found if word not in _COMMON)
 
 
 @dataclass(frozen=True)

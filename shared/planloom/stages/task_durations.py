@@ -9,10 +9,10 @@ from pydantic import Field
 from planloom.domain.frozen import Answer, Frozen
 from planloom.domain.pert import ThreePoint, ordered
 from planloom.knowledge.brief import Brief, day_text
-from planloom.knowledge.pace import FASTEST, SLOWEST, Pace, pace
+from planloom.knowledge.pace import FASTEST, SLOWEST, Pace
 from planloom.knowledge.quoting import clip
-from planloom.knowledge.sequence import orders
-from planloom.knowledge.work_breakdown import Work, works
+from planloom.knowledge.timetable import outline_pace, outline_works
+from planloom.knowledge.work_breakdown import Work
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Pick
@@ -141,8 +141,7 @@ _METHOD = "Estimated package by package from quantity and rate; each basis says 
 
 
 def _paced(brief: Brief) -> Paced:
-    planned = works(brief)
-    return {work.row.id: work for work in planned}, pace(brief, planned, orders(brief, planned))
+    return {work.row.id: work for work in outline_works(brief)}, outline_pace(brief)
 
 
 def _planned(brief: Brief, package: Package, work: Work, pacing: Pace) -> EstimateAnswer:

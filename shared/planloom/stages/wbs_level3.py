@@ -9,11 +9,9 @@ from pydantic import Field
 
 from planloom.domain.frozen import Answer, Frozen
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.pace import pace
 from planloom.knowledge.quoting import clip
-from planloom.knowledge.sequence import orders
 from planloom.knowledge.tables import Leaf as LeafRow
-from planloom.knowledge.work_breakdown import works
+from planloom.knowledge.timetable import outline_pace, outline_works
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.parts.plan_sections import POSTS, RESOURCES, of_plan
@@ -140,9 +138,8 @@ def settled(wbs: Wbs, answers: Sequence[WbsLevel3Answer]) -> WbsLevel3:
 
 
 def _planned(brief: Brief) -> Planned:
-    made = works(brief)
-    estimates = pace(brief, made, orders(brief, made)).estimates
-    return {work.row.id: (work.row.leaves, estimates[work.id].days) for work in made}
+    estimates = outline_pace(brief).estimates
+    return {work.row.id: (work.row.leaves, estimates[work.id].days) for work in outline_works(brief)}
 
 
 def _tasks(package: Package, planned: Planned) -> list[LeafAnswer]:

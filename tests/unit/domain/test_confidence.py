@@ -1,9 +1,9 @@
 """Confidence dates by simulation."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from planloom.domain.calendars import WorkCalendar
-from planloom.domain.confidence import simulate
+from planloom.domain.confidence import holds, simulate
 from planloom.domain.critical_path import Network, Task, Wait
 from planloom.domain.pert import ThreePoint
 
@@ -52,3 +52,10 @@ def test_the_end_is_that_of_the_tasks_that_finish_the_work():
     network = side_by_side(2)
     goal = simulate(network, estimates(network), finish=["t0"])
     assert goal.p80 < simulate(network, estimates(network)).p80
+
+
+def test_a_day_holds_where_the_simulation_reaches_it_in_four_of_five_runs():
+    network = side_by_side(3)
+    sure = simulate(network, estimates(network), runs=200)
+    days = [sure.p50, sure.p80 - timedelta(1), sure.p80, sure.p80 + timedelta(1), MONDAY]
+    assert [holds(network, estimates(network), day, runs=200) for day in days] == [day >= sure.p80 for day in days]

@@ -39,9 +39,9 @@ def test_points_out_of_order_are_refused(values):
 
 
 def test_samples_have_the_mean_and_about_the_deviation_of_pert():
-    random = Random(7)
     estimate = ThreePoint(10, 20, 40)
-    drawn = [estimate.sample(random) for _ in range(4000)]
+    draw = estimate.sampler(Random(7))
+    drawn = [draw() for _ in range(4000)]
     assert min(drawn) >= 10
     assert max(drawn) <= 40
     assert fmean(drawn) == pytest.approx(estimate.mean, abs=0.3)
@@ -49,4 +49,4 @@ def test_samples_have_the_mean_and_about_the_deviation_of_pert():
 
 
 def test_an_estimate_without_spread_is_its_own_sample():
-    assert ThreePoint(5, 5, 5).sample(Random(1)) == 5
+    assert ThreePoint(5, 5, 5).sampler(Random(1))() == 5

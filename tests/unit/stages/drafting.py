@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from planloom.domain.claims import Register
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import make_brief
+from planloom.knowledge.brief import Brief, make_brief
 from planloom.models.model import OutlineModel, Question
 from planloom.reading.facts import read_facts
 from planloom.stages.desk import About, Desk
@@ -23,11 +24,20 @@ def stage(name: str) -> Stage[Any]:
 
 
 def draft(prompt: str, *names: str, today: date = TODAY) -> dict[str, StageResult]:
-    """Draft the stages *names* and all that they need from *prompt*; return results by stage name."""
-    drafted: dict[str, StageResult] = {}
+    """Draft the stages *names* and all that they need from *prompt*; return results by stage name.
+
+    The same prompt and day give the same results, which nobody can change: what was drafted once is handed out again.
+    """
+    drafted = _drafted_from(prompt, today)
     for name in names:
         asyncio.run(_draft(prompt, today, name, drafted))
-    return drafted
+    wanted = {*names, *(earlier for name in names for earlier in before(name))}
+    return {name: result for name, result in drafted.items() if name in wanted}
+
+
+@lru_cache(maxsize=16)
+def _drafted_from(prompt: str, today: date) -> dict[str, StageResult]:
+    return {}
 
 
 async def _draft(prompt: str, today: date, name: str, drafted: dict[str, StageResult]) -> None:
@@ -45,7 +55,7 @@ def desk_for(prompt: str, wanted: Stage[Any], drafted: Mapping[str, StageResult]
     return Desk(
         stage=name,
         prompt=prompt,
-        brief=make_brief(prompt, read_facts(prompt, today), today),
+        brief=brief_of(prompt, today),
         register=Register(claim for earlier in before(name) for claim in drafted[earlier].claims),
         about=About(
             "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1", "baseline", ("outline",), datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -55,6 +65,12 @@ def desk_for(prompt: str, wanted: Stage[Any], drafted: Mapping[str, StageResult]
         answer=_answer,
         needs={need: stage(need) for need in wanted.needs},
     )
+
+
+@lru_cache(maxsize=8)
+def brief_of(prompt: str, today: date = TODAY) -> Brief:
+    """Return what is known of *prompt*: read once, however many stages rest on it."""
+    return make_brief(prompt, read_facts(prompt, today), today)
 
 
 def before(name: str) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from planloom.knowledge.tracing import stems
 
@@ -39,7 +40,7 @@ def find_evidence(check: str, sections: Mapping[str, str], look_in: str) -> Evid
     return best if best and (own is None or best.share > own.share) else own
 
 
-def _best(wanted: set[str], sections: Mapping[str, str], check: str) -> Evidence | None:
+def _best(wanted: frozenset[str], sections: Mapping[str, str], check: str) -> Evidence | None:
     found: Evidence | None = None
     for name, text in sections.items():
         for sentence in sentences(text):
@@ -56,8 +57,13 @@ def _repeats(sentence: str, check: str) -> bool:
     return sentence.rstrip().endswith("?") or len(said & asked) > _ECHO * len(said | asked)
 
 
-def sentences(markdown: str) -> Iterator[str]:
-    """Yield the sentences of *markdown*: cells of tables, items and paragraphs, none cut, none a heading."""
+@lru_cache(maxsize=64)
+def sentences(markdown: str) -> tuple[str, ...]:
+    """Return the sentences of *markdown*: cells of tables, items and paragraphs, none cut, none a heading."""
+    return tuple(_sentences(markdown))
+
+
+def _sentences(markdown: str) -> Iterator[str]:
     for line in markdown.splitlines():
         if line.lstrip().startswith("#"):
             continue
