@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from functools import cache
+from typing import Any, Generic, Protocol, TypeVar
 
 from planloom.domain.frozen import Answer
 from planloom.domain.usage import Usage
@@ -35,6 +36,12 @@ class Question(Generic[A]):
     answer: type[A]
     outline: Callable[[], A]
     look: Callable[[], object] = field(default=lambda: None, repr=False)
+
+
+@cache
+def schema_of(answer: type[Answer]) -> dict[str, Any]:
+    """Return the JSON schema of *answer*: made once, as a fan-out asks for twenty alike; nobody changes it."""
+    return answer.model_json_schema()
 
 
 class Model(Protocol):

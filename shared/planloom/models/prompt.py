@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from planloom.domain.frozen import Answer
-from planloom.models.model import Part, Question
+from planloom.models.model import Part, Question, schema_of
 
 #: Of an answer that did not fit, as much is shown to the model again; longer ones are not worth their price.
 SHOWN_AGAIN = 6_000
@@ -43,7 +43,7 @@ def prompt_of(question: Question[Answer]) -> Prompt:
     return Prompt(
         system=_closed(question.shared),
         user=f"{material}\n\n{question.instructions.strip()}".strip(),
-        schema=question.answer.model_json_schema(),
+        schema=schema_of(question.answer),
     )
 
 

@@ -1,7 +1,7 @@
 """Markdown to HTML that can be trusted: what a stage wrote may come from a model, and models repeat what they read."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import nh3
 from markdown_it import MarkdownIt
@@ -36,6 +36,7 @@ _ANY_WAY = {tag: {"dir": "auto"} for tag in ("p", "li", "td", "th", "h3", "h4", 
 DROPPED = frozenset({"script", "style", "iframe", "object", "svg", "math", "template"})
 
 
+@lru_cache(maxsize=64)
 def prose(markdown: str) -> str:
     """Return *markdown* as safe HTML whose headings fit below a section's ``h2``; a leading title is left out."""
     body = re.sub(r"\A\s*# [^\n]*\n", "", markdown)

@@ -17,7 +17,7 @@ from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.model_errors import ModelError, ModelTimedOut
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Bill, Usage
-from planloom.models.model import Question
+from planloom.models.model import Question, schema_of
 from planloom.services.tell import tell
 from planloom.services.world import World
 from planloom.stages.stage import Stage, StageResult
@@ -173,7 +173,7 @@ class Answers:
 
     def _fingerprint(self, question: Question[A]) -> str:
         context = json.dumps([[part.title, part.text] for part in question.context])
-        schema = json.dumps(question.answer.model_json_schema(), sort_keys=True)
+        schema = json.dumps(schema_of(question.answer), sort_keys=True)
         return call_fingerprint(
             str(self._stage.version),
             question.shared,

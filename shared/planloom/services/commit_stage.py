@@ -28,17 +28,20 @@ def commit(world: World, plan: Plan, record: StepRecord) -> None:
     world.files.write(plan.plan_id, record_path(record.key), record.model_dump_json().encode(), "application/json")
 
 
-def kept_record(world: World, plan: Plan, key: str, fingerprint: str) -> StepRecord | None:
-    """Return the record of an earlier run if it was made from the same and all that it made is still there.
+def earlier_record(world: World, plan: Plan, key: str) -> StepRecord | None:
+    """Return the record of the step *key* that an earlier run made, if it made one that counts for *plan*."""
+    return record_of(world.files.read(plan.plan_id, record_path(key)), plan)
+
+
+def still_holds(world: World, plan: Plan, record: StepRecord, fingerprint: str) -> bool:
+    """Return whether *record* was made from what *fingerprint* stands for, and all that it made is still there.
 
     A file that was edited and is damaged now is put back first.
     """
-    record = record_of(world.files.read(plan.plan_id, record_path(key)), plan)
-    if record is None or record.fingerprint != fingerprint:
-        return None
+    if record.fingerprint != fingerprint:
+        return False
     with ThreadPoolExecutor(READERS) as readers:
-        whole = all(readers.map(lambda file: _whole(world, plan, file), record.artifacts))
-    return record if whole else None
+        return all(readers.map(lambda file: _whole(world, plan, file), record.artifacts))
 
 
 def _whole(world: World, plan: Plan, file: Artifact) -> bool:

@@ -12,7 +12,7 @@ from planloom.domain.plans import PIPELINE_VERSION, TERMINAL, Failure, Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.services.ask_model import Answers
-from planloom.services.commit_stage import commit, kept_record
+from planloom.services.commit_stage import commit, earlier_record, still_holds
 from planloom.services.lay_desk import desk_of, read_inputs
 from planloom.services.save_run_error import save_run_error
 from planloom.services.tell import tell
@@ -79,12 +79,13 @@ async def _run(work: Work) -> StepRecord:
         plan_id=plan.plan_id, run=plan.run, at=started_at, key=stage.key, name=stage.name, title=stage.title
     )
     # what does not wait for each other is asked at once: between two rounds of calls this is most of the time
-    _, inputs, answered = await asyncio.gather(
+    _, inputs, answered, earlier = await asyncio.gather(
         asyncio.to_thread(tell, world, begun),
         read_inputs(world, plan, stage),
         asyncio.to_thread(world.files.paths, plan.plan_id, f"{stage.key}-0-"),
+        asyncio.to_thread(earlier_record, world, plan, stage.key),
     )
-    kept = kept_record(world, plan, stage.key, inputs.fingerprint)
+    kept = earlier if earlier and still_holds(world, plan, earlier, inputs.fingerprint) else None
     if kept:
         _tell_finished(work, kept, skipped=True)
         return kept

@@ -1,5 +1,6 @@
 """Stage 030: the HTML report over all that the other stages made, and the file that says the pipeline is complete."""
 
+import asyncio
 from collections.abc import Mapping
 
 from pydantic import Field
@@ -64,10 +65,13 @@ class Report(StageResult):
 async def draft(desk: Desk) -> Report:
     """Everything shown is there already; a call is made only where a check found words that other words would mend."""
     # the page's libraries cost 0.1 s to import, which the other 29 stages need not pay
-    from planloom.report.page import Page, Section, render
+    from planloom.report.page import Page, Section, render, render_ahead
 
     schedule = desk.read("schedule", Schedule)
-    texts, quality = await settled(desk)
+    # while a model mends lines, the pages are rendered; of these, only the mended ones are once more
+    (texts, quality), _ = await asyncio.gather(
+        settled(desk), asyncio.to_thread(render_ahead, [desk.texts[name] for name in ORDER])
+    )
     sections = tuple(
         Section(
             id=name,
