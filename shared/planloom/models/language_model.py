@@ -73,9 +73,12 @@ class LanguageModel:
         async with self._turn:
             # the run may have ended while its call waited for its turn, or for the provider to recover
             question.look()
-            with meter.metered(chat, sent):
-                sent.reply = await chat.reply(prompt)
-                return read_answer(sent.reply, question.answer)
+            try:
+                with meter.metered(chat, sent):
+                    sent.reply = await chat.reply(prompt)
+                    return read_answer(sent.reply, question.answer)
+            finally:
+                question.told(meter.bill)
 
 
 def _told(error: ModelError, model: str, requests: int) -> ModelError:

@@ -26,7 +26,7 @@ class Question(Generic[A]):
     ``shared`` comes first and is byte for byte the same for all calls of a plan that see it (house rules,
     prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own.
     ``outline`` computes what can be said without any model. ``look`` is called before each request; what it raises ends
-    the question.
+    the question. ``told`` gets what the question has cost so far after each.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Question(Generic[A]):
     answer: type[A]
     outline: Callable[[], A]
     look: Callable[[], object] = field(default=lambda: None, repr=False)
+    told: Callable[[Usage], object] = field(default=lambda _: None, repr=False)
 
 
 @cache

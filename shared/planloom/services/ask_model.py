@@ -62,6 +62,7 @@ class Answers:
         self._told_at = world.monotonic()
         self._model = world.models.model(plan.model_profile)
         self._kept = frozenset(answered)
+        self._given_up: list[tuple[str, KeptAnswer, str | None]] = []
         self._under_way: set[asyncio.Task[object]] = set()
 
     async def watch(self, drafting: Awaitable[R]) -> R:
@@ -103,6 +104,8 @@ class Answers:
             for task in rest:
                 task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
+        # not where they were given up: a task that is cancelled twice would not wait for it
+        await asyncio.gather(*(self._replace(*each) for each in self._given_up))
 
     async def _answer(self, question: Question[A]) -> A:
         path = self._stage.call_path(question.name)
@@ -125,16 +128,26 @@ class Answers:
     async def _asked(
         self, question: Question[A], path: str, before: KeptAnswer | None, tag: str | None
     ) -> tuple[A, Usage]:
+        bills: list[Usage] = []
         try:
-            answer, usage = await self._model.ask(replace(question, look=self._look_again))
+            answer, usage = await self._model.ask(replace(question, look=self._look_again, told=bills.append))
             self._paid(usage)
             return answer, usage
         except ModelError as error:
-            self._paid(error.usage)
-            lost = self._told(question.name, before, error.usage)
-            self.lost.append(lost.usage)
-            await self._replace(path, lost, tag)
+            await self._replace(path, self._lose(question.name, error.usage, before), tag)
             raise
+        except BaseException:
+            # given up under way: what it was billed for before is spent all the same
+            if bills and (bills[-1].input_tokens or bills[-1].output_tokens):
+                self._given_up.append((path, self._lose(question.name, bills[-1], before), tag))
+            raise
+
+    def _lose(self, call: str, usage: Usage, before: KeptAnswer | None) -> KeptAnswer:
+        """Count what *call* cost without an answer; return the note of it."""
+        self._paid(usage)
+        lost = self._told(call, before, usage)
+        self.lost.append(lost.usage)
+        return lost
 
     async def _adopted(self, path: str, ours: KeptAnswer, answer: A) -> tuple[KeptAnswer, A]:
         """Take the answer that another worker of this stage kept meanwhile, so that both make the same of it."""
