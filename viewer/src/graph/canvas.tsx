@@ -10,24 +10,17 @@ import {
   MiniMap,
   type NodeChange,
   ReactFlow,
-  useReactFlow,
-  useStore,
-  type Viewport,
 } from "@xyflow/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { PlanDocument, Positions } from "../plan/document.ts";
 import { Band } from "./band.tsx";
 import { bandsOf, type CardNode, cardsOf, edgesOf, type FlowNode, type Grouping, positionsOf } from "./flow.ts";
-import { CARD } from "./layout.ts";
+import { KeepInSight } from "./keep_in_sight.tsx";
+import { beginningOf } from "./sight.ts";
 import { StepCard } from "./step_card.tsx";
 
 const NODE_TYPES = { step: StepCard, band: Band };
 
-/** A plan that could not be read if all of it were in the window is looked at from its beginning. */
-const READABLE = 0.5;
-const BEGINNING = 0.75;
-/** Between what is moved into sight and the edge of the window (pixels). */
-const AIR = 32;
 /** Plans that fit into the window need no map of themselves. */
 const MAPPED = 25;
 /** The map comes so much after the cards (milliseconds). */
@@ -65,7 +58,7 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   const [edges, setEdges] = useState<{ plan: PlanDocument; list: Edge[] }>(() => ({ plan, list: edgesOf(plan) }));
   if (edges.plan !== plan) setEdges({ plan, list: edgesOf(plan) });
 
-  const [begin] = useState(() => beginningOf(nodes));
+  const [begin] = useState(() => beginningOf(nodes, window.innerWidth, window.innerHeight));
   const change = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
       const choices = changes.filter((each) => each.type === "select");
@@ -141,37 +134,6 @@ function LateMap() {
     return () => clearTimeout(timer);
   }, []);
   return due && <MiniMap pannable zoomable nodeClassName={mapClass} ariaLabel="Map of the graph" />;
-}
-
-/** Return where the view lies so that the top left corner of the drawing is seen; undefined where all of it fits. */
-function beginningOf(nodes: readonly FlowNode[]): Viewport | undefined {
-  const [xs, ys] = [nodes.map((node) => node.position.x), nodes.map((node) => node.position.y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const [width, height] = [Math.max(...xs) + CARD.width - left, Math.max(...ys) + CARD.height - top];
-  if (window.innerWidth / width >= READABLE && window.innerHeight / height >= READABLE) return undefined;
-  return { x: AIR - left * BEGINNING, y: AIR - top * BEGINNING, zoom: BEGINNING };
-}
-
-/** Move the view to the selected card where it lies outside, as when the panel beside the graph takes its place. */
-function KeepInSight({ id }: { id: string | null }) {
-  const { getNode, getViewport, setViewport } = useReactFlow();
-  const width = useStore((state) => state.width);
-  const height = useStore((state) => state.height);
-  useEffect(() => {
-    const node = id === null ? undefined : getNode(id);
-    if (!node) return;
-    const { x, y, zoom } = getViewport();
-    const right = shiftInto(node.position.x * zoom + x, CARD.width * zoom, width);
-    const down = shiftInto(node.position.y * zoom + y, CARD.height * zoom, height);
-    if (right !== 0 || down !== 0) void setViewport({ x: x + right, y: y + down, zoom });
-  }, [id, width, height, getNode, getViewport, setViewport]);
-  return null;
-}
-
-/** Return by how much what begins at *start* and is *size* long has to move to lie within 0 and *room*, with some air. */
-function shiftInto(start: number, size: number, room: number): number {
-  if (start < 0) return AIR - start;
-  return start + size > room ? room - AIR - start - size : 0;
 }
 
 function marked(edge: Edge, changes: readonly { type: string; id?: string; selected?: boolean }[]): Edge {
