@@ -50,7 +50,7 @@ class PlanMeta(CamelModel):
     author: str = Field(description="Account that saved this revision")
     note: str | None
     source: JsonObject | None = Field(description="As sent: mdHash, origin")
-    made_from: str | None = Field(description="plan_id of the strategic plan that it was made from")
+    made_from: str | None = Field(description="plan_id of the strategic plan that it was made from, if it is there")
     step_count: int
     status_counts: dict[str, int]
 

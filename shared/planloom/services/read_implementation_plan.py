@@ -12,10 +12,14 @@ def read_implementation_plan(
 ) -> tuple[ImplementationPlan, RevisionDocument]:
     """Return the plan's view and the revision asked for, the current one by default.
 
+    A strategic plan that is deleted is not linked any more; the revision's source says all the same where it is from.
     Raises RevisionNotFound, InvalidArgument, PlanNotFound, PermissionDenied.
     """
     view = own_implementation_plan(world, account, plan_id)
-    return view, document_of(world, view, revision or view.revision)
+    document = document_of(world, view, revision or view.revision)
+    if view.made_from and world.plans.get(view.made_from) is None:
+        view = view.model_copy(update={"made_from": None})
+    return view, document
 
 
 def plan_history(world: World, account: str, plan_id: str) -> list[Revision]:

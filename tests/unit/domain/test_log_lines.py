@@ -64,6 +64,16 @@ ERROR = {
             {"path": "008-2-risks.md", "size": 5, "sha256": "ab" * 32},
             "INFO    wrote 008-2-risks.md (5 bytes, sha256 abababababab)",
         ),
+        (
+            "artifact_written",
+            {"path": "008-2-risks.md", "size": 5, "sha256": "ab" * 32, "edited": True, "reason": "plan_artifact_edit"},
+            "INFO    wrote 008-2-risks.md (5 bytes, sha256 abababababab) (plan_artifact_edit)",
+        ),
+        (
+            "stage_invalidated",
+            {"step": "008-risks", "reason": "plan_invalidate"},
+            "INFO    008-risks is to be made again (plan_invalidate)",
+        ),
         ("log", {"level": "warning", "message": "run 1 no progress"}, "WARNING run 1 no progress"),
     ],
 )

@@ -196,6 +196,19 @@ class Lifecycle(RuleBasedStateMachine):
         }
         self.coming = after, lambda: self.other(others[what])
 
+    @rule(which=WHICH, after=st.integers(0, 12), discard=st.booleans())
+    def change_a_plan_while_another_resumes_it(self, which: int, after: int, discard: bool) -> None:
+        plan_id = self.id(which)
+        plan = self.fakes.plans.get(plan_id)
+        if plan and plan.state not in TERMINAL:
+            self.work(plan, plan.run, *STAGES)
+            self.stop(which)
+        self.let_another_call_come_between(which, after, "resume")
+        if discard:
+            self.invalidate(which, STAGES[0], dry_run=False)
+        else:
+            self.edit(which, FILES[0], "Slow.\n")
+
     @rule(after=st.integers(0, 9), data=st.data())
     def let_events_come_between(self, after: int, data: st.DataObject) -> None:
         events = self.some_events(data)
@@ -392,6 +405,11 @@ class Lifecycle(RuleBasedStateMachine):
         settled = [entry.entry_id for entry in self.world.credits.entries("acme") if entry.kind == "settled"]
         assert {f"{plan_id}-{run}#settled" for plan_id, run, _ in self.fakes.pipeline.started} <= set(settled)
         assert len(settled) == len(set(settled))
+        for plan_id, run, _ in self.fakes.pipeline.started:
+            mine = [
+                each for each in self.world.credits.entries("acme") if each.entry_id.startswith(f"{plan_id}-{run}#")
+            ]
+            assert sum(each.amount for each in mine if each.kind in ("reserved", "released")) < 0, "no run is free"
 
     def settle_down(self, plan_id: str) -> None:
         """Let a plan go on from what was left of it, and see that everything fits."""

@@ -1,17 +1,24 @@
 """What runs cost where a deployment asks for credits: reserved before, settled after, once."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
 from planloom.domain.errors import InsufficientCredits
+from planloom.domain.plans import Plan
 from planloom.domain.rules import Rules
 from planloom.services.create_plan import create_plan
 from planloom.services.credits import add_credits, settle_ended
+from planloom.services.delete_plan import delete_plan
 from planloom.services.end_run import end_run
+from planloom.services.invalidate_plan import invalidate_plan, validate_plan
 from planloom.services.resume_plan import resume_plan
+from planloom.services.retry_plan import retry_plan
 from planloom.services.stop_plan import stop_plan
+from tests.unit.services.drafted import completed
+from tests.unit.services.spy import Spy
 from tests.unit.services.walk import deliver, work
 from tests.worlds import PROMPT, Fakes, make_fakes
 
@@ -22,6 +29,11 @@ def paying(credits: int = 100) -> Fakes:
     fakes = replace(fakes, world=replace(fakes.world, rules=Rules(credits=True)))
     add_credits(fakes.world, "acme", credits)
     return fakes
+
+
+@pytest.fixture
+def fakes() -> Fakes:
+    return paying()
 
 
 def balance(fakes: Fakes, account: str = "acme") -> int:
@@ -72,6 +84,92 @@ def test_the_user_on_whose_behalf_a_plan_is_made_pays() -> None:
     add_credits(fakes.world, "ann", 40)
     create_plan(fakes.world, "acme", PROMPT, user_account="ann")
     assert (balance(fakes), balance(fakes, "ann")) == (100, 10)
+
+
+def crashed(*_: object, **__: object) -> None:
+    raise ConnectionError
+
+
+def stopped(fakes: Fakes, *stages: str) -> str:
+    """A plan that was stopped, and settled, after some stages."""
+    plan = create_plan(fakes.world, "acme", PROMPT)
+    work(fakes, plan, *stages)
+    deliver(fakes)
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    return plan.plan_id
+
+
+def test_a_retry_reserves_all_stages_anew(fakes: Fakes) -> None:
+    plan_id = stopped(fakes, "start", "purpose")
+    assert balance(fakes) == 98
+    again = retry_plan(fakes.world, "acme", plan_id, client_request_id="once")
+    assert retry_plan(fakes.world, "acme", plan_id, client_request_id="once") == again
+    assert balance(fakes) == 98 - 30
+    work(fakes, again, "start")
+    stop_plan(fakes.world, "acme", plan_id)
+    assert balance(fakes) == 97
+
+
+def test_a_derived_plan_reserves_what_its_change_has_made_again_and_one_left_stopped_when_it_is_resumed() -> None:
+    drafted, origin = completed(Spy())
+    fakes = replace(drafted, world=replace(drafted.world, rules=Rules(credits=True)))
+    add_credits(fakes.world, "acme", 100)
+    invalidate_plan(fakes.world, "acme", origin.plan_id, ["report"], client_request_id="once")
+    invalidate_plan(fakes.world, "acme", origin.plan_id, ["report"], client_request_id="once")
+    assert balance(fakes) == 99
+    left = invalidate_plan(fakes.world, "acme", origin.plan_id, ["report"], start=False).plan
+    assert balance(fakes) == 99
+    resume_plan(fakes.world, "acme", left.plan_id)
+    assert balance(fakes) == 98
+    validate_plan(fakes.world, "acme", origin.plan_id)
+    assert balance(fakes) == 94
+
+
+@pytest.mark.parametrize("begin", [resume_plan, retry_plan])
+def test_a_run_that_a_crash_kept_from_beginning_is_given_back_and_the_next_one_pays(
+    fakes: Fakes, begin: Callable[..., Plan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan_id = stopped(fakes, "start")
+    with monkeypatch.context() as broken:
+        broken.setattr(fakes.plans, "restart", crashed)
+        with pytest.raises(ConnectionError):
+            begin(fakes.world, "acme", plan_id)
+    fakes.clock.pass_(hours=1)
+    assert (settle_ended(fakes.world), balance(fakes)) == ([f"{plan_id}-2"], 99)
+    resumed = resume_plan(fakes.world, "acme", plan_id)
+    assert balance(fakes) == 99 - 29, "it is not free because another of its number was given back"
+    work(fakes, resumed, "start", "purpose")
+    stop_plan(fakes.world, "acme", plan_id)
+    assert balance(fakes) == 98
+
+
+def test_a_repeated_create_after_its_credits_were_given_back_pays(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(fakes.plans, "add", crashed)
+        with pytest.raises(ConnectionError):
+            create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    fakes.clock.pass_(hours=1)
+    assert len(settle_ended(fakes.world)) == 1
+    create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    assert balance(fakes) == 70
+
+
+def test_what_a_crash_left_unsettled_is_paid_before_a_retry_or_a_deletion_takes_its_records(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for end in (lambda plan_id: retry_plan(fakes.world, "acme", plan_id), lambda plan_id: None):
+        plan = create_plan(fakes.world, "acme", PROMPT)
+        work(fakes, plan, "start", "purpose")
+        with monkeypatch.context() as broken:
+            broken.setattr(fakes.world.credits, "settle", crashed)
+            with pytest.raises(ConnectionError):
+                stop_plan(fakes.world, "acme", plan.plan_id)
+        if end(plan.plan_id):
+            stop_plan(fakes.world, "acme", plan.plan_id)
+        delete_plan(fakes.world, "acme", plan.plan_id)
+    assert (balance(fakes), fakes.world.credits.reserved()) == (96, [])
 
 
 def test_what_a_crash_before_the_plan_was_stored_reserved_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

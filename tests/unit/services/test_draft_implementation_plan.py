@@ -99,6 +99,19 @@ def test_the_two_plans_are_linked_both_ways() -> None:
     assert saved.view.plan_id in [each.plan_id for each in plans_made_from(fakes.world, "acme", source)]
 
 
+def test_a_strategic_plan_that_is_deleted_is_linked_no_more_and_what_was_made_from_it_stays() -> None:
+    plan, _, saved = made()
+    fakes, source = completed()
+    kept = fakes.plans.plans.pop(source)
+    try:
+        view, document = read_implementation_plan(fakes.world, "acme", saved.view.plan_id)
+        assert (view.made_from, document.plan) == (None, plan)
+        assert document.revision.source == {"origin": f"strategic-plan/{source}/run-1"}
+    finally:
+        fakes.plans.plans[source] = kept
+    assert read_implementation_plan(fakes.world, "acme", saved.view.plan_id)[0].made_from == source
+
+
 def test_a_repeat_with_the_same_request_id_is_the_same_plan() -> None:
     fakes, source = completed()
     first = draft_from_strategic_plan(fakes.world, "acme", source, {"repo": "cafe"}, "once")

@@ -1,0 +1,85 @@
+"""Changes of plans at rest stand in their log: who asked for them, what was written, what is to be made again."""
+
+from typing import Any
+
+from planloom.domain.events import ArtifactEdited, StagesInvalidated
+from planloom.domain.plans import Plan
+from planloom.services.artifact_versions import undo_edit
+from planloom.services.edit_artifact import edit_artifact
+from planloom.services.invalidate_plan import invalidate_plan
+from planloom.services.read_log import plan_logs_tail
+from tests.unit.services.drafted import completed
+from tests.unit.services.spy import Spy
+from tests.worlds import Fakes
+
+PATH = "004-2-purpose.md"
+
+
+def told(fakes: Fakes, plan_id: str, last: int) -> list[dict[str, Any]]:
+    """Return what the last entries say, and their types."""
+    entries = fakes.world.log.last_events(plan_id, last)
+    wanted = ("step", "path", "edited", "reason")
+    return [{"type": each.type} | {key: each.data[key] for key in wanted if key in each.data} for each in entries]
+
+
+def edit(fakes: Fakes, plan: Plan, text: str, **options: Any) -> Plan:
+    expected = fakes.files.sha256(plan.plan_id, PATH)
+    return edit_artifact(fakes.world, "acme", plan.plan_id, PATH, text, expected, **options).plan
+
+
+def test_an_edit_its_undo_and_an_invalidation_are_logged_and_told(stopped: tuple[Fakes, Plan]) -> None:
+    fakes, plan = stopped
+    edit(fakes, plan, "Mine.\n")
+    undo_edit(fakes.world, "acme", plan.plan_id, PATH)
+    invalidate_plan(fakes.world, "acme", plan.plan_id, ["005", "003"])
+    written = {"type": "artifact_written", "step": "004-purpose", "path": PATH}
+    again = {"type": "stage_invalidated", "reason": "plan_invalidate"}
+    assert told(fakes, plan.plan_id, 4) == [
+        written | {"edited": True, "reason": "plan_artifact_edit"},
+        written | {"edited": False, "reason": "plan_artifact_undo"},
+        again | {"step": "003-premise_attack"},
+        again | {"step": "005-levers"},
+    ]
+    assert [type(event) for event in fakes.bus.told[-3:]] == [ArtifactEdited, ArtifactEdited, StagesInvalidated]
+    last = plan_logs_tail(fakes.world, "acme", plan.plan_id, 2)
+    assert [line.text for line in last] == [
+        "003-premise_attack is to be made again (plan_invalidate)",
+        "005-levers is to be made again (plan_invalidate)",
+    ]
+
+
+def test_what_is_told_of_an_edit_on_the_bus_counts_no_second_time(stopped: tuple[Fakes, Plan]) -> None:
+    fakes, plan = stopped
+    edit(fakes, plan, "Mine.\n")
+    before = fakes.world.log.last_events(plan.plan_id, 500)
+    assert not fakes.plans.fold(fakes.bus.told[-1])
+    assert fakes.world.log.last_events(plan.plan_id, 500) == before
+
+
+def test_what_changes_nothing_is_not_logged(stopped: tuple[Fakes, Plan]) -> None:
+    fakes, plan = stopped
+    before = fakes.world.log.last_events(plan.plan_id, 500)
+    edit(fakes, plan, fakes.files.read(plan.plan_id, PATH).decode())
+    invalidate_plan(fakes.world, "acme", plan.plan_id, ["004"], dry_run=True)
+    assert fakes.world.log.last_events(plan.plan_id, 500) == before
+
+
+def test_a_derived_plan_begins_with_the_change_it_was_derived_for() -> None:
+    fakes, origin = completed(Spy())
+    before = fakes.world.log.last_events(origin.plan_id, 500)
+    derived = edit(fakes, origin, "Mine.\n", start=False)
+    again = invalidate_plan(fakes.world, "acme", origin.plan_id, ["016"], start=False).plan
+    assert told(fakes, derived.plan_id, 5) == [
+        {"type": "state_changed"},
+        {
+            "type": "artifact_written",
+            "step": "004-purpose",
+            "path": PATH,
+            "edited": True,
+            "reason": "plan_artifact_edit",
+        },
+    ]
+    assert told(fakes, again.plan_id, 1) == [
+        {"type": "stage_invalidated", "step": "016-expert_criticism", "reason": "plan_invalidate"}
+    ]
+    assert fakes.world.log.last_events(origin.plan_id, 500) == before
