@@ -15,6 +15,7 @@ from planloom.domain.plans import TERMINAL, Plan
 from planloom.domain.steps import StepRecord
 from planloom.services.commit_stage import EDITS, record_path
 from planloom.services.own_plan import changeable, own_plan
+from planloom.services.read_records import record_of
 from planloom.services.tell import note
 from planloom.services.world import World
 
@@ -108,11 +109,30 @@ def _keep(world: World, plan: Plan, change: Change) -> None:
 
 def _write(world: World, plan: Plan, change: Change, file: Artifact) -> None:
     """Write *file* for as long as the record of *change* stands: whoever replaced that writes what it names."""
-    record = change.record.model_dump_json().encode()
-    while world.files.read(plan.plan_id, record_path(change.record.key)) == record:
+    while True:
+        # its tag first: a run that came through since has another record, or another file
         found = world.files.read_tagged(plan.plan_id, file.path)
-        if found and sha256_of(found[0]) == file.sha256:
+        if not _stands(world, plan, change) or (found and sha256_of(found[0]) == file.sha256):
             return
         tag = found[1] if found else None
         if world.files.replace(plan.plan_id, file.path, change.contents[file.path], file.content_type, tag):
-            return
+            break
+    if found and not _named(world, plan, change, file):
+        # a run made the very file that was there before, which no tag tells apart: it is put back
+        _put_back(world, plan, file, found[0])
+
+
+def _stands(world: World, plan: Plan, change: Change) -> bool:
+    record = change.record.model_dump_json().encode()
+    return world.files.read(plan.plan_id, record_path(change.record.key)) == record
+
+
+def _named(world: World, plan: Plan, change: Change, file: Artifact) -> bool:
+    now = record_of(world.files.read(plan.plan_id, record_path(change.record.key)), plan)
+    return now is not None and (file.path, file.sha256) in {(each.path, each.sha256) for each in now.artifacts}
+
+
+def _put_back(world: World, plan: Plan, file: Artifact, content: bytes) -> None:
+    now = world.files.read_tagged(plan.plan_id, file.path)
+    if now and sha256_of(now[0]) == file.sha256:
+        world.files.replace(plan.plan_id, file.path, content, file.content_type, now[1])
