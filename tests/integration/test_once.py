@@ -1,10 +1,13 @@
 """Calls with a client_request_id: answered once, on the real table."""
 
+import time
+
+import boto3
 import pytest
 
 from planloom import wiring
 from planloom.adapters.dynamodb_requests import requests_of
-from planloom.api.once import once
+from planloom.api.once import KEPT_SECONDS, once
 from planloom.domain.errors import RequestConflict
 from tests.integration.conftest import TABLE
 from tests.unit.api.calling import http, tool
@@ -47,6 +50,23 @@ def test_a_call_that_failed_may_be_repeated_under_its_id(fakes: Fakes) -> None:
     fakes.pipeline.broken = False
     assert not tool("plan_create", prompt=PROMPT, client_request_id="r1").is_error
     assert len(fakes.pipeline.started) == 1
+
+
+def test_an_answer_is_kept_for_a_day_and_goes_by_itself(fakes: Fakes) -> None:
+    tool("plan_create", prompt=PROMPT, client_request_id="r1")
+    rows = boto3.client("dynamodb").scan(TableName=TABLE)["Items"]
+    (kept,) = [row for row in rows if row["SK"]["S"].startswith("REQUEST#plan_create")]
+    # an hour of leeway: it is the clock of the library
+    assert abs(int(kept["expires"]["N"]) - time.time() - KEPT_SECONDS) < 3600
+
+
+def test_after_that_day_the_same_create_still_makes_no_second_plan(fakes: Fakes) -> None:
+    first = tool("plan_create", prompt=PROMPT, client_request_id="r1").body["plan_id"]
+    for row in boto3.client("dynamodb").scan(TableName=TABLE)["Items"]:
+        boto3.client("dynamodb").delete_item(TableName=TABLE, Key={name: row[name] for name in ("PK", "SK")})
+    assert tool("plan_create", prompt=PROMPT, client_request_id="r1").body["plan_id"] == first
+    conflict = tool("plan_create", prompt=PROMPT + " Now!", client_request_id="r1")
+    assert conflict.body["error"]["code"] == "REQUEST_CONFLICT"
 
 
 def test_without_an_id_each_call_is_a_new_plan(fakes: Fakes) -> None:
