@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PLANS := planloom-plans
 
-.PHONY: help setup viewer demo up test check unit thorough bench package clean
+.PHONY: help setup viewer demo up test check unit thorough bench lock package clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -59,6 +59,10 @@ bench: setup viewer  ## Measure: where the time of a draft goes, without and wit
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.status
 	$(BIN)/python -m bench.implementation_check
+
+lock: setup  ## Pin again, with hashes, what pyproject.toml asks for
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --all-extras --no-header --no-annotate \
+	  pyproject.toml --output-file requirements.lock
 
 package: setup viewer  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package
