@@ -19,7 +19,8 @@ $(VENV)/.installed: requirements.lock installer.lock pyproject.toml
 	  || { echo "planloom needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement installer.lock \
-	  && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements.lock \
+	  && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes \
+	    --requirement requirements.lock \
 	  || $(PIP) --require-hashes --requirement requirements.lock
 	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -22,7 +23,10 @@ metrics = Metrics()
 @cache
 def _loop() -> asyncio.Runner:
     # one loop per Lambda: clients that are bound to a closed loop fail on the second invocation
-    return asyncio.Runner()
+    runner = asyncio.Runner()
+    # by default a machine of two cores has six threads, and the report waits fifteen times for six of its files
+    runner.get_loop().set_default_executor(ThreadPoolExecutor(wiring.CONNECTIONS))
+    return runner
 
 
 @logger.inject_lambda_context(clear_state=True)

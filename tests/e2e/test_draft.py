@@ -98,8 +98,8 @@ def test_a_stop_in_the_middle_ends_that_run_alone_and_no_further_stage_starts(
     # the other plan has walked all stages since, so that whatever was to start here would have started
     assert {key: at for key, at in plan.steps_started.items() if at > plan.ended_at} == {}
     assert service.call("plan_stop", plan_id=stopped)["state"] == "stopped"
-    with pytest.raises(ServiceError, match="plan_resume goes on where it was"):
-        service.call("plan_file_info", plan_id=stopped)
+    # 9.3 keeps generation_failed for plans that failed: the report of a stopped one is not ready
+    assert service.call("plan_file_info", plan_id=stopped) == {}
 
 
 def test_what_a_stopped_plan_made_can_be_had_as_a_zip(service: Running, stopped_and_drafted: tuple[str, str]) -> None:
