@@ -51,7 +51,7 @@ check: setup  ## Style, types and layers
 unit: setup viewer
 	$(BIN)/pytest -n 2
 
-thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all twelve goals
+thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all goals, every role
 	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 2
 
 bench: setup viewer  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
