@@ -6,9 +6,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+THOROUGH = bool(os.environ.get("PLANLOOM_THOROUGH"))
+
 
 def sampled(cases: Sequence[T], every: int) -> list[T]:
     """Return *cases*, by default each *every*-th of them, the first and the last included."""
-    if os.environ.get("PLANLOOM_THOROUGH"):
+    if THOROUGH:
         return list(cases)
     return [case for place, case in enumerate(cases) if place % every == 0 or place == len(cases) - 1]

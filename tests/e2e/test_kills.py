@@ -18,6 +18,7 @@ from planloom.stages import PIPELINE, stage_named
 from planloom_cli.embedded import EmbeddedAws
 from tests.e2e.conftest import Running, running, until
 from tests.e2e.test_lost_workers import committed, kill, workers
+from tests.thorough import THOROUGH
 
 #: What the undisturbed plan was made from.
 GOAL = "bakery-cafe-lisbon"
@@ -56,7 +57,7 @@ def test_the_whole_aws_is_killed_and_its_plan_comes_out_as_if_nothing_was(
 ) -> None:
     plan_id = running(aws).create(GOAL)
     # a second kill finds what the first one left: a start from files, over a plan that was repaired
-    for name in ("levers", "documents") if os.environ.get("PLANLOOM_THOROUGH") else ("documents",):
+    for name in ("levers", "documents") if THOROUGH else ("documents",):
         files, first = running(aws).world.files, f"{stage_named(name).key}-0-"
         until(partial(files.paths, plan_id, first), f"an answer in {name}", every=0.002)
         os.killpg(aws.pid or 0, signal.SIGKILL)

@@ -1,6 +1,5 @@
 """What holds for every text, whatever it says."""
 
-import os
 from collections.abc import Iterator
 from datetime import date
 
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from bench.reading import PIECES
 from planloom.domain.facts import Facts, Spanned
 from planloom.reading.facts import read_facts
+from tests.thorough import THOROUGH
 from tests.unit import three_goals
 from tests.unit.reading import goals
 
@@ -95,7 +95,7 @@ _PIECES = st.sampled_from(
     ]
 )
 #: A quadratic reading of so much takes minutes, of a megabyte hours.
-CHARACTERS = 1_000_000 if os.environ.get("PLANLOOM_THOROUGH") else 100_000
+CHARACTERS = 1_000_000 if THOROUGH else 100_000
 
 _TEXTS = st.one_of(st.text(max_size=300), st.lists(_PIECES, max_size=40).map("".join))
 
