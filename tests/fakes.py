@@ -8,10 +8,10 @@ from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
 from planloom.domain.credits import LedgerEntry, Reservation
 from planloom.domain.event_log import Entry, Shown, entries, shown, state_changed
 from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
-from planloom.domain.folded import folded, may_restart, moved, recounted
+from planloom.domain.folded import folded, may_restart, moved, restarted, rewritten
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
-from planloom.domain.plans import RUN_FIELDS, TERMINAL, Failure, Plan, PlanState, lost_writes
+from planloom.domain.plans import TERMINAL, Failure, Plan, PlanState, lost_writes
 from planloom.domain.shares import Share
 from planloom.domain.steps import StepRecord
 
@@ -104,7 +104,7 @@ class FakePlanStore:
         found = self.plans.get(plan.plan_id)
         if found is None or not may_restart(found, plan):
             return False
-        self.plans[plan.plan_id] = found.model_copy(update={name: getattr(plan, name) for name in RUN_FIELDS})
+        self.plans[plan.plan_id] = found.model_copy(update=restarted(plan))
         told = state_changed(found.state, plan.state, plan.run, reason=plan.run_reason)
         self._tell(plan.plan_id, plan.queued_at, [told])
         if plan.first_run == plan.run:
@@ -123,18 +123,11 @@ class FakePlanStore:
         if current is None or current.run != plan.run:
             return
         kept = list(records)
-        counted = [record for record in kept if done is None or record.key in done]
-        self.plans[plan.plan_id] = current.model_copy(update=recounted(current, counted))
+        self.plans[plan.plan_id] = current.model_copy(update=rewritten(current, kept, done))
         for record in kept:
             self._keep_files(plan.plan_id, record)
         named = {file.path for record in kept for file in record.artifacts}
         self._drop_files(plan.plan_id, lambda path: path in named)
-
-    def get_with_files(self, plan_id: str, limit: int) -> tuple[Plan | None, list[Artifact]]:
-        return self.get(plan_id), self.newest_files(plan_id, limit)
-
-    def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
-        return self.all_files(plan_id)[::-1][:limit]
 
     def file(self, plan_id: str, path: str) -> Artifact | None:
         return self.files.get(plan_id, {}).get(path)

@@ -165,7 +165,7 @@ def test_events_fold_into_progress_and_files(plans: PlanStore) -> None:
     assert plans.fold(finished(one, "002", at=later))
     folded = plans.get(one.plan_id)
     assert (folded.steps_started, folded.steps_finished, folded.last_progress_at) == ({"002": NOW}, {"002": 2}, later)
-    assert [file.path for file in plans.newest_files(one.plan_id, 10)] == ["002-2-name.md", "002-1-name.md"]
+    assert folded.latest_files == {"002-2-name.md": NOW, "002-1-name.md": NOW}
 
 
 def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: PlanStore) -> None:
@@ -256,28 +256,32 @@ def test_a_stage_with_more_files_than_a_transaction_takes_is_folded_whole(plans:
     assert len(plans.all_files(one.plan_id)) == 130
 
 
-def test_a_plan_and_its_newest_files_come_from_one_read(plans: PlanStore) -> None:
+def test_a_plan_names_the_ten_files_of_its_latest_steps(plans: PlanStore) -> None:
     one = plan()
-    assert plans.get_with_files(one.plan_id, 10) == (None, [])
     plans.add(one)
-    assert plans.get_with_files(one.plan_id, 10) == (one, [])
+    assert plans.get(one.plan_id).latest_files == {}
     for key, files in (("002", 8), ("016", 4), ("003", 30)):
         plans.fold(finished(one, key, files=files))
-    for limit in (1, 10, 100):
-        found = plans.get_with_files(one.plan_id, limit)
-        assert found == (plans.get(one.plan_id), plans.newest_files(one.plan_id, limit))
-        assert len(found[1]) == min(limit, 42)
+        assert plans.get(one.plan_id).latest_files == latest(plans, one)
+
+    plans.rewrite(one, [finished(one, "002", files=3).record])
+    assert sorted(plans.get(one.plan_id).latest_files) == [f"002-{number}-name.md" for number in (1, 2, 3)]
 
 
-def test_rows_between_a_plan_and_its_files_hide_none_of_them(aws: None) -> None:
-    client, one = boto3.client("dynamodb"), plan()
-    plans = DynamoPlanStore(client, TABLE)
+def test_an_edit_gives_a_latest_file_its_new_time(plans: PlanStore) -> None:
+    one, later = plan(), NOW + timedelta(days=1)
     plans.add(one)
-    plans.fold(finished(one, "002", files=8))
-    for number in range(30):
-        row = {"PK": {"S": f"PLAN#{one.plan_id}"}, "SK": {"S": f"IMPLEMENTED#{number:02}"}}
-        client.put_item(TableName=TABLE, Item=row)
-    assert plans.get_with_files(one.plan_id, 5) == (plans.get(one.plan_id), plans.newest_files(one.plan_id, 5))
+    told = finished(one, "016", files=12)
+    plans.fold(told)
+    changed = tuple(file.model_copy(update={"updated_at": later}) for file in told.record.artifacts)
+    reason = "plan_artifact_edit"
+    plans.fold(ArtifactEdited(plan_id=one.plan_id, run=1, at=later, edit="1", key="016", files=changed, reason=reason))
+    assert plans.get(one.plan_id).latest_files == dict.fromkeys(latest(plans, one), later)
+
+
+def latest(plans: PlanStore, one: Plan) -> dict[str, datetime]:
+    """What the plan must name of the files that the store lists one by one."""
+    return {file.path: file.updated_at for file in plans.all_files(one.plan_id)[-10:]}
 
 
 def test_a_view_can_be_rewritten_from_step_records(plans: PlanStore) -> None:

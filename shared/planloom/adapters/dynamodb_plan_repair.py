@@ -9,7 +9,7 @@ from planloom.adapters.dynamodb_plan_table import PlanTable
 from planloom.adapters.dynamodb_transact import contend
 from planloom.adapters.plan_items import absent, changed_fields, plan_fields, plan_of, plan_row, step_rows
 from planloom.domain.event_log import state_changed
-from planloom.domain.folded import recounted
+from planloom.domain.folded import rewritten
 from planloom.domain.plans import TERMINAL, Plan, lost_writes
 from planloom.domain.steps import StepRecord
 
@@ -31,8 +31,7 @@ class PlanRepair(PlanTable):
 
     def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
         kept = list(records)
-        counted = [record for record in kept if done is None or record.key in done]
-        if not contend(f"the view of plan {plan.plan_id} was rewritten", lambda: self._recount(plan, counted)):
+        if not contend(f"the view of plan {plan.plan_id} was rewritten", lambda: self._rewrite_once(plan, kept, done)):
             return
         rows = [row for record in kept for row in step_rows(plan.plan_id, record)]
         self._write_rows(plan.plan_id, plan.run, rows)
@@ -51,11 +50,11 @@ class PlanRepair(PlanTable):
         marker: dict[str, Any] = {"Delete": {"Key": key}} if plan.state in TERMINAL else {"Put": {"Item": key}}
         return self._transact({"Update": update}, marker) or None
 
-    def _recount(self, plan: Plan, counted: list[StepRecord]) -> bool | None:
-        """Add what *counted* says to the progress; False where the plan has another run, None where overtaken."""
+    def _rewrite_once(self, plan: Plan, kept: list[StepRecord], done: Collection[str] | None) -> bool | None:
+        """Put what *kept* says into the plan itself; False where it has another run, None where overtaken."""
         found = self._plan_item(plan.plan_id)
         if not found or found["run"] != plan.run:
             return False
         current = plan_of(found)
-        update = self._update(found, changed_fields(current, recounted(current, counted)))
+        update = self._update(found, changed_fields(current, rewritten(current, kept, done)))
         return self._transact({"Update": update}) or None

@@ -10,10 +10,10 @@ from planloom.adapters.dynamodb_plan_files import PlanFiles
 from planloom.adapters.dynamodb_plan_repair import PlanRepair
 from planloom.adapters.dynamodb_plan_table import ROWS_IN_TRANSACTION
 from planloom.adapters.dynamodb_transact import contend
-from planloom.adapters.plan_items import absent, changed_fields, file_row, plan_fields, plan_of, step_rows
+from planloom.adapters.plan_items import absent, changed_fields, file_row, plan_of, step_rows
 from planloom.domain.event_log import shown, state_changed
 from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
-from planloom.domain.folded import folded, may_restart, moved
+from planloom.domain.folded import folded, may_restart, moved, restarted
 from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 
 
@@ -94,7 +94,8 @@ class DynamoPlanStore(PlanFiles, PlanRepair):
         if not found or not may_restart(plan_of(found), plan):
             return False
         told = state_changed(found["state"], plan.state, plan.run, reason=plan.run_reason)
-        update = self._update(found, plan_fields(plan, RUN_FIELDS), drop=absent(plan, RUN_FIELDS))
+        changes = restarted(plan)
+        update = self._update(found, changed_fields(plan, changes), drop=absent(plan, RUN_FIELDS))
         marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan.plan_id))}}
         logged = self._log(plan.plan_id, plan.queued_at, int(found["cursor"]) + 1, [told])
         return self._transact({"Update": update}, marker, logged) or None

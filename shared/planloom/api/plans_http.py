@@ -14,8 +14,8 @@ from planloom.domain.plans import ModelProfile, Target
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.create_plan import PROMPT_CHARACTERS
 from planloom.services.list_plans import MOST, list_plans
+from planloom.services.own_plan import own_plan
 from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
-from planloom.services.plan_status import plan_status
 from planloom.services.stop_plan import stop_plan
 
 router = APIRouter(
@@ -82,8 +82,7 @@ def list_(
 def status(account: Account, plan_id: str) -> answers.PlanStatus:
     """Say how a plan is doing. ``error`` is there only where the state is failed."""
     world = wiring.world()
-    plan, files = plan_status(world, account, plan_id)
-    return show.status(world, plan, files)
+    return show.status(world, own_plan(world, account, plan_id))
 
 
 @router.post(

@@ -17,9 +17,9 @@ from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile, Target
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.list_plans import MOST, list_plans
+from planloom.services.own_plan import own_plan
 from planloom.services.plan_file_info import ArtifactChoice
 from planloom.services.plan_file_info import plan_file_info as find_file
-from planloom.services.plan_status import plan_status as find_status
 from planloom.services.stop_plan import stop_plan
 
 #: The agent-facing summary of section 1.2.1: what planloom does, in which order to call what, what comes out.
@@ -135,8 +135,7 @@ async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[Call
     since timing.last_progress_at is a strong sign of a stall.
     """
     world = wiring.world()
-    plan, files = find_status(world, account(ctx), plan_id)
-    return result(show.status(world, plan, files))
+    return result(show.status(world, own_plan(world, account(ctx), plan_id)))
 
 
 async def plan_stop(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStopped]:

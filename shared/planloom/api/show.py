@@ -5,7 +5,6 @@ from typing import Any
 
 from planloom.api import answers
 from planloom.api import example_prompts as samples
-from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import TERMINAL, Plan
@@ -36,9 +35,9 @@ def created(models: Models, plan: Plan) -> answers.PlanCreated:
     )
 
 
-def status(world: World, plan: Plan, files: list[Artifact]) -> answers.PlanStatus:
+def status(world: World, plan: Plan) -> answers.PlanStatus:
     """Show how a plan is doing; ``error`` is set only where it failed."""
-    models, now, step = world.models, world.now(), current_step(plan)
+    models, now, step, files = world.models, world.now(), current_step(plan), plan.latest_files
     shown = answers.PlanStatus(
         plan_id=plan.plan_id,
         state=plan.state,
@@ -50,7 +49,7 @@ def status(world: World, plan: Plan, files: list[Artifact]) -> answers.PlanStatu
         timing=_timing(plan, now),
         stalled=stalled(plan, now, world.watching.stalled_after),
         files_count=files_count(plan),
-        files=[answers.FileEntry(path=file.path, updated_at=file.updated_at) for file in files],
+        files=[answers.FileEntry(path=path, updated_at=files[path]) for path in sorted(files, reverse=True)],
         usage=_usage(usage(plan)),
         quality=_quality(plan),
         poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),

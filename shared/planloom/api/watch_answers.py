@@ -7,7 +7,6 @@ from pydantic import Field
 
 from planloom.api import show
 from planloom.api.answers import AnswerModel, PlanStatus
-from planloom.domain.artifacts import Artifact
 from planloom.domain.event_log import Entry, EntryType
 from planloom.domain.log_lines import Level, Line
 from planloom.domain.plan_graph import Graph, NodeState, mermaid_of
@@ -87,9 +86,9 @@ class PlanGraph(AnswerModel):
     mermaid: str | None = Field(default=None, description="The same as a Mermaid flowchart, where format is mermaid")
 
 
-def waited(world: World, plan: Plan, files: list[Artifact]) -> PlanWaited:
+def waited(world: World, plan: Plan) -> PlanWaited:
     """Show how a plan is doing once the wait has ended."""
-    status = show.status(world, plan, files)
+    status = show.status(world, plan)
     told = status.model_dump(exclude_unset=True)
     steps = next_steps(world, plan, status.poll_after_sec)
     return PlanWaited.model_validate(told | {"timed_out": plan.state not in TERMINAL, "next_steps": steps})

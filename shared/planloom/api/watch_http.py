@@ -18,7 +18,6 @@ from planloom.services.hold import LONGEST_SECONDS
 from planloom.services.latest_plan import latest_plan
 from planloom.services.own_plan import own_plan
 from planloom.services.plan_graph import plan_graph
-from planloom.services.plan_status import plan_status
 from planloom.services.read_log import MOST_EVENTS, MOST_LINES, plan_events, plan_logs_tail
 from planloom.services.wait_for_plan import USUAL_POLL_SECONDS, wait_for_plan
 
@@ -39,7 +38,7 @@ router = APIRouter(
 def latest(account: Account) -> PlanStatus:
     """Say how the plan is doing that you created last. 404 where you have none."""
     world = wiring.world()
-    return show.status(world, *latest_plan(world, account))
+    return show.status(world, latest_plan(world, account))
 
 
 @router.get(
@@ -57,8 +56,7 @@ def wait(
 ) -> answers.PlanWaited:
     """Wait until the plan has ended, for at most 20 seconds; then say how it is doing and what to do next."""
     world = wiring.world()
-    wait_for_plan(world, account, plan_id, timeout_sec, poll_interval_sec)
-    return answers.waited(world, *plan_status(world, account, plan_id))
+    return answers.waited(world, wait_for_plan(world, account, plan_id, timeout_sec, poll_interval_sec))
 
 
 @router.get(

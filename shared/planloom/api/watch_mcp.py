@@ -19,7 +19,6 @@ from planloom.services.hold import LONGEST_SECONDS
 from planloom.services.latest_plan import latest_plan
 from planloom.services.own_plan import own_plan
 from planloom.services.plan_graph import plan_graph as find_graph
-from planloom.services.plan_status import plan_status
 from planloom.services.read_log import MOST_LINES
 from planloom.services.read_log import plan_logs_tail as read_lines
 from planloom.services.wait_for_plan import USUAL_POLL_SECONDS, wait_for_plan
@@ -53,8 +52,8 @@ async def plan_wait(
     """
     world = wiring.world()
     # in a thread: the wait must not hold the endpoint's own loop
-    await asyncio.to_thread(wait_for_plan, world, account(ctx), plan_id, timeout_sec, poll_interval_sec)
-    return result(answers.waited(world, *plan_status(world, account(ctx), plan_id)))
+    plan = await asyncio.to_thread(wait_for_plan, world, account(ctx), plan_id, timeout_sec, poll_interval_sec)
+    return result(answers.waited(world, plan))
 
 
 async def plan_get_latest(ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:
@@ -62,7 +61,7 @@ async def plan_get_latest(ctx: Context[Any, Any]) -> Annotated[CallToolResult, P
     PLAN_NOT_FOUND: you have none.
     """
     world = wiring.world()
-    return result(show.status(world, *latest_plan(world, account(ctx))))
+    return result(show.status(world, latest_plan(world, account(ctx))))
 
 
 async def plan_logs_tail(

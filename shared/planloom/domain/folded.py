@@ -1,11 +1,20 @@
 """How events, records and moves change the view of a plan, whatever keeps the view and in whatever order they come."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
-from planloom.domain.events import AnswerKept, PlanEvent, StageFailed, StageFinished, StageInterrupted, StageStarted
-from planloom.domain.plans import TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.domain.artifacts import Artifact
+from planloom.domain.events import (
+    AnswerKept,
+    ArtifactEdited,
+    PlanEvent,
+    StageFailed,
+    StageFinished,
+    StageInterrupted,
+    StageStarted,
+)
+from planloom.domain.plans import LATEST_FILES, RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 
@@ -24,7 +33,10 @@ def folded(plan: Plan, event: PlanEvent) -> Changes:
         case StageStarted():
             return latest | {"steps_started": {event.key: event.at, **plan.steps_started}}
         case StageFinished():
-            return latest | recounted(plan, [event.record])
+            files = _latest_files(plan.latest_files, event.record.artifacts)
+            return latest | _recounted(plan, [event.record]) | {"latest_files": files}
+        case ArtifactEdited():
+            return {"latest_files": _latest_files(plan.latest_files, event.files)}
         # a failure that is told late must not undo what the finished stage said
         case StageFailed() | StageInterrupted() if event.key not in plan.steps_finished:
             return latest | {"steps_usage": {**plan.steps_usage, event.key: event.usage}}
@@ -32,9 +44,16 @@ def folded(plan: Plan, event: PlanEvent) -> Changes:
             return {}
 
 
-def recounted(plan: Plan, records: Iterable[StepRecord]) -> Changes:
-    """Return the progress of *plan* once what *records* say is added to it; it never falls."""
-    counted = list(records)
+def rewritten(plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None) -> Changes:
+    """Return what changes where *records* are all that *plan* has; those that *done* names, or all, are progress."""
+    kept = list(records)
+    counted = [record for record in kept if done is None or record.key in done]
+    files = _latest_files({}, [file for record in kept for file in record.artifacts])
+    return _recounted(plan, counted) | {"latest_files": files}
+
+
+def _recounted(plan: Plan, counted: list[StepRecord]) -> Changes:
+    """Return the progress of *plan* once what *counted* says is added to it; it never falls."""
     finished = {record.key: len(record.artifacts) for record in counted}
     spent: dict[str, Usage] = {record.key: record.usage for record in counted}
     found = [record.quality for record in counted if record.quality]
@@ -58,6 +77,18 @@ def moved(plan: Plan, run: int, to: PlanState, now: datetime, failure: Failure |
     if to in TERMINAL:
         changes["ended_at"] = now
     return changes | ({"failure": failure} if failure else {})
+
+
+def _latest_files(known: dict[str, datetime], told: Iterable[Artifact]) -> dict[str, datetime]:
+    files = known | {file.path: file.updated_at for file in told}
+    return dict(sorted(files.items(), reverse=True)[:LATEST_FILES])
+
+
+def restarted(plan: Plan) -> Changes:
+    """Return what changes where the run begins that *plan* is pending in."""
+    # a run that goes on may follow an edit that whoever began it has not seen: its files stay as they are
+    names = (*RUN_FIELDS, "latest_files") if plan.first_run == plan.run else RUN_FIELDS
+    return {name: getattr(plan, name) for name in names}
 
 
 def may_restart(found: Plan, plan: Plan) -> bool:

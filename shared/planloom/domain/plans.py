@@ -64,6 +64,9 @@ class Plan(Frozen):
     steps_started: dict[str, datetime] = Field(default_factory=dict, description="NNN -> time")
     steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
     steps_usage: dict[str, Usage] = Field(default_factory=dict, description="NNN -> what its model calls cost")
+    latest_files: dict[str, datetime] = Field(
+        default_factory=dict, description="Path -> when it was written, of the last LATEST_FILES in order of path"
+    )
     quality: QualitySummary | None = Field(default=None, description="As the last report stage found it")
     resume_count: int = 0
     resumed_at: datetime | None = None
@@ -90,6 +93,9 @@ class Plan(Frozen):
         """The day that the plan is drafted for: that of its creation, or of the last restart from nothing."""
         return self.retried_at or self.created_at
 
+
+#: How many files an answer about a plan names: those of its latest steps.
+LATEST_FILES = 10
 
 #: What a new run sets anew; everything else of a plan outlives its runs.
 RUN_FIELDS = (

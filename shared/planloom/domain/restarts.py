@@ -9,7 +9,7 @@ from planloom.domain.steps import StepRecord
 
 def retried(plan: Plan, model_profile: ModelProfile, now: datetime, request: str | None) -> Plan:
     """Return *plan* in a run that starts from nothing: what runs before it made no longer counts."""
-    begun = {"first_run": plan.run + 1, "retried_at": now, "resume_count": 0, "resumed_at": None}
+    begun = {"first_run": plan.run + 1, "retried_at": now, "resume_count": 0, "resumed_at": None, "latest_files": {}}
     return _next_run(plan, model_profile, request, {}).model_copy(update=begun)
 
 

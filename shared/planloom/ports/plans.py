@@ -87,14 +87,6 @@ class PlanStore(Protocol):
         """Return the finished steps in order, without their artifacts and claims."""
         ...
 
-    def get_with_files(self, plan_id: str, limit: int) -> tuple[Plan | None, list[Artifact]]:
-        """Return the plan as ``get`` does and what ``newest_files`` returns, from one read."""
-        ...
-
-    def newest_files(self, plan_id: str, limit: int) -> list[Artifact]:
-        """Return the files of the latest steps of the pipeline, latest first."""
-        ...
-
     def file(self, plan_id: str, path: str) -> Artifact | None:
         """Return the file *path*, or None where the plan has none of that name."""
         ...

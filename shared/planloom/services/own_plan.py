@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from planloom.domain.artifacts import Artifact
 from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanArchived, PlanNotFound
 from planloom.domain.implementation_plans import ImplementationPlan
 from planloom.domain.plans import Plan
@@ -14,12 +13,6 @@ OTHERS = "This plan belongs to another account: use an API key of that account, 
 def own_plan(world: World, account: str, plan_id: str) -> Plan:
     """Return the plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
     return owned(world, account, plan_id, world.plans.get(_checked(plan_id)))
-
-
-def own_plan_with_files(world: World, account: str, plan_id: str, limit: int) -> tuple[Plan, list[Artifact]]:
-    """Return what own_plan does, and the files of its latest steps, from one read. Raises what own_plan raises."""
-    plan, files = world.plans.get_with_files(_checked(plan_id), limit)
-    return owned(world, account, plan_id, plan), files
 
 
 def owned(world: World, account: str, plan_id: str, plan: Plan | None) -> Plan:

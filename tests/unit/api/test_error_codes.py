@@ -39,7 +39,7 @@ def _ruled(fakes: Fakes, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
 
 
 def _broken(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> ToolAnswer:
-    monkeypatch.setattr(fakes.plans, "get_with_files", lambda *_: 1 / 0)
+    monkeypatch.setattr(fakes.plans, "get", lambda *_: 1 / 0)
     return tool("plan_status", plan_id=str(uuid4()))
 
 

@@ -10,7 +10,7 @@ from planloom.domain.events import PlanEvent, RunEnded
 from planloom.domain.plans import Failure, Plan
 from planloom.domain.watching import Watching
 from planloom.services.end_run import end_run
-from planloom.services.plan_status import plan_status
+from planloom.services.own_plan import own_plan
 from planloom.services.repair_plan import repair_lost, repair_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
@@ -180,7 +180,7 @@ def test_a_silent_plan_is_ended_and_its_execution_stopped(fakes: Fakes) -> None:
     assert watch_plans(fakes.world) == {plan.plan_id: "stalled"}
     fakes.clock.pass_(seconds=2)
     assert watch_plans(fakes.world) == {plan.plan_id: "inactive"}
-    ended, _ = plan_status(fakes.world, "acme", plan.plan_id)
+    ended = own_plan(fakes.world, "acme", plan.plan_id)
     assert (ended.state, ended.failure.failure_reason) == ("failed", "inactivity_timeout")
     assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
 

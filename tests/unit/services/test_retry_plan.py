@@ -17,7 +17,7 @@ from planloom.domain.errors import (
 from planloom.domain.events import StageFinished
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.services.end_run import end_run
-from planloom.services.plan_status import plan_status
+from planloom.services.own_plan import own_plan
 from planloom.services.repair_plan import repair_plan
 from planloom.services.retry_plan import retry_plan
 from planloom.services.run_stage import run_stage
@@ -57,7 +57,8 @@ def test_a_retry_is_pending_in_the_next_run_without_a_trace_of_the_run_before(fa
         created_at=before.created_at,
         retried_at=fakes.clock(),
     )
-    assert plan_status(fakes.world, "acme", plan.plan_id) == (plan, [])
+    assert own_plan(fakes.world, "acme", plan.plan_id) == plan
+    assert not plan.latest_files
     assert fakes.files.paths(plan.plan_id) == ["001-2-plan.txt", "plan.json"]
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == plan
     assert fakes.pipeline.started[-1] == (plan.plan_id, 2, "build_plan")
