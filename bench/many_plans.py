@@ -19,6 +19,7 @@ import httpx2
 from bench.memory import proportional_megabytes
 from bench.overhead import Http, ended
 from planloom.api.example_prompts import example_prompts
+from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import Plan
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
@@ -29,6 +30,7 @@ from planloom_cli.local_service import world_of
 #: 001 holds the start time, 030 the plan's id.
 OF_ITS_OWN = ("001", "030")
 STOPPED_AFTER_SECONDS = 3.0
+LOOK_EVERY_SECONDS = 10.0
 TRIES = 300
 
 Hashes = dict[str, str]
@@ -44,6 +46,7 @@ def main() -> None:
         world = world_of(aws, deployment := deploy(aws))
         http = Http(deployment.api_url, make_key(world, "bench"))
         alone = [_hashes(world, ended(world, asyncio.run(_create(http, [goal]))[0])) for goal in goals]
+        print("each goal drafted alone; now all at once", flush=True)
         begun = time.monotonic()
         *others, stopped = asyncio.run(_together(http, world, [goals[number % 2] for number in range(count)]))
         wall = time.monotonic() - begun
@@ -70,7 +73,22 @@ async def _together(http: Http, world: World, goals: list[str]) -> list[Plan]:
     await asyncio.sleep(STOPPED_AFTER_SECONDS)
     async with http.client() as client:
         await _accepted(client, f"/v1/plans/{plan_ids[-1]}/stop", {})
-    return await asyncio.gather(*(asyncio.to_thread(ended, world, plan_id) for plan_id in plan_ids))
+    return await _watched(world, plan_ids)
+
+
+async def _watched(world: World, plan_ids: list[str]) -> list[Plan]:
+    """Wait until all plans have ended, and print how far they are meanwhile."""
+    begun = time.monotonic()
+    while True:
+        plans = [plan for plan in map(world.plans.get, plan_ids) if plan]
+        steps = sum(len(plan.steps_finished) for plan in plans)
+        over = sum(plan.ended_at is not None for plan in plans)
+        seconds = time.monotonic() - begun
+        print(f"{seconds:6.0f} s: {steps} of {len(plan_ids) * len(STEPS)} steps, {over} plans ended", flush=True)
+        if over == len(plan_ids):
+            return plans
+        # seldom, so that the watching costs the plans nothing
+        await asyncio.sleep(LOOK_EVERY_SECONDS)
 
 
 async def _accepted(client: httpx2.AsyncClient, path: str, body: dict[str, str]) -> dict[str, str]:
