@@ -35,7 +35,12 @@ def _watching(app: cdk.App) -> WatchingSettings:
         # the command line hands over text, cdk.json numbers
         return str(app.node.try_get_context(name) or getattr(usual, name))
 
-    return WatchingSettings(float(told("stalled_minutes")), float(told("inactive_minutes")), told("redact"))
+    return WatchingSettings(
+        stalled_minutes=float(told("stalled_minutes")),
+        inactive_minutes=float(told("inactive_minutes")),
+        redact=told("redact"),
+        runs_at_once=int(told("runs_at_once")),
+    )
 
 
 if __name__ == "__main__":

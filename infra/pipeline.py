@@ -57,9 +57,13 @@ class Pipeline(Construct):
             self._grant_models(models)
         self.machine = self._machine()
 
+    def grant_start(self, function: PythonFunction) -> None:
+        """Let *function* start runs."""
+        self.machine.grant_start_execution(function)
+
     def grant_runs(self, function: PythonFunction) -> None:
         """Let *function* start runs, look at them and stop them."""
-        self.machine.grant_start_execution(function)
+        self.grant_start(function)
         runs = cdk.Stack.of(self).format_arn(
             service="states",
             resource="execution",

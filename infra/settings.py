@@ -20,6 +20,7 @@ class WatchingSettings:
     stalled_minutes: float = 10
     inactive_minutes: float = 35
     redact: str = "logs"
+    runs_at_once: int = 0
 
     def variables(self, local: bool) -> dict[str, str]:
         """Return the variables that tell every Lambda."""
@@ -28,6 +29,8 @@ class WatchingSettings:
             "PLANLOOM_INACTIVE_MINUTES": f"{self.inactive_minutes:g}",
             "PLANLOOM_REDACT": self.redact,
             "PLANLOOM_HOLDS": str(LOCAL_HOLDS if local else 0),
+            # on a laptop whoever starts the service says it: planloom_cli.embedded.environment
+            **({} if local else {"PLANLOOM_RUNS_AT_ONCE": str(self.runs_at_once)}),
         }
 
 

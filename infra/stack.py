@@ -93,6 +93,8 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
         self._bus.grant_put_events_to(function)
+        # a run that ends makes way for one that waits its turn
+        self._pipeline.grant_start(function)
         pattern = events.EventPattern(
             source=["aws.states"],
             detail_type=["Step Functions Execution Status Change"],

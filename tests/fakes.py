@@ -402,6 +402,23 @@ class FakeSeats:
 
 
 @dataclass
+class FakeTurns:
+    runs: set[str] = field(default_factory=set)
+
+    def take(self, run: str, most: int) -> bool:
+        if run not in self.runs and len(self.runs) >= most:
+            return False
+        self.runs.add(run)
+        return True
+
+    def leave(self, run: str) -> None:
+        self.runs.discard(run)
+
+    def taken(self) -> frozenset[str]:
+        return frozenset(self.runs)
+
+
+@dataclass
 class FakeShareStore:
     shares: dict[str, Share] = field(default_factory=dict)
 

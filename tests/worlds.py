@@ -18,6 +18,7 @@ from tests.fakes import (
     FakePlanStore,
     FakeSeats,
     FakeShareStore,
+    FakeTurns,
 )
 
 PROMPT = """\
@@ -79,6 +80,7 @@ def make_fakes() -> Fakes:
         credits=FakeCreditStore(),
         registry=registry,
         seats=FakeSeats(),
+        turns=FakeTurns(),
         models=Models(),
         now=clock,
         new_id=lambda: next(ids),

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from planloom_cli.patience import patiently
 from planloom_cli.service import Service
 
+WAITING = "waiting for a worker"
 TERMINAL = ("completed", "failed", "stopped")
 FASTEST_POLL_SECONDS = 0.5
 LINES_POLL_SECONDS = 1.0
@@ -26,14 +27,14 @@ async def follow(service: Service, plan_id: str, console: Console) -> dict[str, 
         TimeElapsedColumn(),
         console=console,
     ) as bar:
-        task = bar.add_task("waiting for a worker", total=30)
+        task = bar.add_task(WAITING, total=30)
 
         def show(status: dict[str, Any]) -> None:
             bar.update(
                 task,
                 completed=status["steps_completed"],
                 total=status["steps_total"],
-                description=status["current_step"] or status["state"],
+                description=_doing(status),
             )
 
         return await _poll(service, plan_id, FASTEST_POLL_SECONDS, show, console)
@@ -53,11 +54,16 @@ async def _poll(
         await asyncio.sleep(fastest if suggested <= 5 else min(suggested, 10.0))
 
 
+def _doing(status: dict[str, Any]) -> str:
+    doing: str = status["current_step"] or (WAITING if status["state"] == "pending" else status["state"])
+    return doing
+
+
 def _lines(console: Console) -> Callable[[dict[str, Any]], None]:
     last: list[tuple[int, str]] = []
 
     def show(status: dict[str, Any]) -> None:
-        now = (status["steps_completed"], status["current_step"] or status["state"])
+        now = (status["steps_completed"], _doing(status))
         if last != [now]:
             last[:] = [now]
             console.print(f"{now[0]:>2}/{status['steps_total']} {now[1]}", highlight=False)

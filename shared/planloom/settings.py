@@ -29,6 +29,9 @@ class Settings(Frozen):
     inactive_minutes: float = Field(default=35, gt=0, alias="PLANLOOM_INACTIVE_MINUTES", description="Silence: the end")
     redact: Redact = Field(default="logs", alias="PLANLOOM_REDACT", description="Where prompts are not quoted")
     holds: int = Field(default=0, ge=0, alias="PLANLOOM_HOLDS", description="Calls held open at once; 0: any number")
+    runs_at_once: int = Field(
+        default=0, ge=0, alias="PLANLOOM_RUNS_AT_ONCE", description="Plans at once; 0: any number"
+    )
 
     def watching(self) -> Watching:
         """Return how this deployment watches over its plans."""
@@ -37,6 +40,7 @@ class Settings(Frozen):
             inactive_after=timedelta(minutes=self.inactive_minutes),
             redact=self.redact,
             holds=self.holds,
+            runs_at_once=self.runs_at_once,
         )
 
     @classmethod

@@ -19,6 +19,7 @@ from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.adapters.dynamodb_seats import DynamoSeats
 from planloom.adapters.dynamodb_shares import DynamoShareStore
 from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
+from planloom.adapters.dynamodb_turns import DynamoTurns
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.implementation_files import ImplementationFiles
 from planloom.adapters.implementation_registry import AwsPlanRegistry
@@ -62,6 +63,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         files=S3FileStore(bucket, settings.bucket),
         registry=AwsPlanRegistry(table, settings.table, ImplementationFiles(bucket, settings.bucket)),
         seats=DynamoSeats(table, settings.table),
+        turns=DynamoTurns(table, settings.table),
         pipeline=StepFunctionsPipeline(
             aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
         ),

@@ -2,6 +2,7 @@
 
 import os
 
+from planloom_cli.embedded.errors import NotReady
 from planloom_cli.embedded.ports import HOST
 from planloom_cli.embedded.session import REGION
 from planloom_cli.embedded.small_botocore import write_endpoints
@@ -12,12 +13,15 @@ PASSED_ON = (
     *("PATH", "HOME", "LANG", "LC_ALL", "TZ"),
     *("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
 )
+#: How many plans are drafted at once. Each takes thirty processes of about 60 MB: two suit a small machine.
+RUNS_AT_ONCE, USUAL_RUNS_AT_ONCE = "PLANLOOM_RUNS_AT_ONCE", "2"
 
 
 def child_environment(folder: StateFolder, port: int, enforce_iam: bool) -> dict[str, str]:
     """Return what ministack needs to know to serve *folder* on *port* of the loopback interface, and nothing else."""
     passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     return passed | {
+        RUNS_AT_ONCE: _runs_at_once(),
         "BIND_HOST": HOST,
         "GATEWAY_PORT": str(port),
         "MINISTACK_REGION": REGION,
@@ -37,3 +41,10 @@ def child_environment(folder: StateFolder, port: int, enforce_iam: bool) -> dict
         "MALLOC_ARENA_MAX": "1",
         "MALLOC_TRIM_THRESHOLD_": "65536",
     }
+
+
+def _runs_at_once() -> str:
+    told = os.environ.get(RUNS_AT_ONCE, "").strip() or USUAL_RUNS_AT_ONCE
+    if not (told.isascii() and told.isdigit()):
+        raise NotReady(f"{RUNS_AT_ONCE} is '{told[:20]}': say how many plans may be drafted at once, 0 for any number.")
+    return told

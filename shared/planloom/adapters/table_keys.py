@@ -11,6 +11,7 @@
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | RESERVED     | RUN#<id>-<run> |              |                       | credits held for a run              |
 | DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
+| RUNNING      | RUNS           |              |                       | the runs that are under way         |
 | SEATS        | SEAT#<n>       |              |                       | who holds a call open, and how long |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<entry> |              |                       | its ledger, append-only             |
@@ -125,6 +126,11 @@ def deleted_key(plan_id: str) -> Key:
 def seat_key(seat: int) -> Key:
     """Return the key of a seat for calls that are held open."""
     return _key("SEATS", f"SEAT#{seat}")
+
+
+def turns_key() -> Key:
+    """Return the key of the set of runs that are under way."""
+    return _key("RUNNING", "RUNS")
 
 
 def account_key(account: str) -> Key:

@@ -8,7 +8,7 @@ from planloom.api import example_prompts as samples
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import TERMINAL, Plan
-from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, stalled, usage
+from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
@@ -47,7 +47,7 @@ def status(world: World, plan: Plan) -> answers.PlanStatus:
         current_step=step.title if step else None,
         model_profile=plan.model_profile,
         timing=_timing(plan, now),
-        stalled=stalled(plan, now, world.watching.stalled_after),
+        stalled=world.watching.stalled(plan, now),
         files_count=files_count(plan),
         files=[answers.FileEntry(path=path, updated_at=files[path]) for path in sorted(files, reverse=True)],
         usage=_usage(usage(plan)),

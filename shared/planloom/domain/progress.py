@@ -39,8 +39,8 @@ def last_moved(plan: Plan) -> datetime:
     return max(at for at in (plan.queued_at, plan.started_at, plan.last_progress_at) if at)
 
 
-def stalled(plan: Plan, now: datetime, after: timedelta) -> bool:
-    """Say whether *plan* should be moving and has not for longer than *after*."""
+def silent(plan: Plan, now: datetime, after: timedelta) -> bool:
+    """Say whether *plan* is under way and has not moved for longer than *after*."""
     return plan.state not in TERMINAL and now - last_moved(plan) > after
 
 

@@ -1,9 +1,11 @@
 """How a deployment watches over its plans: when silence is a stall, when it is the end, and what logs may quote."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from planloom.domain.frozen import Frozen
+from planloom.domain.plans import Plan
+from planloom.domain.progress import silent
 
 Redact = Literal["off", "logs", "all"]
 
@@ -11,6 +13,7 @@ Redact = Literal["off", "logs", "all"]
 class Watching(Frozen):
     """``redact``: where the prompt's words are taken out; ``logs`` are run.log, log lines and run_error.json, ``all``
     are the events too. ``holds``: how many calls may be held open at once, 0 for any number.
+    ``runs_at_once``: how many plans are drafted at once, 0 for any number; the others wait, pending.
     """
 
     stalled_after: timedelta = timedelta(minutes=10)
@@ -18,3 +21,12 @@ class Watching(Frozen):
     inactive_after: timedelta = timedelta(minutes=35)
     redact: Redact = "logs"
     holds: int = 0
+    runs_at_once: int = 0
+
+    def may_wait(self, plan: Plan) -> bool:
+        """Say whether *plan* may be waiting its turn."""
+        return self.runs_at_once > 0 and plan.state == "pending"
+
+    def stalled(self, plan: Plan, now: datetime) -> bool:
+        """Say whether *plan* should be moving and has not for too long."""
+        return not self.may_wait(plan) and silent(plan, now, self.stalled_after)

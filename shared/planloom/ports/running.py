@@ -21,6 +21,22 @@ class Pipeline(Protocol):
         ...
 
 
+class Turns(Protocol):
+    """Which runs are under way, where only so many may be at once; a run is named as its execution is."""
+
+    def take(self, run: str, most: int) -> bool:
+        """Let *run* be one of at most *most* that are under way; True also where it is already, else False."""
+        ...
+
+    def leave(self, run: str) -> None:
+        """Let another be in the place of *run*; no error where it has none."""
+        ...
+
+    def taken(self) -> frozenset[str]:
+        """Return the runs that are under way."""
+        ...
+
+
 class Bus(Protocol):
     """Where events are told."""
 

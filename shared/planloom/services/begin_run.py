@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from planloom.domain.errors import RequestConflict
 from planloom.domain.plans import ModelProfile, Plan
-from planloom.services.create_plan import start_run
 from planloom.services.credits import reserve_credits, settle_credits
 from planloom.services.save_plan_record import save_plan_record
+from planloom.services.start_run import start_run
 from planloom.services.world import World
 
 

@@ -5,12 +5,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 from planloom.domain.artifacts import PROMPT, content_type_of
 from planloom.domain.errors import InvalidArgument, RequestConflict
-from planloom.domain.events import RunStarted
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.services.credits import reserve_credits
-from planloom.services.hold_records import hold_records
 from planloom.services.save_plan_record import save_plan_record
-from planloom.services.tell import tell
+from planloom.services.start_run import start_run
 from planloom.services.world import World
 
 #: A prompt of 800 words has about 5,000 characters; ten times that leaves room and keeps every call affordable.
@@ -62,14 +60,6 @@ def create_plan(
         save_plan_record(world, kept)
         start_run(world, kept)
     return kept
-
-
-def start_run(world: World, plan: Plan) -> None:
-    """Hand the plan's current run to the state machine; doing it twice is doing it once."""
-    if plan.resumed_at:
-        hold_records(world, plan)
-    world.pipeline.start(plan.plan_id, plan.run, plan.target)
-    tell(world, RunStarted(plan_id=plan.plan_id, run=plan.run, at=world.now()))
 
 
 def checked_prompt(prompt: str) -> str:

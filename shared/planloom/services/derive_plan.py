@@ -14,11 +14,11 @@ from planloom.domain.events import PlanEvent
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.domain.restarts import counted
 from planloom.domain.steps import StepRecord
-from planloom.services.create_plan import start_run
 from planloom.services.credits import reserve_credits
 from planloom.services.read_records import READERS
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.standing import Standing, standing_of
+from planloom.services.start_run import start_run
 from planloom.services.tell import note
 from planloom.services.world import World
 

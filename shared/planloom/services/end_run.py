@@ -13,6 +13,7 @@ from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.save_run_error import save_failure
 from planloom.services.save_run_log import save_run_log
+from planloom.services.start_run import end_turn
 from planloom.services.world import World
 
 logger = logging.getLogger(__name__)
@@ -40,6 +41,14 @@ def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) 
 
     Where it has come to an end already, that one stands; it is told and kept again, in case a crash came between.
     """
+    try:
+        _end_plan(world, plan, to, failure)
+    finally:
+        # whatever could not be told: the run is over, and others may wait for it
+        end_turn(world, plan)
+
+
+def _end_plan(world: World, plan: Plan, to: End, failure: Failure | None) -> None:
     if plan.state == "pending" and to == "completed":
         world.plans.move(plan.plan_id, plan.run, "processing", world.now())
     now = world.now()

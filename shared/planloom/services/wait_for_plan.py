@@ -1,7 +1,6 @@
 """Wait a while for a plan to come to its end, and say what to do next (specification, 17.2)."""
 
 from planloom.domain.plans import TERMINAL, Plan
-from planloom.domain.progress import stalled
 from planloom.services.hold import LONGEST_SECONDS, hold
 from planloom.services.own_plan import own_plan
 from planloom.services.world import World
@@ -39,7 +38,12 @@ def next_steps(world: World, plan: Plan, poll_after_sec: int | None) -> list[str
     if plan.state == "failed":
         return _after_failure(plan)
     steps = [f"Call plan_wait again, or plan_status in {poll_after_sec} seconds."]
-    if stalled(plan, world.now(), world.watching.stalled_after):
+    if world.watching.may_wait(plan):
+        steps.append(
+            f"It may be waiting its turn: {world.watching.runs_at_once} plans at a time are drafted here. It starts by "
+            "itself."
+        )
+    if world.watching.stalled(plan, world.now()):
         steps.append(
             "Nothing has moved for a while: plan_logs_tail says what came last. The service ends the plan as "
             "inactivity_timeout where nothing more comes; plan_stop and then plan_resume does not wait for that."

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from planloom.domain.events import PlanStalled
 from planloom.domain.plans import Failure, Plan
-from planloom.domain.progress import failed_step, last_moved, stalled
-from planloom.services.create_plan import start_run
+from planloom.domain.progress import failed_step, last_moved, silent
 from planloom.services.end_run import end_plan, end_run
 from planloom.services.save_plan_record import save_plan_record
+from planloom.services.start_run import mend_turns, start_run
 from planloom.services.tell import tell
 from planloom.services.world import World
 
@@ -22,6 +22,7 @@ def watch_plans(world: World, start_within: timedelta = START_WITHIN) -> dict[st
 
     Raises ExceptionGroup of what went wrong with single plans, once all others have been looked at.
     """
+    mend_turns(world)
     done: dict[str, str] = {}
     wrong: list[Exception] = []
     for plan_id in world.plans.active():
@@ -44,21 +45,23 @@ def _watch(world: World, plan: Plan, start_within: timedelta) -> str | None:
             return None
         # the crash may have come before the record: a view rebuilt from it must not give this run's number again
         save_plan_record(world, plan)
-        start_run(world, plan)
-        return "started"
+        return "started" if start_run(world, plan) else None
     if status != "RUNNING":
         end_run(world, plan.plan_id, plan.run, status)
         return "ended"
+    if world.watching.may_wait(plan):
+        # however long it waited, it has only begun: its first stage moves it, or the state machine gives it up
+        return None
     return _silence(world, plan)
 
 
 def _silence(world: World, plan: Plan) -> str | None:
     watching = world.watching
-    if stalled(plan, world.now(), watching.inactive_after):
+    if silent(plan, world.now(), watching.inactive_after):
         end_plan(world, plan, "failed", _inactivity(plan, watching.inactive_after))
         world.pipeline.stop(plan.plan_id, plan.run)
         return "inactive"
-    if stalled(plan, world.now(), watching.stalled_after):
+    if watching.stalled(plan, world.now()):
         # plan_status says so by itself; this puts it into the log, once for each silence
         tell(world, PlanStalled(plan_id=plan.plan_id, run=plan.run, at=world.now(), since=last_moved(plan)))
         return "stalled"

@@ -13,7 +13,7 @@ from planloom.ports.files import FileStore
 from planloom.ports.implementation import PlanRegistry
 from planloom.ports.log import EventLog
 from planloom.ports.plans import PlanShelf, PlanStore
-from planloom.ports.running import Bus, Pipeline
+from planloom.ports.running import Bus, Pipeline, Turns
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class World:
     keys: KeyStore
     registry: PlanRegistry
     seats: Seats
+    turns: Turns
     models: Models
     now: Callable[[], datetime]
     new_id: Callable[[], str]

@@ -29,7 +29,7 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
     assert (report.read_bytes(), archive.read_bytes()) == (b"<!doctype html>", b"PK")
     assert result.stderr.splitlines() == [
         f"plan {PLAN}",
-        " 0/30 pending",
+        " 0/30 waiting for a worker",
         " 3/30 Levers and Decisions",
         "30/30 completed",
     ]

@@ -1,0 +1,55 @@
+"""Start runs: no more at once than the deployment lets be under way; the others wait, pending, and start in order.
+
+On a laptop every stage of every run is a process of its own: twenty runs at once would take all its memory, where one
+after the other they end sooner. In AWS a limit keeps a burst of plans within the quota of the models or of Lambda.
+"""
+
+from planloom.domain.events import RunStarted
+from planloom.domain.plans import TERMINAL, Plan, execution_name, run_of
+from planloom.services.hold_records import hold_records
+from planloom.services.tell import tell
+from planloom.services.world import World
+
+
+def start_run(world: World, plan: Plan) -> bool:
+    """Hand the plan's current run to the state machine; doing it twice is doing it once.
+
+    Returns False where it has to wait its turn: ``end_turn`` of another run starts it.
+    """
+    if plan.resumed_at:
+        hold_records(world, plan)
+    most = world.watching.runs_at_once
+    if most and not world.turns.take(execution_name(plan.plan_id, plan.run), most):
+        return False
+    world.pipeline.start(plan.plan_id, plan.run, plan.target)
+    tell(world, RunStarted(plan_id=plan.plan_id, run=plan.run, at=world.now()))
+    return True
+
+
+def end_turn(world: World, plan: Plan) -> None:
+    """Let the run of *plan*, which is over, make way for those that wait."""
+    if world.watching.runs_at_once:
+        world.turns.leave(execution_name(plan.plan_id, plan.run))
+        _start_waiting(world, world.turns.taken())
+
+
+def mend_turns(world: World) -> None:
+    """End the turns of runs that are over, as a crash leaves them, and start what waits for them."""
+    if not world.watching.runs_at_once:
+        return
+    taken = world.turns.taken()
+    for name in taken:
+        plan_id, run = run_of(name)
+        plan = world.plans.get(plan_id)
+        if plan is None or plan.run != run or plan.state in TERMINAL:
+            world.turns.leave(name)
+    _start_waiting(world, taken)
+
+
+def _start_waiting(world: World, taken: frozenset[str]) -> None:
+    """Start the runs that wait, first come first, until one more has to wait; those in *taken* have started."""
+    found = [plan for plan in map(world.plans.get, world.plans.active()) if plan and plan.state == "pending"]
+    waiting = [plan for plan in found if execution_name(plan.plan_id, plan.run) not in taken]
+    for plan in sorted(waiting, key=lambda plan: (plan.queued_at, plan.plan_id)):
+        if not start_run(world, plan):
+            return

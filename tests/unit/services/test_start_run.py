@@ -1,0 +1,127 @@
+"""Only so many plans are drafted at once: the others wait, and each has its turn whatever happens to those before."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from planloom.domain.plans import Plan
+from planloom.domain.watching import Watching
+from planloom.services.create_plan import create_plan
+from planloom.services.end_run import end_run
+from planloom.services.resume_plan import resume_plan
+from planloom.services.stop_plan import stop_plan
+from planloom.services.wait_for_plan import next_steps
+from planloom.services.watch_plans import START_WITHIN, watch_plans
+from tests.unit.services.walk import work
+from tests.worlds import PROMPT, Fakes, make_fakes
+
+
+@pytest.fixture
+def two_at_once() -> Fakes:
+    fakes = make_fakes()
+    return replace(fakes, world=replace(fakes.world, watching=Watching(runs_at_once=2)))
+
+
+def create(fakes: Fakes, plans: int) -> list[Plan]:
+    created = []
+    for _ in range(plans):
+        fakes.clock.pass_(seconds=1)
+        created.append(create_plan(fakes.world, "acme", PROMPT))
+    return created
+
+
+def started(fakes: Fakes, plans: list[Plan]) -> list[int]:
+    """Return which of *plans* have started, by their place, in the order in which they did."""
+    places = {plan.plan_id: place for place, plan in enumerate(plans)}
+    return [places[plan_id] for plan_id, _, _ in fakes.pipeline.started]
+
+
+def test_plans_beyond_the_limit_wait_and_start_in_the_order_they_were_asked_for(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 5)
+    assert started(fakes, plans) == [0, 1]
+    assert all(fakes.plans.get(plan.plan_id).state == "pending" for plan in plans[2:])
+    for ended, expected in ((1, [0, 1, 2]), (0, [0, 1, 2, 3]), (3, [0, 1, 2, 3, 4]), (2, [0, 1, 2, 3, 4])):
+        end_run(fakes.world, plans[ended].plan_id, 1, "FAILED")
+        assert started(fakes, plans) == expected
+
+
+def test_without_a_limit_all_start_at_once() -> None:
+    fakes = make_fakes()
+    plans = create(fakes, 5)
+    assert started(fakes, plans) == [0, 1, 2, 3, 4]
+
+
+def test_a_plan_that_is_stopped_makes_way_and_one_that_waits_never_starts(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 4)
+    assert stop_plan(fakes.world, "acme", plans[2].plan_id).state == "stopped"
+    assert started(fakes, plans) == [0, 1]
+    stop_plan(fakes.world, "acme", plans[0].plan_id)
+    assert started(fakes, plans) == [0, 1, 3]
+
+
+def test_the_end_told_twice_frees_one_place(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 5)
+    for _ in range(3):
+        end_run(fakes.world, plans[0].plan_id, 1, "FAILED")
+    assert started(fakes, plans) == [0, 1, 2]
+
+
+def test_a_resumed_plan_waits_behind_those_that_came_before(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 1)
+    work(fakes, plans[0], "start")
+    stop_plan(fakes.world, "acme", plans[0].plan_id)
+    plans += create(fakes, 3)
+    fakes.clock.pass_(seconds=1)
+    resume_plan(fakes.world, "acme", plans[0].plan_id)
+    assert started(fakes, plans) == [0, 1, 2]
+    end_run(fakes.world, plans[1].plan_id, 1, "FAILED")
+    end_run(fakes.world, plans[2].plan_id, 1, "FAILED")
+    assert started(fakes, plans) == [0, 1, 2, 3, 0]
+
+
+def test_a_repeated_request_for_a_plan_that_waits_lets_it_wait(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    create(fakes, 2)
+    first = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    assert create_plan(fakes.world, "acme", PROMPT, client_request_id="r1") == first
+    assert len(fakes.pipeline.started) == 2
+
+
+def test_a_crash_before_the_next_was_started_is_healed_by_the_watchdog(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 4)
+    fakes.pipeline.broken = True
+    with pytest.raises(ConnectionError):
+        end_run(fakes.world, plans[0].plan_id, 1, "FAILED")
+    fakes.pipeline.broken = False
+    assert fakes.plans.get(plans[0].plan_id).state == "failed", "what waits must not keep what ended from ending"
+    fakes.clock.pass_(seconds=START_WITHIN.total_seconds() + 1)
+    assert watch_plans(fakes.world) == {plans[2].plan_id: "started"}
+    assert started(fakes, plans) == [0, 1, 2]
+
+
+def test_a_turn_that_a_crash_left_taken_is_ended_by_the_watchdog(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    fakes.world.turns.take("9b2f1c0e-0000-4000-8000-00000000abcd-1", 2)
+    plans = create(fakes, 3)
+    assert started(fakes, plans) == [0]
+    fakes.clock.pass_(minutes=5)
+    watch_plans(fakes.world)
+    assert started(fakes, plans) == [0, 1]
+
+
+def test_what_waits_is_not_stalled_and_says_that_it_may_be_waiting(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    *_, waiting = create(fakes, 3)
+    later = fakes.clock() + timedelta(hours=5)
+    assert not fakes.world.watching.stalled(waiting, later)
+    assert Watching().stalled(waiting, later), "where nothing waits, a plan that does not start has stalled"
+    assert any("2 plans at a time" in step for step in next_steps(fakes.world, waiting, 5))
+    fakes.clock.pass_(hours=5)
+    watch_plans(fakes.world)
+    assert fakes.plans.get(waiting.plan_id).state == "pending"
