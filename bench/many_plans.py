@@ -2,7 +2,7 @@
 
     python -m bench.many_plans [--plans 20]
 
-Each of two goals is drafted alone first; then all plans start together, and the last one is stopped on its way. A plan
+Each of two goals is drafted alone first; then all plans start together, and the first one is stopped on its way. A plan
 is right if every artifact is, byte for byte, what the same goal gave alone (those that tell times and ids aside). Ends
 with code 1 where one is not, or where the stopped one did not stay stopped.
 """
@@ -48,9 +48,9 @@ def main() -> None:
         alone = [_hashes(world, ended(world, asyncio.run(_create(http, [goal]))[0])) for goal in goals]
         print("each goal drafted alone; now all at once", flush=True)
         begun = time.monotonic()
-        *others, stopped = asyncio.run(_together(http, world, [goals[number % 2] for number in range(count)]))
+        stopped, *others = asyncio.run(_together(http, world, [goals[number % 2] for number in range(count)]))
         wall = time.monotonic() - begun
-        wrong = [plan for number, plan in enumerate(others) if _hashes(world, plan) != alone[number % 2]]
+        wrong = [plan for number, plan in enumerate(others, 1) if _hashes(world, plan) != alone[number % 2]]
         assert aws.pid
         memory = sum(proportional_megabytes(aws.pid).values())
     print(f"{count} plans at once: {wall:.1f} s, {wall / count:.1f} s a plan; {memory:.0f} MB afterwards")
@@ -72,7 +72,7 @@ async def _together(http: Http, world: World, goals: list[str]) -> list[Plan]:
     plan_ids = await _create(http, goals)
     await asyncio.sleep(STOPPED_AFTER_SECONDS)
     async with http.client() as client:
-        await _accepted(client, f"/v1/plans/{plan_ids[-1]}/stop", {})
+        await _accepted(client, f"/v1/plans/{plan_ids[0]}/stop", {})
     return await _watched(world, plan_ids)
 
 
