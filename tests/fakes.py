@@ -36,17 +36,16 @@ class FakePlanStore:
     def get(self, plan_id: str) -> Plan | None:
         return self.plans.get(plan_id)
 
-    def newest_of(self, account: str, limit: int, before: str | None, *, archived: bool = False) -> list[Plan]:
+    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[Plan]:
         def age(plan: Plan) -> tuple[datetime, str]:
             return plan.created_at, plan.plan_id
 
-        last = self.plans.get(before) if before else None
         mine = [
             plan
             for plan in self.plans.values()
             if plan.account == account
             and (plan.archived_at is not None) == archived
-            and (last is None or last.account != account or age(plan) < age(last))
+            and (before is None or before.account != account or age(plan) < age(before))
         ]
         return sorted(mine, key=age, reverse=True)[:limit]
 

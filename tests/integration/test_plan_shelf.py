@@ -9,6 +9,7 @@ import pytest
 from planloom.adapters import table_keys
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
 from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
+from planloom.domain.plans import Plan
 from planloom.ports.plans import PlanShelf, PlanStore
 from tests.fakes import FakePlanShelf, FakePlanStore
 from tests.integration.conftest import TABLE
@@ -35,7 +36,7 @@ def stores(request: pytest.FixtureRequest) -> Stores:
     return Stores(DynamoPlanStore(client, TABLE), DynamoPlanShelf(client, TABLE))
 
 
-def listed(stores: Stores, *, archived: bool = False, before: str | None = None) -> list[str]:
+def listed(stores: Stores, *, archived: bool = False, before: Plan | None = None) -> list[str]:
     return [each.plan_id for each in stores.plans.newest_of("acme", 9, before, archived=archived)]
 
 
@@ -56,7 +57,7 @@ def test_pages_go_on_where_a_plan_stood_that_was_archived_since(stores: Stores) 
     for each in mine:
         stores.plans.add(each)
     stores.shelf.archive(mine[2].plan_id, 1, LATER)
-    assert listed(stores, before=mine[2].plan_id) == [mine[1].plan_id, mine[0].plan_id]
+    assert listed(stores, before=mine[2]) == [mine[1].plan_id, mine[0].plan_id]
 
 
 def test_an_archived_plan_that_is_rebuilt_is_archived(stores: Stores) -> None:

@@ -85,7 +85,7 @@ def test_plans_of_an_account_come_newest_first_in_pages(plans: PlanStore) -> Non
     for each in (*mine, plan(9, account="other")):
         plans.add(each)
     first = plans.newest_of("acme", 3, None)
-    rest = plans.newest_of("acme", 3, first[-1].plan_id)
+    rest = plans.newest_of("acme", 3, first[-1])
     assert [p.plan_id for p in (*first, *rest)] == [p.plan_id for p in reversed(mine)]
 
 
@@ -93,7 +93,7 @@ def test_a_page_before_somebody_elses_plan_tells_nothing_of_it(plans: PlanStore)
     mine, other = plan(1), plan(2, account="other")
     plans.add(mine)
     plans.add(other)
-    assert plans.newest_of("acme", 3, other.plan_id) == [mine]
+    assert plans.newest_of("acme", 3, other) == [mine]
 
 
 def test_a_plan_is_active_until_it_ends(plans: PlanStore) -> None:

@@ -24,7 +24,7 @@ class DynamoPlanStore(PlanFiles, PlanRepair):
         found = self._plan_item(plan_id)
         return plan_of(found) if found else None
 
-    def newest_of(self, account: str, limit: int, before: str | None, *, archived: bool = False) -> list[Plan]:
+    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[Plan]:
         query: dict[str, Any] = {
             "TableName": self._table,
             "IndexName": keys.INDEX,
@@ -33,10 +33,9 @@ class DynamoPlanStore(PlanFiles, PlanRepair):
             "ScanIndexForward": False,
             "Limit": limit,
         }
-        last = self.get(before) if before else None
-        if last and last.account == account:
-            index_key = keys.plan_index_key(account, last.created_at, last.plan_id, archived=archived)
-            query["ExclusiveStartKey"] = item(keys.plan_key(last.plan_id) | index_key)
+        if before and before.account == account:
+            index_key = keys.plan_index_key(account, before.created_at, before.plan_id, archived=archived)
+            query["ExclusiveStartKey"] = item(keys.plan_key(before.plan_id) | index_key)
         return [plan_of(values(found)) for found in self._client.query(**query)["Items"]]
 
     def active(self) -> list[str]:

@@ -15,7 +15,7 @@ def list_plans(
 
     Raises InvalidArgument, PlanNotFound and PermissionDenied for a *before* that is no plan of *account*.
     """
-    last = own_plan(world, account, before).plan_id if before else None
+    last = own_plan(world, account, before) if before else None
     size = max(1, min(limit, MOST))
     found = world.plans.newest_of(account, size + 1, last, archived=archived)
     return found[:size], len(found) > size
