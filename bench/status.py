@@ -55,9 +55,8 @@ def main() -> None:
         latencies = asyncio.run(ask_status(http, ids, arguments.rate, arguments.seconds))
         print_status(latencies, arguments.rate)
         for page, seconds in asyncio.run(ask_pages(http)):
-            print(
-                f"plan_list, page {page:>3}, {PAGE} plans each: median of {REPEATS} {statistics.median(seconds) * 1000:.1f} ms"
-            )
+            middle = statistics.median(seconds) * 1000
+            print(f"plan_list, page {page:>3} of {PAGE} plans: median of {REPEATS} {middle:.1f} ms")
 
 
 def seed(world: World, number: int, files: int) -> str:
