@@ -6,9 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from pydantic import ValidationError
-
-from planloom.domain.artifacts import Artifact, artifact, content_type_of
+from planloom.domain.artifacts import Artifact, artifact
 from planloom.domain.errors import RunInterrupted
 from planloom.domain.events import AnswerKept
 from planloom.domain.fingerprints import call_fingerprint
@@ -16,8 +14,9 @@ from planloom.domain.frozen import Answer
 from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.model_errors import ModelError, ModelTimedOut
 from planloom.domain.plans import Plan
-from planloom.domain.usage import Bill, Usage
+from planloom.domain.usage import Usage
 from planloom.models.model import Question, schema_of
+from planloom.services.kept_answers import KeptAnswers, content_of, usable
 from planloom.services.tell import tell
 from planloom.services.world import World
 from planloom.stages.stage import Stage, StageResult
@@ -62,6 +61,7 @@ class Answers:
         self._told_at = world.monotonic()
         self._model = world.models.model(plan.model_profile)
         self._kept = frozenset(answered)
+        self._answers = KeptAnswers(world, plan)
         self._given_up: list[tuple[str, KeptAnswer, str | None]] = []
         self._under_way: set[asyncio.Task[object]] = set()
 
@@ -105,23 +105,23 @@ class Answers:
                 task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
         # not where they were given up: a task that is cancelled twice would not wait for it
-        await asyncio.gather(*(self._replace(*each) for each in self._given_up))
+        await asyncio.gather(*(self._answers.replace(*each) for each in self._given_up))
 
     async def _answer(self, question: Question[A]) -> A:
         path = self._stage.call_path(question.name)
         fingerprint = self._fingerprint(question)
-        kept, tag = await self._read(path) if path in self._kept else (None, None)
-        answer = _usable(kept, fingerprint, question.answer)
+        kept, tag = await self._answers.read(path) if path in self._kept else (None, None)
+        answer = usable(kept, fingerprint, question.answer)
         if answer is None:
             self._look_again()
             before = kept if kept and not kept.fingerprint else None
             answer, usage = await self._asked(question, path, before, tag)
-            kept = self._told(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
-            if not await self._replace(path, kept, tag):
-                kept, answer = await self._adopted(path, kept, answer)
+            kept = self._answers.note(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
+            if not await self._answers.replace(path, kept, tag):
+                kept, answer = await self._answers.adopt(path, kept, answer)
             await self._tell(question.name)
         assert kept
-        self.artifacts.append(artifact(path, _content(kept), self._world.now()))
+        self.artifacts.append(artifact(path, content_of(kept), self._world.now()))
         self.usage.append(kept.usage)
         return answer
 
@@ -134,7 +134,7 @@ class Answers:
             self._paid(usage)
             return answer, usage
         except ModelError as error:
-            await self._replace(path, self._lose(question.name, error.usage, before), tag)
+            await self._answers.replace(path, self._lose(question.name, error.usage, before), tag)
             raise
         except BaseException:
             # given up under way: what it was billed for before is spent all the same
@@ -145,20 +145,9 @@ class Answers:
     def _lose(self, call: str, usage: Usage, before: KeptAnswer | None) -> KeptAnswer:
         """Count what *call* cost without an answer; return the note of it."""
         self._paid(usage)
-        lost = self._told(call, before, usage)
+        lost = self._answers.note(call, before, usage)
         self.lost.append(lost.usage)
         return lost
-
-    async def _adopted(self, path: str, ours: KeptAnswer, answer: A) -> tuple[KeptAnswer, A]:
-        """Take the answer that another worker of this stage kept meanwhile, so that both make the same of it."""
-        theirs, _ = await self._read(path)
-        their_answer = _usable(theirs, ours.fingerprint, type(answer))
-        if theirs and their_answer is not None:
-            return theirs, their_answer
-        # of another question: of a run before this one, which has gone on for too long
-        content, kind = _content(ours), content_type_of(path)
-        await asyncio.to_thread(self._world.files.write, self._plan.plan_id, path, content, kind)
-        return ours, answer
 
     async def _watch(self) -> None:
         while True:
@@ -194,48 +183,3 @@ class Answers:
             context,
             schema,
         )
-
-    async def _read(self, path: str) -> tuple[KeptAnswer | None, str | None]:
-        """Return the answer that counts, and the tag of what is there."""
-        content, tag = await asyncio.to_thread(self._world.files.read_tagged, self._plan.plan_id, path) or (b"", None)
-        try:
-            kept = KeptAnswer.model_validate_json(content)
-        except ValidationError:
-            return None, tag  # cut short by a crash, or of an older shape: ask again
-        return (kept if kept.first_run == self._plan.first_run else None), tag
-
-    def _told(
-        self,
-        call: str,
-        before: KeptAnswer | None,
-        usage: Usage,
-        fingerprint: str = "",
-        answer: dict[str, object] | None = None,
-    ) -> KeptAnswer:
-        """Return what is kept of a call after it cost *usage*, on top of what it cost *before*."""
-        requests = usage.requests if isinstance(usage, Bill) else ()
-        return KeptAnswer(
-            call=call,
-            fingerprint=fingerprint,
-            first_run=self._plan.first_run,
-            usage=(before.usage if before else Usage()) + usage,
-            requests=(*(before.requests if before else ()), *requests),
-            answer=answer or {},
-        )
-
-    async def _replace(self, path: str, kept: KeptAnswer, tag: str | None) -> bool:
-        content, kind = _content(kept), content_type_of(path)
-        return await asyncio.to_thread(self._world.files.replace, self._plan.plan_id, path, content, kind, tag)
-
-
-def _usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | None:
-    if kept is None or kept.fingerprint != fingerprint:
-        return None
-    try:
-        return answer.model_validate(kept.answer)
-    except ValidationError:
-        return None  # of an older shape: ask again
-
-
-def _content(kept: KeptAnswer) -> bytes:
-    return (kept.model_dump_json(indent=2) + "\n").encode()

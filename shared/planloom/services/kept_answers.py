@@ -1,0 +1,82 @@
+"""Answers of model calls as the bucket keeps them: each is read with its tag, and replaced only while it has it."""
+
+import asyncio
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from planloom.domain.artifacts import content_type_of
+from planloom.domain.frozen import Answer
+from planloom.domain.kept_answer import KeptAnswer
+from planloom.domain.plans import Plan
+from planloom.domain.usage import Bill, Usage
+from planloom.services.world import World
+
+A = TypeVar("A", bound=Answer)
+
+
+class KeptAnswers:
+    """The answers of one plan, by the paths of their files."""
+
+    def __init__(self, world: World, plan: Plan) -> None:
+        self._files = world.files
+        self._plan = plan
+
+    async def read(self, path: str) -> tuple[KeptAnswer | None, str | None]:
+        """Return the answer that counts, None where none does, and the tag of what is there."""
+        content, tag = await asyncio.to_thread(self._files.read_tagged, self._plan.plan_id, path) or (b"", None)
+        try:
+            kept = KeptAnswer.model_validate_json(content)
+        except ValidationError:
+            return None, tag  # cut short by a crash, or of an older shape: ask again
+        return (kept if kept.first_run == self._plan.first_run else None), tag
+
+    async def replace(self, path: str, kept: KeptAnswer, tag: str | None) -> bool:
+        """Keep *kept* in the place of what has *tag*; return False where something else is there by now."""
+        content, kind = content_of(kept), content_type_of(path)
+        return await asyncio.to_thread(self._files.replace, self._plan.plan_id, path, content, kind, tag)
+
+    async def adopt(self, path: str, ours: KeptAnswer, answer: A) -> tuple[KeptAnswer, A]:
+        """Take the answer that another worker of this stage kept meanwhile, so that both make the same of it."""
+        theirs, _ = await self.read(path)
+        their_answer = usable(theirs, ours.fingerprint, type(answer))
+        if theirs and their_answer is not None:
+            return theirs, their_answer
+        # of another question: of a run before this one, which has gone on for too long
+        content, kind = content_of(ours), content_type_of(path)
+        await asyncio.to_thread(self._files.write, self._plan.plan_id, path, content, kind)
+        return ours, answer
+
+    def note(
+        self,
+        call: str,
+        before: KeptAnswer | None,
+        usage: Usage,
+        fingerprint: str = "",
+        answer: dict[str, object] | None = None,
+    ) -> KeptAnswer:
+        """Return what is to be kept of a call after it cost *usage*, on top of what it cost *before*."""
+        requests = usage.requests if isinstance(usage, Bill) else ()
+        return KeptAnswer(
+            call=call,
+            fingerprint=fingerprint,
+            first_run=self._plan.first_run,
+            usage=(before.usage if before else Usage()) + usage,
+            requests=(*(before.requests if before else ()), *requests),
+            answer=answer or {},
+        )
+
+
+def usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | None:
+    """Return what *kept* holds where it answers the question of *fingerprint*, else None."""
+    if kept is None or kept.fingerprint != fingerprint:
+        return None
+    try:
+        return answer.model_validate(kept.answer)
+    except ValidationError:
+        return None  # of an older shape: ask again
+
+
+def content_of(kept: KeptAnswer) -> bytes:
+    """Return the file of *kept*."""
+    return (kept.model_dump_json(indent=2) + "\n").encode()
