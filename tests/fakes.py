@@ -403,18 +403,20 @@ class FakeSeats:
 @dataclass
 class FakeTurns:
     runs: set[str] = field(default_factory=set)
+    waiting: set[str] = field(default_factory=set)
 
     def take(self, run: str, most: int) -> bool:
-        if run not in self.runs and len(self.runs) >= most:
-            return False
-        self.runs.add(run)
-        return True
+        free = run in self.runs or len(self.runs) < most
+        self.waiting.discard(run)
+        (self.runs if free else self.waiting).add(run)
+        return free
 
     def leave(self, run: str) -> None:
         self.runs.discard(run)
+        self.waiting.discard(run)
 
-    def taken(self) -> frozenset[str]:
-        return frozenset(self.runs)
+    def look(self) -> tuple[frozenset[str], frozenset[str]]:
+        return frozenset(self.runs), frozenset(self.waiting)
 
 
 @dataclass

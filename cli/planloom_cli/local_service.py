@@ -12,7 +12,7 @@ from planloom.services.repair_plan import repair_lost
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
 from planloom_cli import exits
-from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy
+from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy, runs_at_once
 from planloom_cli.model_environment import model_environment
 from planloom_cli.operate import world_of_outputs
 from planloom_cli.running import announce, withdraw
@@ -52,7 +52,7 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
 
 def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
     """Return the world of a deployment on the embedded AWS."""
-    return world_of_outputs(deployment.outputs, aws.session(), aws.endpoint)
+    return world_of_outputs(deployment.outputs, aws.session(), aws.endpoint, runs_at_once())
 
 
 def _each(look: Callable[[], object], say: Callable[[str], object]) -> None:

@@ -98,14 +98,20 @@ def _world_of(stack: str, session: boto3.Session, endpoint: str | None = None) -
     return world_of_outputs(outputs, session, endpoint)
 
 
-def world_of_outputs(outputs: Mapping[str, str], session: boto3.Session, endpoint: str | None = None) -> World:
-    """Return the world behind a stack's *outputs*, as an operator with all rights sees it. Raises KeyError."""
+def world_of_outputs(
+    outputs: Mapping[str, str], session: boto3.Session, endpoint: str | None = None, runs_at_once: str = "0"
+) -> World:
+    """Return the world behind a stack's *outputs*, as an operator with all rights sees it. Raises KeyError.
+
+    *runs_at_once* is for those who start runs: what the Lambdas are told.
+    """
     settings = Settings.read(
         {
             "PLANLOOM_TABLE": outputs["TableName"],
             "PLANLOOM_BUCKET": outputs["BucketName"],
             "PLANLOOM_BUS": outputs["BusName"],
             "PLANLOOM_STATE_MACHINE": outputs["StateMachineArn"],
+            "PLANLOOM_RUNS_AT_ONCE": runs_at_once,
         }
     )
     return make_world(settings, session, endpoint)

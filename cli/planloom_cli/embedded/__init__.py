@@ -6,6 +6,7 @@ with EmbeddedAws(state) as aws:
 """
 
 from planloom_cli.embedded.deploy import Deployment, deploy
+from planloom_cli.embedded.environment import runs_at_once
 from planloom_cli.embedded.errors import (
     DeployFailed,
     EmbeddedError,
@@ -28,4 +29,5 @@ __all__ = [
     "NotReady",
     "PortInUse",
     "deploy",
+    "runs_at_once",
 ]

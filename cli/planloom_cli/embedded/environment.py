@@ -21,7 +21,7 @@ def child_environment(folder: StateFolder, port: int, enforce_iam: bool) -> dict
     """Return what ministack needs to know to serve *folder* on *port* of the loopback interface, and nothing else."""
     passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     return passed | {
-        RUNS_AT_ONCE: _runs_at_once(),
+        RUNS_AT_ONCE: runs_at_once(),
         "BIND_HOST": HOST,
         "GATEWAY_PORT": str(port),
         "MINISTACK_REGION": REGION,
@@ -43,7 +43,8 @@ def child_environment(folder: StateFolder, port: int, enforce_iam: bool) -> dict
     }
 
 
-def _runs_at_once() -> str:
+def runs_at_once() -> str:
+    """Return how many runs may be under way at once, as the setting of the Lambdas. Raises NotReady for no number."""
     told = os.environ.get(RUNS_AT_ONCE, "").strip() or USUAL_RUNS_AT_ONCE
     if not (told.isascii() and told.isdigit()):
         raise NotReady(f"{RUNS_AT_ONCE} is '{told[:20]}': say how many plans may be drafted at once, 0 for any number.")

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from planloom.adapters import table_keys as keys
-from planloom.adapters.dynamodb_items import item, pages, values
+from planloom.adapters.dynamodb_items import item, values
 from planloom.adapters.dynamodb_plan_files import PlanFiles
 from planloom.adapters.dynamodb_plan_repair import PlanRepair
 from planloom.adapters.dynamodb_plan_table import ROWS_IN_TRANSACTION
@@ -39,9 +39,7 @@ class DynamoPlanStore(PlanFiles, PlanRepair):
         return [plan_of(values(found)) for found in self._client.query(**query)["Items"]]
 
     def active(self) -> list[str]:
-        # whoever ends a run must find the plan that came just before and waits for it
-        query = self._partition_query(keys.ACTIVE, keys.PLANS)
-        found = pages(self._client, **query, ConsistentRead=True)
+        found = self._of_partition(keys.ACTIVE, keys.PLANS)
         return [row[keys.SORT_KEY].removeprefix(keys.PLANS) for row in found]
 
     def move(

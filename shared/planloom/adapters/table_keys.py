@@ -11,7 +11,7 @@
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | RESERVED     | RUN#<id>-<run> |              |                       | credits held for a run              |
 | DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
-| RUNNING      | RUNS           |              |                       | the runs that are under way         |
+| RUNNING      | RUNS           |              |                       | runs under way, and those that wait |
 | SEATS        | SEAT#<n>       |              |                       | who holds a call open, and how long |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<entry> |              |                       | its ledger, append-only             |
@@ -129,7 +129,7 @@ def seat_key(seat: int) -> Key:
 
 
 def turns_key() -> Key:
-    """Return the key of the set of runs that are under way."""
+    """Return the key of the runs that are under way and of those that wait."""
     return _key("RUNNING", "RUNS")
 
 

@@ -22,18 +22,18 @@ class Pipeline(Protocol):
 
 
 class Turns(Protocol):
-    """Which runs are under way, where only so many may be at once; a run is named as its execution is."""
+    """Which runs are under way, where only so many may be at once, and which wait; a run is named as its execution."""
 
     def take(self, run: str, most: int) -> bool:
-        """Let *run* be one of at most *most* that are under way; True also where it is already, else False."""
+        """Let *run* be one of at most *most* that are under way, True also where it is already; else let it wait."""
         ...
 
     def leave(self, run: str) -> None:
-        """Let another be in the place of *run*; no error where it has none."""
+        """Let *run* be neither under way nor waiting; no error where it is not."""
         ...
 
-    def taken(self) -> frozenset[str]:
-        """Return the runs that are under way."""
+    def look(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the runs that are under way, and those that wait."""
         ...
 
 

@@ -30,26 +30,35 @@ def end_turn(world: World, plan: Plan) -> None:
     """Let the run of *plan*, which is over, make way for those that wait."""
     if world.watching.runs_at_once:
         world.turns.leave(execution_name(plan.plan_id, plan.run))
-        _start_waiting(world, world.turns.taken())
+        _start_waiting(world)
 
 
 def mend_turns(world: World) -> None:
     """End the turns of runs that are over, as a crash leaves them, and start what waits for them."""
     if not world.watching.runs_at_once:
         return
-    taken = world.turns.taken()
-    for name in taken:
-        plan_id, run = run_of(name)
-        plan = world.plans.get(plan_id)
-        if plan is None or plan.run != run or plan.state in TERMINAL:
+    for name in world.turns.look()[0]:
+        plan = _plan_of(world, name)
+        if plan is None or plan.state in TERMINAL:
             world.turns.leave(name)
-    _start_waiting(world, taken)
+    _start_waiting(world)
 
 
-def _start_waiting(world: World, taken: frozenset[str]) -> None:
-    """Start the runs that wait, first come first, until one more has to wait; those in *taken* have started."""
-    found = [plan for plan in map(world.plans.get, world.plans.active()) if plan and plan.state == "pending"]
-    waiting = [plan for plan in found if execution_name(plan.plan_id, plan.run) not in taken]
+def _start_waiting(world: World) -> None:
+    """Start the runs that wait, first come first, until one more has to wait."""
+    waiting = []
+    for name in world.turns.look()[1]:
+        plan = _plan_of(world, name)
+        if plan and plan.state == "pending":
+            waiting.append(plan)
+        else:
+            world.turns.leave(name)
     for plan in sorted(waiting, key=lambda plan: (plan.queued_at, plan.plan_id)):
         if not start_run(world, plan):
             return
+
+
+def _plan_of(world: World, name: str) -> Plan | None:
+    plan_id, run = run_of(name)
+    plan = world.plans.get(plan_id)
+    return plan if plan and plan.run == run else None

@@ -6,10 +6,12 @@ from datetime import timedelta
 import pytest
 
 from planloom.domain.plans import Plan
+from planloom.domain.restarts import retried
 from planloom.domain.watching import Watching
 from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_run
 from planloom.services.resume_plan import resume_plan
+from planloom.services.start_run import start_run
 from planloom.services.stop_plan import stop_plan
 from planloom.services.wait_for_plan import next_steps
 from planloom.services.watch_plans import START_WITHIN, watch_plans
@@ -113,6 +115,19 @@ def test_a_turn_that_a_crash_left_taken_is_ended_by_the_watchdog(two_at_once: Fa
     fakes.clock.pass_(minutes=5)
     watch_plans(fakes.world)
     assert started(fakes, plans) == [0, 1]
+
+
+def test_a_plan_that_is_still_being_prepared_is_not_started_by_another_that_ends(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 3)
+    stop_plan(fakes.world, "acme", plans[2].plan_id)
+    # what a retry does first: it has moved the plan, and clears its files before it starts
+    begun = retried(fakes.plans.get(plans[2].plan_id), "baseline", fakes.clock(), None)
+    assert fakes.plans.restart(begun)
+    end_run(fakes.world, plans[0].plan_id, 1, "FAILED")
+    assert started(fakes, plans) == [0, 1]
+    assert start_run(fakes.world, begun)
+    assert started(fakes, plans) == [0, 1, 2]
 
 
 def test_what_waits_is_not_stalled_and_says_that_it_may_be_waiting(two_at_once: Fakes) -> None:
