@@ -4,11 +4,15 @@ On a laptop every stage of every run is a process of its own: twenty runs at onc
 after the other they end sooner. In AWS a limit keeps a burst of plans within the quota of the models or of Lambda.
 """
 
+import logging
+
 from planloom.domain.events import RunStarted
 from planloom.domain.plans import TERMINAL, Plan, execution_name, run_of
 from planloom.services.hold_records import hold_records
 from planloom.services.tell import tell
 from planloom.services.world import World
+
+logger = logging.getLogger(__name__)
 
 
 def start_run(world: World, plan: Plan) -> bool:
@@ -28,9 +32,14 @@ def start_run(world: World, plan: Plan) -> bool:
 
 def end_turn(world: World, plan: Plan) -> None:
     """Let the run of *plan*, which is over, make way for those that wait."""
-    if world.watching.runs_at_once:
-        world.turns.leave(execution_name(plan.plan_id, plan.run))
+    if not world.watching.runs_at_once:
+        return
+    world.turns.leave(execution_name(plan.plan_id, plan.run))
+    try:
         _start_waiting(world)
+    except Exception:
+        # whoever stops or ends a plan must not be told of another's trouble: the watchdog starts what waits
+        logger.warning("a plan that waits could not be started", exc_info=True)
 
 
 def mend_turns(world: World) -> None:

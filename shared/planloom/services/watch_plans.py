@@ -22,9 +22,13 @@ def watch_plans(world: World, start_within: timedelta = START_WITHIN) -> dict[st
 
     Raises ExceptionGroup of what went wrong with single plans, once all others have been looked at.
     """
-    mend_turns(world)
     done: dict[str, str] = {}
     wrong: list[Exception] = []
+    try:
+        mend_turns(world)
+    except Exception as error:
+        error.add_note("while the plans that wait were looked at")
+        wrong.append(error)
     for plan_id in world.plans.active():
         try:
             plan = world.plans.get(plan_id)
