@@ -22,6 +22,7 @@ from planloom.domain.events import StageFinished, StageStarted
 from planloom.domain.plans import TERMINAL, TRANSITIONS, Plan
 from planloom.domain.progress import progress_percentage
 from planloom.domain.rules import Rules
+from planloom.domain.watching import Watching
 from planloom.services.archive_plan import archive_plan
 from planloom.services.create_plan import create_plan
 from planloom.services.credits import add_credits, settle_ended
@@ -102,6 +103,9 @@ def assert_entry_may_follow(known: Known, entry: Entry) -> None:
 class Lifecycle(RuleBasedStateMachine):
     """Refusals are part of the game, anything else that is raised is a fault."""
 
+    #: With 1, plans have to wait for each other.
+    runs_at_once = 0
+
     def make(self, before: Callable[[], None]) -> Fakes:
         """Return a world with nothing in it, each call of which is told to *before*."""
         raise NotImplementedError
@@ -113,7 +117,8 @@ class Lifecycle(RuleBasedStateMachine):
         self.thread = threading.current_thread()
         self.acting = 0
         self.fakes = self.make(self.before_a_call)
-        self.world = replace(self.fakes.world, rules=Rules(credits=True))
+        watching = Watching(runs_at_once=self.runs_at_once)
+        self.world = replace(self.fakes.world, rules=Rules(credits=True), watching=watching)
         self.known: dict[str, Known] = {}
         self.gone: set[str] = set()
         add_credits(self.world, "acme", BALANCE)
@@ -391,6 +396,8 @@ class Lifecycle(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.coming = None
+        if self.runs_at_once:
+            self.let_nobody_wait()
         for plan_id, known in self.known.items():
             if plan_id not in self.gone:
                 assert self.fakes.world.log.events_after(plan_id, 0, 10_000)[: len(known.log)] == known.log
@@ -401,6 +408,7 @@ class Lifecycle(RuleBasedStateMachine):
         settle_ended(self.world)
         for plan_id in self.gone:
             self.assert_nothing_is_left(plan_id)
+        assert self.world.turns.look() == (frozenset(), frozenset())
         assert self.world.credits.reserved() == []
         settled = [entry.entry_id for entry in self.world.credits.entries("acme") if entry.kind == "settled"]
         assert {f"{plan_id}-{run}#settled" for plan_id, run, _ in self.fakes.pipeline.started} <= set(settled)
@@ -410,6 +418,13 @@ class Lifecycle(RuleBasedStateMachine):
                 each for each in self.world.credits.entries("acme") if each.entry_id.startswith(f"{plan_id}-{run}#")
             ]
             assert sum(each.amount for each in mine if each.kind in ("reserved", "released")) < 0, "no run is free"
+
+    def let_nobody_wait(self) -> None:
+        """Stop all plans; the watchdog ends the turns that a crash left taken."""
+        for plan_id in self.known:
+            if plan_id not in self.gone:
+                stop_plan(self.world, "acme", plan_id)
+        watch_plans(self.world)
 
     def settle_down(self, plan_id: str) -> None:
         """Let a plan go on from what was left of it, and see that everything fits."""

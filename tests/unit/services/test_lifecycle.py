@@ -20,11 +20,20 @@ class InMemory(Lifecycle):
             files=Between(fakes.files, before),
             shelf=Between(fakes.world.shelf, before),
             credits=Between(fakes.world.credits, before),
+            turns=Between(fakes.world.turns, before),
         )
         return replace(fakes, world=world)
 
 
+class OneAtATime(InMemory):
+    """On the fakes, where every plan but one has to wait."""
+
+    runs_at_once = 1
+
+
+LIMITS = settings(max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck))
+
 TestLifecycle = InMemory.TestCase
-TestLifecycle.settings = settings(
-    max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestLifecycle.settings = LIMITS
+TestLifecycleOneAtATime = OneAtATime.TestCase
+TestLifecycleOneAtATime.settings = LIMITS
