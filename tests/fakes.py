@@ -11,7 +11,7 @@ from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
 from planloom.domain.folded import folded, may_restart, moved, restarted, rewritten
 from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
 from planloom.domain.keys import ApiKey
-from planloom.domain.plans import TERMINAL, Failure, Plan, PlanState, lost_writes
+from planloom.domain.plans import TERMINAL, Failure, ListedPlan, Plan, PlanState, lost_writes
 from planloom.domain.shares import Share
 from planloom.domain.steps import StepRecord
 
@@ -36,7 +36,7 @@ class FakePlanStore:
     def get(self, plan_id: str) -> Plan | None:
         return self.plans.get(plan_id)
 
-    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[Plan]:
+    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[ListedPlan]:
         def age(plan: Plan) -> tuple[datetime, str]:
             return plan.created_at, plan.plan_id
 
@@ -47,7 +47,8 @@ class FakePlanStore:
             and (plan.archived_at is not None) == archived
             and (before is None or before.account != account or age(plan) < age(before))
         ]
-        return sorted(mine, key=age, reverse=True)[:limit]
+        newest = sorted(mine, key=age, reverse=True)[:limit]
+        return [ListedPlan(**{name: getattr(plan, name) for name in ListedPlan.model_fields}) for plan in newest]
 
     def active(self) -> list[str]:
         return [plan_id for plan_id, plan in self.plans.items() if plan.state not in TERMINAL]

@@ -85,7 +85,7 @@ def test_plans_of_an_account_come_newest_first_in_pages(plans: PlanStore) -> Non
     for each in (*mine, plan(9, account="other")):
         plans.add(each)
     first = plans.newest_of("acme", 3, None)
-    rest = plans.newest_of("acme", 3, first[-1])
+    rest = plans.newest_of("acme", 3, plans.get(first[-1].plan_id))
     assert [p.plan_id for p in (*first, *rest)] == [p.plan_id for p in reversed(mine)]
 
 
@@ -93,7 +93,18 @@ def test_a_page_before_somebody_elses_plan_tells_nothing_of_it(plans: PlanStore)
     mine, other = plan(1), plan(2, account="other")
     plans.add(mine)
     plans.add(other)
-    assert plans.newest_of("acme", 3, other) == [mine]
+    assert [listed.plan_id for listed in plans.newest_of("acme", 3, other)] == [mine.plan_id]
+
+
+def test_a_list_says_what_each_plan_is_and_how_far(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    plans.move(one.plan_id, 1, "processing", NOW)
+    plans.fold(finished(one, "002", files=3))
+    (listed,) = plans.newest_of("acme", 3, None)
+    found = plans.get(one.plan_id)
+    assert listed.model_dump() == found.model_dump(include=set(type(listed).model_fields))
+    assert (listed.state, listed.steps_finished) == ("processing", {"002": 3})
 
 
 def test_a_plan_is_active_until_it_ends(plans: PlanStore) -> None:
@@ -400,7 +411,7 @@ def test_a_next_run_undoes_nothing_that_is_no_part_of_a_run(plans: PlanStore) ->
     one = resting(plans)
     assert plans.restart(again(one, prompt_excerpt="Another.", account="other"))
     assert (plans.get(one.plan_id).prompt_excerpt, plans.get(one.plan_id).account) == ("Open a café.", "acme")
-    assert plans.newest_of("acme", 5, None) == [plans.get(one.plan_id)]
+    assert [listed.plan_id for listed in plans.newest_of("acme", 5, None)] == [one.plan_id]
 
 
 def test_events_of_the_run_before_are_logged_alone(plans: PlanStore) -> None:

@@ -28,7 +28,7 @@ from planloom.api.caller import account_of
 from planloom.api.error_map import error_body, internal_error
 from planloom.domain.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text
 from planloom.domain.errors import InvalidArgument, PlanloomError
-from planloom.domain.plans import Plan
+from planloom.domain.plans import ListedPlan
 from planloom.services.list_plans import list_plans
 from planloom.services.plan_resource import Content, plan_artifact, plan_file
 from planloom.services.world import World
@@ -137,7 +137,7 @@ def _contents(uri: str, found: Content) -> TextResourceContents | BlobResourceCo
     return BlobResourceContents(uri=uri, blob=blob, mime_type=mime_type, _meta=meta)
 
 
-def _of(world: World, plan: Plan) -> list[Resource]:
+def _of(world: World, plan: ListedPlan) -> list[Resource]:
     """Return what can be read of *plan* as it is."""
     base = f"{ROOT}{plan.plan_id}"
     named = plan.prompt_excerpt[:80]
@@ -150,7 +150,7 @@ def _of(world: World, plan: Plan) -> list[Resource]:
     return found
 
 
-def _resource(uri: str, title: str, mime_type: str, plan: Plan, file: Artifact | None = None) -> Resource:
+def _resource(uri: str, title: str, mime_type: str, plan: ListedPlan, file: Artifact | None = None) -> Resource:
     return Resource(
         uri=uri,
         name=uri.removeprefix(ROOT),

@@ -7,7 +7,7 @@ from planloom.api import answers
 from planloom.api import example_prompts as samples
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.pipeline_map import STEPS
-from planloom.domain.plans import TERMINAL, Plan
+from planloom.domain.plans import TERMINAL, ListedPlan, Plan
 from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
@@ -79,7 +79,7 @@ def stopped(plan: Plan) -> answers.PlanStopped:
     return answers.PlanStopped(plan_id=plan.plan_id, state=plan.state, stop_requested=plan.state == "stopped")
 
 
-def listed(plans: list[Plan], more: bool) -> answers.PlanList:
+def listed(plans: list[ListedPlan], more: bool) -> answers.PlanList:
     """Show a page of an account's plans; *more*: others follow."""
     summaries = [
         answers.PlanSummary(

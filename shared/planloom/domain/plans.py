@@ -94,6 +94,16 @@ class Plan(Frozen):
         return self.retried_at or self.created_at
 
 
+class ListedPlan(Frozen):
+    """What a list says of a plan; each field as the plan has it."""
+
+    plan_id: str
+    prompt_excerpt: str
+    state: PlanState
+    created_at: datetime
+    steps_finished: dict[str, int]
+
+
 #: How many files an answer about a plan names: those of its latest steps.
 LATEST_FILES = 10
 

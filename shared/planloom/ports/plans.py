@@ -6,7 +6,7 @@ from typing import Protocol
 
 from planloom.domain.artifacts import Artifact
 from planloom.domain.events import PlanEvent
-from planloom.domain.plans import Failure, Plan, PlanState
+from planloom.domain.plans import Failure, ListedPlan, Plan, PlanState
 from planloom.domain.steps import StepRecord
 
 
@@ -23,7 +23,7 @@ class PlanStore(Protocol):
         """Return the plan as last written, or None."""
         ...
 
-    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[Plan]:
+    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[ListedPlan]:
         """Return the account's plans, newest first, at most *limit*, older than the plan *before* if given.
 
         Those that are archived, or those that are not: never both.

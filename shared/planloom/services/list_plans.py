@@ -1,6 +1,6 @@
 """List an account's plans, newest first."""
 
-from planloom.domain.plans import Plan
+from planloom.domain.plans import ListedPlan
 from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
@@ -9,7 +9,7 @@ MOST = 50
 
 def list_plans(
     world: World, account: str, limit: int = 10, before: str | None = None, *, archived: bool = False
-) -> tuple[list[Plan], bool]:
+) -> tuple[list[ListedPlan], bool]:
     """Return at most *limit* (1 to 50) plans of *account*, older than the plan *before* where given, and whether more
     follow; of those that are *archived*, or of all others.
 
