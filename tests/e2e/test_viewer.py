@@ -106,9 +106,18 @@ def test_the_files_of_a_plan_are_read_as_text_and_as_tables(visitor: Visitor, dr
     visitor.open()
     visitor.sign_in()
     visitor.page.locator(".row").first.wait_for()
+    assert not [url for url in visitor.asked if "markdown" in url]
     visitor.open(f"#/plans/{drafted}/files")
     page = visitor.page
+    page.locator(".document").get_by_role("heading", name="48-Seat Bakery Café in Lisbon").wait_for()
+    page.get_by_role("button", name="As text").click()
     page.locator(".file-view pre", has_text="# 48-Seat Bakery Café in Lisbon").wait_for()
+    page.get_by_role("button", name="As text").click()
+    page.get_by_label("Filter files").fill("008-2-risks.md")
+    page.locator(".file-list button").first.click()
+    page.locator(".document table tr").nth(5).wait_for()
+    assert page.locator(".document").get_by_role("columnheader").count() >= 3
+    assert visitor.faults() == []
     page.get_by_label("Filter files").fill(".csv")
     page.locator(".file-list button").first.click()
     page.locator(".sheet tr").nth(5).wait_for()

@@ -29,10 +29,10 @@ def test_what_is_asked_for_is_an_exact_version() -> None:
     assert {name: version for name, version in versions.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)} == {}
 
 
-def test_readers_get_the_drawing_library_and_its_framework_and_nothing_else() -> None:
+def test_readers_get_the_drawing_library_its_framework_and_what_reads_markdown_and_nothing_else() -> None:
     asked = json.loads((VIEWER / "package.json").read_text(encoding="utf-8"))
 
-    assert set(asked["dependencies"]) == {"react", "react-dom", "@xyflow/react"}
+    assert set(asked["dependencies"]) == {"react", "react-dom", "@xyflow/react", "marked"}
 
 
 def test_nothing_of_the_viewer_is_written_into_the_page_as_markup() -> None:

@@ -1,19 +1,22 @@
-/** The files of a strategic plan, each shown as what it is: text, table or data; never as a page of its own. */
-import { useState } from "react";
+/** The files of a strategic plan, each shown as what it is: a document, a table, data, text; never as a page of its own. */
+import { memo, useState } from "react";
 import { type ArtifactEntry, listArtifacts, readText } from "../api/artifacts.ts";
 import { useSession } from "../api_context.ts";
 import { Icon } from "../parts/icon.tsx";
+import { Markdown } from "../parts/markdown.tsx";
+import { readMarkdown } from "../parts/read_markdown.ts";
 import { saveFile } from "../parts/save_file.ts";
 import { bytes } from "../parts/times.ts";
 import { Empty, Trouble, Waiting } from "../parts/trouble.tsx";
-import { parseCsv } from "../parts/csv.ts";
 import { useLoaded } from "../use_loaded.ts";
+import { FileContent } from "./file_content.tsx";
 
 export function Files({ planId, count, start }: { planId: string; count: number; start: string }) {
   const { api } = useSession();
   const files = useLoaded((signal) => listArtifacts(api, planId, signal), `${planId}/${count}`);
   const [chosen, setChosen] = useState<string | null>(null);
   const [words, setWords] = useState("");
+  const [asText, setAsText] = useState(false);
   if (files.error && !files.data) return <Trouble error={files.error} again={files.reload} />;
   if (!files.data) return <Waiting />;
   if (files.data.length === 0) return <Empty title="No files yet">They appear as the stages finish.</Empty>;
@@ -35,19 +38,35 @@ export function Files({ planId, count, start }: { planId: string; count: number;
           ))}
         </ul>
       </div>
-      {open && <FileView key={`${open.path}${open.sha256}`} planId={planId} file={open} />}
+      {open && <FileView key={`${open.path}${open.sha256}`} planId={planId} file={open} asText={asText} setAsText={setAsText} />}
     </div>
   );
 }
 
-function FileView({ planId, file }: { planId: string; file: ArtifactEntry }) {
+interface FileViewProps {
+  planId: string;
+  file: ArtifactEntry;
+  asText: boolean;
+  setAsText: (asText: boolean) => void;
+}
+
+function FileView({ planId, file, asText, setAsText }: FileViewProps) {
   const { api } = useSession();
-  const found = useLoaded((signal) => readText(api, planId, file, signal), file.sha256);
+  const found = useLoaded(async (signal) => {
+    const shown = await readText(api, planId, file, signal);
+    return { ...shown, tokens: file.path.endsWith(".md") ? await readMarkdown(shown.text, signal) : null };
+  }, file.sha256);
+  const tokens = found.data?.tokens;
   return (
     <section className="file-view" aria-label={file.path}>
       <header>
         <code>{file.path}</code>
         <span className="muted">{bytes(file.size)}</span>
+        {tokens && (
+          <button type="button" className="button small" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+            As text
+          </button>
+        )}
         {found.data && !found.data.cut && (
           <button
             type="button"
@@ -62,48 +81,11 @@ function FileView({ planId, file }: { planId: string; file: ArtifactEntry }) {
       {found.error && <Trouble error={found.error} again={found.reload} />}
       {!found.data && found.loading && <Waiting rows={2} />}
       {found.data?.cut && <p className="notice held">Only the beginning is shown; the zip holds all of it.</p>}
-      {found.data && <Content path={file.path} text={found.data.text} />}
+      {tokens && !asText && <Document tokens={tokens} />}
+      {found.data && (asText || !tokens) && <FileContent path={file.path} text={found.data.text} />}
     </section>
   );
 }
 
-function Content({ path, text }: { path: string; text: string }) {
-  if (path.endsWith(".csv")) {
-    const [head = [], ...rows] = parseCsv(text);
-    return (
-      <div className="scroll">
-        <table className="sheet">
-          <thead>
-            <tr>
-              {head.map((cell, index) => (
-                <th key={`${cell}-${index}`}>{cell}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={`${row[0]}-${index}`}>
-                {row.map((cell, column) => (
-                  <td key={`${head[column]}-${column}`}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    );
-  }
-  // a region that scrolls must be reachable by keyboard
-  return (
-    <pre tabIndex={0}>{path.endsWith(".json") ? pretty(text) : text}</pre>
-  );
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    // cut in the middle, or no JSON after all
-    return text;
-  }
-}
+// a plan that is being drafted is looked at often, and a file has thousands of elements
+const Document = memo(Markdown);
