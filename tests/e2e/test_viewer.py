@@ -84,11 +84,16 @@ def test_plans_are_filtered_by_state_and_words(visitor: Visitor) -> None:
 
 
 def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visitor, address: Address) -> None:
-    plan_id = str(call(address, "POST", "plans", {"prompt": example("bakery-cafe-lisbon")})["plan_id"])
     visitor.open()
     visitor.sign_in()
-    visitor.open(f"#/open/{plan_id}")
     page = visitor.page
+    page.locator(".row").first.wait_for()
+    plan_id = str(call(address, "POST", "plans", {"prompt": example("bakery-cafe-lisbon")})["plan_id"])
+    # as if the tab had been hidden: without a plan that is drafted the next look would be in half a minute
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    row = page.locator(f'.row[href="#/plans/{plan_id}"]')
+    row.locator(".pill.busy").wait_for()
+    visitor.open(f"#/open/{plan_id}")
     page.locator(".stage-card").nth(29).wait_for()
     assert page.get_by_role("button", name="Stop").is_visible()
     page.locator(".stage-card.finished").first.wait_for(timeout=2000 * DRAFTED_WITHIN)

@@ -1,12 +1,8 @@
 /** A list that comes page by page. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ApiError, isAbort } from "./api/client.ts";
+import type { Page } from "./pages.ts";
 import { asApiError } from "./use_loaded.ts";
-
-export interface Page<T> {
-  items: T[];
-  next: string | null;
-}
 
 export interface Pages<T> {
   items: T[];
@@ -15,6 +11,8 @@ export interface Pages<T> {
   /** Load the next page; null where there is none. */
   more: (() => void) | null;
   reload: () => void;
+  /** Put what *change* makes of the pages in their place. */
+  replace: (change: (was: Page<T>) => Page<T>) => void;
 }
 
 /** What is asked for: a list by its name, the page after *before*, for the *turn*-th time. */
@@ -61,7 +59,8 @@ export function usePages<T>(
     items: state.items,
     loading,
     error: loading ? undefined : state.error,
-    more: next && !loading ? () => setAsked({ what, before: next, turn }) : null,
+    more: next && !loading ? () => setAsked({ what, before: next, turn: turn + 1 }) : null,
     reload: () => setAsked({ what, before: null, turn: turn + 1 }),
+    replace: (change) => setState((was) => ({ answered: was.answered, ...change(was) })),
   };
 }

@@ -1,4 +1,4 @@
-/** All strategic plans of the account, newest first. */
+/** All strategic plans of the account, newest first, as they are now. */
 import { useState } from "react";
 import { listPlans, type PlanSummary } from "../api/plans.ts";
 import { useSession } from "../api_context.ts";
@@ -6,7 +6,12 @@ import { StatePill } from "../parts/state_pill.tsx";
 import { ago, exactly } from "../parts/times.ts";
 import { Empty, Trouble, Waiting } from "../parts/trouble.tsx";
 import { paths } from "../route.ts";
-import { usePages } from "../use_pages.ts";
+import { useFollowedPages } from "../use_followed_pages.ts";
+
+const FOLLOWED = {
+  id: (plan: PlanSummary) => plan.plan_id,
+  live: (plan: PlanSummary) => plan.state === "pending" || plan.state === "processing",
+};
 
 const STATES = ["pending", "processing", "completed", "failed", "stopped"] as const;
 
@@ -14,17 +19,21 @@ export function StrategicListScreen() {
   const { api } = useSession();
   const [state, setState] = useState("");
   const [words, setWords] = useState("");
-  const pages = usePages(async (before, signal) => {
+  const load = async (before: string | null, signal: AbortSignal) => {
     const found = await listPlans(api, before, signal);
     return { items: found.plans, next: found.next_before };
-  }, "strategic");
+  };
+  const pages = useFollowedPages(load, "strategic", FOLLOWED);
   const shown = pages.items.filter((plan) => fits(plan, state, words));
 
   return (
     <main id="main" className="page" tabIndex={-1}>
       <div className="heading">
         <h1>Strategic plans</h1>
-        <p className="muted">Goals drafted into plans, newest first.</p>
+        <p className="muted">
+          Goals drafted into plans, newest first.{" "}
+          <span role="status">{pages.missed && "The last look for changes failed; it is tried again."}</span>
+        </p>
       </div>
       <search className="filters">
         <input
