@@ -56,7 +56,7 @@ def main() -> None:
         print_status(latencies, arguments.rate)
         for page, seconds in asyncio.run(ask_pages(http)):
             middle = statistics.median(seconds) * 1000
-            print(f"plan_list, page {page:>3} of {PAGE} plans: median of {REPEATS} {middle:.1f} ms")
+            print(f"plan_list, {PAGE} plans, page {page:>3}: median of {REPEATS} {middle:.1f} ms")
 
 
 def seed(world: World, number: int, files: int) -> str:
