@@ -5,8 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PLANS := planloom-plans
+WORKERS := 3
 
-.PHONY: help setup viewer demo up test check unit thorough bench lock package clean
+.PHONY: help setup viewer demo up examples test check check-python check-viewer unit thorough bench lock package clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -40,19 +41,25 @@ examples: setup  ## Draft the example plans on the service that make up runs
 
 test: check unit  ## Every check and every test
 
+# mypy and npm take a minute each, of one core
 check: setup  ## Style, types and layers
+	@$(MAKE) --no-print-directory --jobs=2 check-python check-viewer
+
+check-python: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-viewer: setup
 	$(BIN)/python -m infra.build_viewer --check
 
-# e2e waits more than it works: the other worker runs the rest meanwhile (tests/conftest.py)
+# for two cores: of the rooms that share something, one waits more than it works (tests/conftest.py)
 unit: setup viewer
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n $(WORKERS)
 
 thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all goals, every role
-	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 2
+	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n $(WORKERS)
 
 bench: setup viewer  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
 	$(BIN)/python -m bench.overhead
