@@ -92,6 +92,20 @@ def test_only_who_needs_it_is_told_of_the_machine_the_secret_and_a_stage(templat
     assert {name for name, v in told.items() if "PLAN_STAGE" in v} == {stage.name for stage in PIPELINE}
 
 
+def who_may(template: Template, action: str) -> set[str]:
+    """Return the functions whose policies name *action*."""
+    return {
+        re.sub(r"DefaultPolicy.*|Role.*", "", name)
+        for name, found in of_type(template, "AWS::IAM::Policy").items()
+        for statement in found["Properties"]["PolicyDocument"]["Statement"]
+        if action in as_list(statement["Action"])
+    }
+
+
+def test_nobody_starts_runs_but_who_asks_for_them_and_who_sees_others_end(template: Template) -> None:
+    assert who_may(template, "states:StartExecution") == {"ApiFunction", "OnRunEnded", "Watchdog"}
+
+
 def test_a_revoked_key_works_for_a_minute_at_most(template: Template) -> None:
     authorizers = [found["Properties"] for found in of_type(template, "AWS::ApiGateway::Authorizer").values()]
 
@@ -302,13 +316,7 @@ def test_only_who_deletes_plans_may_delete_files_and_nobody_may_drop_the_table(t
         "dynamodb:DeleteItem",
         "dynamodb:ConditionCheckItem",
     }
-    deleting = {
-        re.sub(r"DefaultPolicy.*|Role.*", "", name)
-        for name, found in of_type(template, "AWS::IAM::Policy").items()
-        for statement in found["Properties"]["PolicyDocument"]["Statement"]
-        if "s3:DeleteObjectVersion" in as_list(statement["Action"])
-    }
-    assert deleting == {"ApiFunction", "Watchdog"}
+    assert who_may(template, "s3:DeleteObjectVersion") == {"ApiFunction", "Watchdog"}
 
 
 def test_bytes_pass_the_gateway_as_they_are(template: Template) -> None:

@@ -392,8 +392,10 @@ def test_a_plan_that_failed_or_was_stopped_begins_its_next_run(plans: PlanStore,
 
 def test_a_run_that_starts_from_nothing_forgets_every_file(plans: PlanStore) -> None:
     one = resting(plans)
-    assert plans.restart(again(one, first_run=2, steps_finished={}))
+    assert plans.get(one.plan_id).latest_files == latest(plans, one) != {}
+    assert plans.restart(again(one, first_run=2, steps_finished={}, latest_files={}))
     assert plans.all_files(one.plan_id) == []
+    assert plans.get(one.plan_id).latest_files == {}
 
 
 def test_a_next_run_begins_once_and_not_while_a_run_is_going_or_done(plans: PlanStore) -> None:
