@@ -42,20 +42,20 @@ def end_turn(world: World, plan: Plan) -> None:
         logger.warning("a plan that waits could not be started", exc_info=True)
 
 
-def mend_turns(world: World) -> None:
-    """End the turns of runs that are over, as a crash leaves them, and start what waits for them."""
+def mend_turns(world: World) -> list[str]:
+    """End the turns of runs that are over, as a crash leaves them; return the ids of the plans that start for it."""
     if not world.watching.runs_at_once:
-        return
+        return []
     for name in world.turns.look()[0]:
         plan = _plan_of(world, name)
         if plan is None or plan.state in TERMINAL:
             world.turns.leave(name)
-    _start_waiting(world)
+    return _start_waiting(world)
 
 
-def _start_waiting(world: World) -> None:
-    """Start the runs that wait, first come first, until one more has to wait."""
-    waiting = []
+def _start_waiting(world: World) -> list[str]:
+    """Start the runs that wait, first come first, until one more has to wait; return the ids of their plans."""
+    waiting, started = [], []
     for name in world.turns.look()[1]:
         plan = _plan_of(world, name)
         if plan and plan.state == "pending":
@@ -64,7 +64,9 @@ def _start_waiting(world: World) -> None:
             world.turns.leave(name)
     for plan in sorted(waiting, key=lambda plan: (plan.queued_at, plan.plan_id)):
         if not start_run(world, plan):
-            return
+            break
+        started.append(plan.plan_id)
+    return started
 
 
 def _plan_of(world: World, name: str) -> Plan | None:

@@ -25,7 +25,7 @@ def watch_plans(world: World, start_within: timedelta = START_WITHIN) -> dict[st
     done: dict[str, str] = {}
     wrong: list[Exception] = []
     try:
-        mend_turns(world)
+        done |= dict.fromkeys(mend_turns(world), "started")
     except Exception as error:
         error.add_note("while the plans that wait were looked at")
         wrong.append(error)

@@ -112,7 +112,7 @@ def test_a_turn_that_a_crash_left_taken_is_ended_by_the_watchdog(two_at_once: Fa
     plans = create(fakes, 3)
     assert started(fakes, plans) == [0]
     fakes.clock.pass_(minutes=5)
-    watch_plans(fakes.world)
+    assert watch_plans(fakes.world) == {plans[1].plan_id: "started"}
     assert started(fakes, plans) == [0, 1]
 
 
