@@ -58,15 +58,20 @@ def killed_at(service: Running, name: str) -> str:
     """
     for _ in range(TRIES):
         plan_id = service.create(GOAL)
-        needs = {stage_named(need).key for need in stage_named(name).needs}
-        until(lambda: needs <= committed(service, plan_id), f"all that {name} needs", every=0.002)  # noqa: B023
-        found = workers(service, f"PLAN_STAGE={name}")
-        idle = sum(map(processor_time, found))
-        until(lambda: sum(map(processor_time, found)) > idle, f"{name} at work", every=0.001)  # noqa: B023
-        kill(found)
+        kill_at_work(service, plan_id, name)
         if service.until_state(plan_id)["state"] == "failed":
             return plan_id
     raise AssertionError(f"{name} was killed too late, {TRIES} times")
+
+
+def kill_at_work(service: Running, plan_id: str, name: str) -> None:
+    """Kill the workers of the stage *name* as soon as it has what it needs and one of them is at work."""
+    needs = {stage_named(need).key for need in stage_named(name).needs}
+    until(lambda: needs <= committed(service, plan_id), f"all that {name} needs", every=0.002)
+    found = workers(service, f"PLAN_STAGE={name}")
+    idle = sum(map(processor_time, found))
+    until(lambda: sum(map(processor_time, found)) > idle, f"{name} at work", every=0.001)
+    kill(found)
 
 
 def processor_time(pid: int) -> int:
