@@ -20,7 +20,10 @@ GraphFormat = Literal["json", "mermaid"]
 class PlanWaited(PlanStatus):
     """Answer of plan_wait (17.2): plan_status, and what to do next."""
 
-    timed_out: bool = Field(description="True where the plan was still under way when the wait ended")
+    timed_out: bool = Field(
+        description="True where the plan was still under way when the wait ended; False, at once, where it has ended "
+        "or too many calls were waiting already"
+    )
     next_steps: list[str]
 
 
@@ -86,12 +89,13 @@ class PlanGraph(AnswerModel):
     mermaid: str | None = Field(default=None, description="The same as a Mermaid flowchart, where format is mermaid")
 
 
-def waited(world: World, plan: Plan) -> PlanWaited:
-    """Show how a plan is doing once the wait has ended."""
+def waited(world: World, plan: Plan, *, held: bool) -> PlanWaited:
+    """Show how a plan is doing once the wait has ended, or, where the call was not *held*, without a wait."""
     status = show.status(world, plan)
     told = status.model_dump(exclude_unset=True)
-    steps = next_steps(world, plan, status.poll_after_sec)
-    return PlanWaited.model_validate(told | {"timed_out": plan.state not in TERMINAL, "next_steps": steps})
+    steps = next_steps(world, plan, status.poll_after_sec, held=held)
+    timed_out = held and plan.state not in TERMINAL
+    return PlanWaited.model_validate(told | {"timed_out": timed_out, "next_steps": steps})
 
 
 def events(found: list[Entry], after: int) -> PlanEvents:

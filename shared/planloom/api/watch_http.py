@@ -54,9 +54,12 @@ def wait(
     timeout_sec: Annotated[float, Query(ge=0, description="20 at most, whatever is asked for")] = LONGEST_SECONDS,
     poll_interval_sec: Annotated[float, Query(gt=0)] = USUAL_POLL_SECONDS,
 ) -> answers.PlanWaited:
-    """Wait until the plan has ended, for at most 20 seconds; then say how it is doing and what to do next."""
+    """Wait until the plan has ended, for at most 20 seconds; then say how it is doing and what to do next. Where too
+    many calls are waiting already, the answer comes at once and ``next_steps`` says when to ask for the status.
+    """
     world = wiring.world()
-    return answers.waited(world, wait_for_plan(world, account, plan_id, timeout_sec, poll_interval_sec))
+    plan, held = wait_for_plan(world, account, plan_id, timeout_sec, poll_interval_sec)
+    return answers.waited(world, plan, held=held)
 
 
 @router.get(

@@ -49,11 +49,12 @@ async def plan_wait(
 ) -> Annotated[CallToolResult, PlanWaited]:
     """Waits until a plan has ended, for at most 20 seconds a call, then returns what plan_status does, with
     next_steps. timed_out: it is still under way; call plan_wait again, or plan_status after poll_after_sec seconds.
+    Where too many calls are waiting already it answers at once, timed_out false: follow next_steps.
     """
     world = wiring.world()
     # in a thread: the wait must not hold the endpoint's own loop
-    plan = await asyncio.to_thread(wait_for_plan, world, account(ctx), plan_id, timeout_sec, poll_interval_sec)
-    return result(answers.waited(world, plan))
+    plan, held = await asyncio.to_thread(wait_for_plan, world, account(ctx), plan_id, timeout_sec, poll_interval_sec)
+    return result(answers.waited(world, plan, held=held))
 
 
 async def plan_get_latest(ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:

@@ -14,8 +14,9 @@ def wait_for_plan(
     plan_id: str,
     timeout_sec: float = LONGEST_SECONDS,
     poll_interval_sec: float = USUAL_POLL_SECONDS,
-) -> Plan:
-    """Return the plan once it has ended, or as it is after *timeout_sec* (20 at most, whatever was asked for).
+) -> tuple[Plan, bool]:
+    """Return the plan once it has ended, or as it is after *timeout_sec* (20 at most, whatever was asked for); and
+    whether the call was held: False where too many are.
 
     Raises InvalidArgument, PlanNotFound, PermissionDenied.
     """
@@ -25,19 +26,26 @@ def wait_for_plan(
         found = own_plan(world, account, plan.plan_id)
         return found if found.state in TERMINAL else None
 
-    found, _ = hold(world, max(timeout_sec, 0.0), max(poll_interval_sec, SHORTEST_POLL_SECONDS), ended)
-    return found or own_plan(world, account, plan.plan_id)
+    found, held = hold(world, max(timeout_sec, 0.0), max(poll_interval_sec, SHORTEST_POLL_SECONDS), ended)
+    return found or own_plan(world, account, plan.plan_id), held
 
 
-def next_steps(world: World, plan: Plan, poll_after_sec: int | None) -> list[str]:
-    """Say what a caller does best now, the first thing first (specification, 6.3)."""
+def next_steps(world: World, plan: Plan, poll_after_sec: int | None, *, held: bool = True) -> list[str]:
+    """Say what a caller does best now, the first thing first (specification, 6.3).
+
+    Where the call could not be *held*, waiting again would be answered at once again: polling is left.
+    """
     if plan.state == "completed":
         return ["Call plan_file_info with artifact 'report', and again with 'zip', and fetch each download_url."]
     if plan.state == "stopped":
         return ["Call plan_resume to go on from where it was stopped, or plan_retry to begin again."]
     if plan.state == "failed":
         return _after_failure(plan)
-    steps = [f"Call plan_wait again, or plan_status in {poll_after_sec} seconds."]
+    steps = [
+        f"Call plan_wait again, or plan_status in {poll_after_sec} seconds."
+        if held
+        else f"Too many calls are waiting just now: call plan_status in {poll_after_sec} seconds."
+    ]
     if world.watching.may_wait(plan):
         steps.append(
             f"It may be waiting its turn: {world.watching.runs_at_once} plans at a time are drafted here. It starts by "

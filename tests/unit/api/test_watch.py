@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -190,6 +191,21 @@ def test_17_2_plan_wait_is_bounded_whatever_is_asked_for(fakes: Fakes, plan_id: 
     assert (answer.body["state"], answer.body["timed_out"]) == ("processing", True)
     assert answer.body["poll_after_sec"] == 5
     assert answer.body["next_steps"] == ["Call plan_wait again, or plan_status in 5 seconds."]
+
+
+def test_17_2_plan_wait_that_finds_no_seat_sends_to_plan_status_and_claims_no_timeout(
+    fakes: Fakes, plan_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring, "world", lambda: replace(fakes.world, watching=Watching(holds=1)))
+    begun = fakes.clock()
+    seat = fakes.world.seats.take(1, begun, begun + timedelta(seconds=20))
+    for answer in (tool("plan_wait", plan_id=plan_id), http("GET", f"/v1/plans/{plan_id}/wait")):
+        assert (answer.body["state"], answer.body["timed_out"]) == ("processing", False)
+        assert answer.body["next_steps"] == ["Too many calls are waiting just now: call plan_status in 5 seconds."]
+    assert fakes.clock() == begun
+    assert seat is not None
+    fakes.world.seats.leave(seat, begun + timedelta(seconds=20))
+    assert http("GET", f"/v1/plans/{plan_id}/wait").body["timed_out"] is True
 
 
 def test_17_2_plan_wait_answers_all_that_plan_status_does(fakes: Fakes, plan_id: str) -> None:
