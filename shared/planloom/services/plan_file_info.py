@@ -110,7 +110,8 @@ def _report(world: World, plan: Plan) -> FileInfo | None:
     if plan.state != "completed":
         return None
     found = world.plans.file(plan.plan_id, REPORT)
-    if found is None:
+    # a link says nothing of what lies behind it: whoever followed it would meet the store's own 404
+    if found is None or world.files.sha256(plan.plan_id, REPORT) != found.sha256:
         raise ContentUnavailable("The report cannot be read just now. Try again in a few seconds.")
     return _info(world, plan, found, REPORT, f"{plan.plan_id}-{REPORT}")
 

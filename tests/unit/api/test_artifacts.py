@@ -158,7 +158,7 @@ def test_any_part_of_any_text_begins_and_ends_between_characters(text: str, offs
     assert end > 0 or not chunk
 
 
-def test_a_file_that_is_gone_from_the_bucket_is_unavailable_and_not_empty(fakes: Fakes, plan_id: str) -> None:
+def test_9_2_a_file_that_is_gone_from_the_bucket_is_unavailable_and_not_empty(fakes: Fakes, plan_id: str) -> None:
     del fakes.files.contents[plan_id, "004-2-purpose.md"]
     answer = tool("plan_artifact_read", plan_id=plan_id, path="004-2-purpose.md")
     assert (answer.body["error"]["code"], answer.is_error) == ("content_unavailable", False)

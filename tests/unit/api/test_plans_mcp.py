@@ -221,6 +221,19 @@ def test_9_2_the_report_of_a_failed_plan_is_generation_failed_and_not_an_error_o
     assert (answer.body["error"]["code"], answer.is_error) == ("generation_failed", False)
 
 
+def test_9_2_a_report_or_a_zip_that_cannot_be_read_is_content_unavailable_and_not_an_error_of_the_call(
+    fakes: Fakes,
+) -> None:
+    plan = fakes.plans.get(create())
+    work(fakes, plan, *in_order())
+    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    fakes.files.delete(plan.plan_id, ["030-report.html"])
+    for artifact in ("report", "zip"):
+        answer = tool("plan_file_info", plan_id=plan.plan_id, artifact=artifact)
+        assert (answer.body["error"]["code"], answer.is_error) == ("content_unavailable", False)
+        assert http("GET", f"/v1/plans/{plan.plan_id}/files/{artifact}").status == 503
+
+
 def test_17_1_plans_are_listed_newest_first_for_their_account_only(fakes: Fakes) -> None:
     ids = []
     for _ in range(3):

@@ -5,10 +5,13 @@ from threading import Barrier
 
 import pytest
 
+from planloom.domain.artifacts import REPORT
 from planloom.domain.errors import ContentUnavailable
 from planloom.services.plan_file_info import plan_file_info
 from planloom.services.stop_plan import stop_plan
 from tests.fakes import FakeFileStore
+from tests.unit.services.drafted import completed
+from tests.unit.services.spy import Spy
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes, make_fakes
 
@@ -47,3 +50,14 @@ def test_a_zip_is_whole_or_not_there(fakes: Fakes) -> None:
     del fakes.files.contents[plan_id, "001-2-plan.txt"]
     with pytest.raises(ContentUnavailable, match=r"001-2-plan.txt .* Try again"):
         plan_file_info(fakes.world, "acme", plan_id, "zip")
+
+
+@pytest.mark.parametrize("left", [None, b"<html>another</html>"])
+def test_no_link_is_given_to_a_report_that_is_gone_or_another_than_was_made(left: bytes | None) -> None:
+    fakes, plan = completed(Spy())
+    assert plan_file_info(fakes.world, "acme", plan.plan_id, "report").path == REPORT
+    fakes.files.delete(plan.plan_id, [REPORT])
+    if left:
+        fakes.files.write(plan.plan_id, REPORT, left, "text/html")
+    with pytest.raises(ContentUnavailable, match="Try again in a few seconds"):
+        plan_file_info(fakes.world, "acme", plan.plan_id, "report")
