@@ -11,7 +11,7 @@ from planloom.api import watch_answers as answers
 from planloom.api.answers import PlanStatus
 from planloom.api.http_caller import Account, key_in_header
 from planloom.api.refusals import refusals
-from planloom.domain.event_log import Entry
+from planloom.domain.event_log import LAST_CURSOR, Entry
 from planloom.domain.tickets import make_ticket
 from planloom.services.follow_events import Followed, follow_events
 from planloom.services.hold import LONGEST_SECONDS
@@ -75,7 +75,7 @@ def wait(
 def events(
     account: Account,
     plan_id: str,
-    after: Annotated[int, Query(ge=0, description="Cursor: what came up to it is left out")] = 0,
+    after: Annotated[int, Query(ge=0, le=LAST_CURSOR, description="Cursor: what came up to it is left out")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
     ticket: Annotated[str | None, Query(description="Instead of a key, from POST .../events/ticket")] = None,  # noqa: ARG001
     accept: Annotated[str, Header()] = "",
@@ -89,8 +89,7 @@ def events(
     if STREAM not in accept or "application/json" in accept:
         return answers.events(plan_events(world, account, plan_id, after, limit), after)
     # a browser that comes back says where it was; the address that it was given once stays as it is
-    seen = int(last_event_id) if last_event_id.isdecimal() else after
-    return _stream(follow_events(world, account, plan_id, max(seen, after), limit=limit))
+    return _stream(follow_events(world, account, plan_id, max(_cursor_of(last_event_id), after), limit=limit))
 
 
 @router.post(
@@ -112,7 +111,7 @@ def logs(
     account: Account,
     plan_id: str,
     max_lines: Annotated[int, Query(ge=1, le=MOST_LINES)] = 50,
-    since_cursor: Annotated[int | None, Query(ge=0)] = None,
+    since_cursor: Annotated[int | None, Query(ge=0, le=LAST_CURSOR)] = None,
 ) -> answers.PlanLogs:
     """Read the newest lines of the plan's log, or the first ones after a cursor; oldest first."""
     world = wiring.world()
@@ -134,6 +133,11 @@ def graph(account: Account, plan_id: str, format: answers.GraphFormat = "json") 
     if shown.mermaid is not None:
         return Response(shown.mermaid, media_type="text/vnd.mermaid")
     return shown
+
+
+def _cursor_of(last_event_id: str) -> int:
+    # what is no cursor is ignored: a browser that is refused gives up for good
+    return int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) <= len(str(LAST_CURSOR)) else 0
 
 
 def _stream(followed: Followed) -> Response:

@@ -15,6 +15,7 @@ from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import result
 from planloom.api.plans_mcp import PlanId, PlanStatus
 from planloom.api.register_tools import READ_ONLY, register_tools
+from planloom.domain.event_log import LAST_CURSOR
 from planloom.services.hold import LONGEST_SECONDS
 from planloom.services.latest_plan import latest_plan
 from planloom.services.own_plan import own_plan
@@ -70,7 +71,7 @@ async def plan_logs_tail(
     ctx: Context[Any, Any],
     max_lines: Annotated[int, Field(ge=1, le=MOST_LINES, description="How many lines at most.")] = 50,
     since_cursor: Annotated[
-        int | None, Field(ge=0, description="next_cursor of the call before, for what came since.")
+        int | None, Field(ge=0, le=LAST_CURSOR, description="next_cursor of the call before, for what came since.")
     ] = None,
 ) -> Annotated[CallToolResult, PlanLogs]:
     """Returns the newest lines of a plan's log, oldest first; with since_cursor the first ones after it. Use it when

@@ -40,6 +40,10 @@ EntryType = Literal[
 ]
 
 
+#: Tables keep a cursor in twelve digits; no plan comes near.
+LAST_CURSOR = 10**12 - 1
+
+
 class Shown(Frozen):
     """What an entry says: its public type, and data that fits it."""
 

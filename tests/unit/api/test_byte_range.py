@@ -17,6 +17,9 @@ from planloom.domain.errors import RangeNotSatisfiable
         ("bytes=7-99", (7, 3)),
         ("bytes=-3", (7, 3)),
         ("bytes=-30", (0, 10)),
+        (f"bytes=3-{'9' * 5000}", (3, 7)),
+        (f"bytes=-{'9' * 5000}", (0, 10)),
+        (f"bytes={'0' * 5000}3-", (3, 7)),
         ("Bytes = 2 - 3", (2, 2)),
         (None, None),
         ("", None),
@@ -34,7 +37,8 @@ def test_a_range_is_a_part_and_what_is_none_means_the_whole(header: str | None, 
 
 
 @pytest.mark.parametrize(
-    ("header", "size"), [("bytes=10-", 10), ("bytes=99-100", 10), ("bytes=-0", 10), ("bytes=0-", 0)]
+    ("header", "size"),
+    [("bytes=10-", 10), ("bytes=99-100", 10), ("bytes=-0", 10), (f"bytes={'9' * 5000}-", 10), ("bytes=0-", 0)],
 )
 def test_a_range_behind_the_end_is_refused_with_the_size(header: str, size: int) -> None:
     with pytest.raises(RangeNotSatisfiable) as refused:

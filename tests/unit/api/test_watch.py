@@ -84,7 +84,9 @@ def test_after_the_last_event_comes_nothing_and_the_cursor_stays(fakes: Fakes, p
     }
 
 
-@pytest.mark.parametrize("query", [{"after": "-1"}, {"after": "x"}, {"limit": "0"}, {"limit": "501"}])
+@pytest.mark.parametrize(
+    "query", [{"after": "-1"}, {"after": "x"}, {"after": "9" * 13}, {"limit": "0"}, {"limit": "501"}]
+)
 def test_cursors_and_limits_that_do_not_fit_are_refused(fakes: Fakes, plan_id: str, query: dict[str, str]) -> None:
     assert http("GET", f"/v1/plans/{plan_id}/events", query=query).status == 422
 
@@ -104,7 +106,7 @@ def test_a_stream_goes_on_from_the_last_event_that_the_browser_saw(fakes: Fakes,
     assert again == whole[3:]
 
 
-@pytest.mark.parametrize("nonsense", ["", "x", "-1", "1e3"])
+@pytest.mark.parametrize("nonsense", ["", "x", "-1", "1e3", "9" * 5000])
 def test_a_last_event_id_that_is_none_is_ignored(fakes: Fakes, plan_id: str, nonsense: str) -> None:
     assert len(sent(stream(f"/v1/plans/{plan_id}/events", last_event_id=nonsense))) > 3
 
