@@ -9,7 +9,7 @@ from planloom import wiring
 from planloom.api import show
 from planloom.api import watch_answers as answers
 from planloom.api.answers import PlanStatus
-from planloom.api.http_caller import Account, key_in_header
+from planloom.api.http_caller import Account, Key, key_in_header
 from planloom.api.refusals import refusals
 from planloom.domain.event_log import LAST_CURSOR, Entry
 from planloom.domain.tickets import make_ticket
@@ -98,11 +98,13 @@ def events(
     response_model=answers.EventTicket,
     responses=refusals(404),
 )
-def ticket(account: Account, plan_id: str) -> answers.EventTicket:
-    """Give a ticket with which a browser's EventSource, which sends no key, may follow this plan for a minute."""
+def ticket(account: Account, key: Key, plan_id: str) -> answers.EventTicket:
+    """Give a ticket with which a browser's EventSource, which sends no key, may follow this plan for a minute, or until
+    the key is revoked.
+    """
     world = wiring.world()
     plan = own_plan(world, account, plan_id)
-    made, expires_at = make_ticket(wiring.request_state_key(), account, plan.plan_id, world.now())
+    made, expires_at = make_ticket(wiring.request_state_key(), key, plan.plan_id, world.now())
     return answers.EventTicket(ticket=made, expires_at=expires_at)
 
 

@@ -12,15 +12,17 @@ LIFE = timedelta(minutes=1)
 _PURPOSE = b"planloom event ticket\x00"
 
 
-def make_ticket(secret: bytes, account: str, plan_id: str, now: datetime) -> tuple[str, datetime]:
-    """Return a ticket of *account* for *plan_id*, and when it stops working."""
+def make_ticket(secret: bytes, key: str, plan_id: str, now: datetime) -> tuple[str, datetime]:
+    """Return a ticket for *plan_id*, and when it stops working; *key* is the digest of the API key that asked."""
     expires_at = (now + LIFE).replace(microsecond=0)
-    content = json.dumps([account, plan_id, int(expires_at.timestamp())]).encode()
+    content = json.dumps([key, plan_id, int(expires_at.timestamp())]).encode()
     return f"{_text(content)}.{_text(_signed(secret, content))}", expires_at
 
 
-def account_of_ticket(secret: bytes, ticket: str, plan_id: str, now: datetime) -> str | None:
-    """Return the account of *ticket*; None where it is forged, of another plan, or past its minute."""
+def key_of_ticket(secret: bytes, ticket: str, plan_id: str, now: datetime) -> str | None:
+    """Return the digest of the key that *ticket* was got with; None where it is forged, of another plan, or past its
+    minute. Whether that key still opens anything is the caller's to ask.
+    """
     content, _, signature = ticket.partition(".")
     try:
         raw = _bytes(content)
@@ -28,8 +30,8 @@ def account_of_ticket(secret: bytes, ticket: str, plan_id: str, now: datetime) -
             return None
     except (binascii.Error, ValueError):
         return None
-    account, plan, expires = json.loads(raw)
-    return str(account) if plan == plan_id and now.timestamp() < expires else None
+    key, plan, expires = json.loads(raw)
+    return str(key) if plan == plan_id and now.timestamp() < expires else None
 
 
 def _signed(secret: bytes, content: bytes) -> bytes:

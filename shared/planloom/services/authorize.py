@@ -13,11 +13,17 @@ def authorize(world: World, secret: str) -> str | None:
     """Return the account of *secret*; None for a key that is unknown, revoked or malformed."""
     if not secret.startswith(PREFIX):
         return None
-    key = world.keys.get(digest_of(secret))
-    if key is None or key.revoked_at is not None:
+    key = _standing(world, digest_of(secret))
+    if key is None:
         return None
     _note_use(world, key)
     return key.account
+
+
+def account_of_key(world: World, digest: str) -> str | None:
+    """Return the account of the key with that *digest*; None where it is unknown or was revoked."""
+    key = _standing(world, digest)
+    return key.account if key else None
 
 
 def user_account(world: World, secret: str | None) -> str | None:
@@ -37,6 +43,11 @@ def user_account(world: World, secret: str | None) -> str | None:
             "user_api_key is unknown or was revoked: check your API key, or ask the user for a valid one."
         )
     return account
+
+
+def _standing(world: World, digest: str) -> ApiKey | None:
+    key = world.keys.get(digest)
+    return None if key is None or key.revoked_at is not None else key
 
 
 def _note_use(world: World, key: ApiKey) -> None:

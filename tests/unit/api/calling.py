@@ -61,7 +61,7 @@ def _event(method: str, path: str, body: Any, account: str | None, query: dict[s
         "queryStringParameters": query,
         "multiValueQueryStringParameters": {name: [value] for name, value in (query or {}).items()} or None,
         "requestContext": {
-            "authorizer": {"account": account} if account else {},
+            "authorizer": {"account": account, "key": f"key of {account}"} if account else {},
             "identity": {"sourceIp": "192.0.2.1"},
         },
         "body": body.decode("latin-1") if isinstance(body, bytes) else json.dumps(body) if body is not None else None,
@@ -96,7 +96,7 @@ def fetch(
         "queryStringParameters": query,
         "multiValueQueryStringParameters": {name: [value] for name, value in (query or {}).items()} or None,
         "requestContext": {
-            "authorizer": {"account": account} if account else {},
+            "authorizer": {"account": account, "key": f"key of {account}"} if account else {},
             "identity": {"sourceIp": "192.0.2.1"},
             **(context or {}),
         },

@@ -10,7 +10,7 @@ import pytest
 
 from planloom import wiring
 from planloom.domain.plans import Failure
-from planloom.domain.tickets import account_of_ticket
+from planloom.domain.tickets import key_of_ticket
 from planloom.domain.watching import Watching
 from planloom.services.end_run import end_plan
 from planloom.services.follow_events import Followed, follow_events
@@ -161,12 +161,12 @@ def test_whoever_finds_no_seat_is_answered_at_once_and_told_to_come_back_later(
     assert crowd == [Followed(events=(), over=False, retry_ms=3000)]
 
 
-def test_a_ticket_is_of_the_account_and_the_plan_and_lives_a_minute(fakes: Fakes, plan_id: str) -> None:
+def test_a_ticket_is_of_the_key_and_the_plan_and_lives_a_minute(fakes: Fakes, plan_id: str) -> None:
     answer = http("POST", f"/v1/plans/{plan_id}/events/ticket")
     assert answer.status == 200
     assert answer.body["expires_at"] == "2026-11-02T09:01:00Z"
     secret = wiring.request_state_key()
-    assert account_of_ticket(secret, answer.body["ticket"], plan_id, fakes.clock()) == "acme"
+    assert key_of_ticket(secret, answer.body["ticket"], plan_id, fakes.clock()) == "key of acme"
 
 
 def test_nobody_follows_the_stream_of_anothers_plan(fakes: Fakes, plan_id: str) -> None:

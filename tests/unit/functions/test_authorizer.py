@@ -9,7 +9,7 @@ from functions.authorizer.handler import handler
 from planloom import wiring
 from planloom.domain.keys import digest_of
 from planloom.domain.tickets import make_ticket
-from planloom.services.make_key import make_key
+from planloom.services.make_key import make_key, revoke_key
 from tests.unit.functions.conftest import Context, Log
 from tests.worlds import Fakes
 
@@ -27,10 +27,12 @@ def policy(effect: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["X-API-Key", "x-api-key", "X-Api-Key"])
-def test_a_key_opens_every_route_for_its_account_however_its_header_is_written(fakes: Fakes, name: str) -> None:
-    answer = ask({"Host": "abc", name: make_key(fakes.world, "acme")})
+def test_10_4_a_key_opens_every_route_for_its_account_however_its_header_is_written(fakes: Fakes, name: str) -> None:
+    key = make_key(fakes.world, "acme")
+    answer = ask({"Host": "abc", name: key})
 
-    assert answer == {"principalId": "acme", "policyDocument": policy("Allow"), "context": {"account": "acme"}}
+    context = {"account": "acme", "key": digest_of(key)}
+    assert answer == {"principalId": "acme", "policyDocument": policy("Allow"), "context": context}
 
 
 @pytest.mark.parametrize(
@@ -101,16 +103,21 @@ def ask_for_events(ticket: str, plan_id: str = PLAN, headers: dict[str, str] | N
 
 
 @pytest.fixture
-def ticket(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> str:
+def key(fakes: Fakes) -> str:
+    return make_key(fakes.world, "acme")
+
+
+@pytest.fixture
+def ticket(fakes: Fakes, key: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(wiring, "request_state_key", lambda: SECRET)
-    return make_ticket(SECRET, "acme", PLAN, fakes.clock())[0]
+    return make_ticket(SECRET, digest_of(key), PLAN, fakes.clock())[0]
 
 
-def test_a_ticket_opens_the_events_of_its_plan_alone(ticket: str) -> None:
+def test_a_ticket_opens_the_events_of_its_plan_alone(key: str, ticket: str) -> None:
     answer = ask_for_events(ticket)
     statement = answer["policyDocument"]["Statement"][0]
     assert (statement["Effect"], statement["Resource"]) == ("Allow", f"{ARN}/GET/v1/plans/{PLAN}/events")
-    assert answer["context"] == {"account": "acme"}
+    assert answer["context"] == {"account": "acme", "key": digest_of(key)}
     other = ask_for_events(ticket, PLAN[:-1] + "7")
     assert (other["policyDocument"]["Statement"][0]["Effect"], other["context"]) == ("Deny", {})
 
@@ -121,10 +128,16 @@ def test_a_ticket_is_refused_after_its_minute_and_where_it_is_forged(fakes: Fake
     assert ask_for_events(ticket)["context"] == {}
 
 
+def test_10_4_a_ticket_ends_with_the_key_that_it_was_got_with(fakes: Fakes, key: str, ticket: str) -> None:
+    make_key(fakes.world, "acme")
+    revoke_key(fakes.world, "acme", key)
+    answer = ask_for_events(ticket)
+    assert (answer["policyDocument"]["Statement"][0]["Effect"], answer["context"]) == ("Deny", {})
+
+
 def test_a_key_counts_before_a_ticket(fakes: Fakes, ticket: str) -> None:
-    assert ask_for_events(ticket, headers={"X-API-Key": make_key(fakes.world, "other")})["context"] == {
-        "account": "other"
-    }
+    answer = ask_for_events(ticket, headers={"X-API-Key": make_key(fakes.world, "other")})
+    assert answer["context"]["account"] == "other"
     assert ask_for_events(ticket, headers={"X-API-Key": "pex_wrong"})["context"] == {}
 
 
