@@ -103,13 +103,13 @@ def export(account: Account, plan_id: str) -> answers.PlanExport:
     "/diff/{other_plan_id}",
     operation_id="plan_diff",
     response_model=answers.PlanComparison,
-    responses={200: {"content": {"text/plain": {}}}, **refusals(503)},
+    responses={200: {"content": {"text/plain": {}}}, **refusals(413, 503)},
 )
 def diff(
     account: Account,
     plan_id: str,
     other_plan_id: str,
-    step: Annotated[str, Query(pattern=r"^(\d{3}(-\w*)?)?$", description="016: that section alone")] = "",
+    step: Annotated[str, Query(pattern=r"^(\d{3}(-\w*)?)?$", description="016: that section alone, uncut")] = "",
     format: Annotated[Literal["json", "text"], Query(description="text: to be read")] = "json",
 ) -> answers.PlanComparison | Response:
     """Say how another plan differs from this one: the prompt, then section by section."""

@@ -5,6 +5,7 @@ import re
 from typing import Literal
 
 from planloom.domain.artifacts import PROMPT, Artifact
+from planloom.domain.errors import ArtifactTooLarge, InvalidArgument
 from planloom.domain.frozen import Frozen
 from planloom.domain.pipeline_map import step_with_key
 from planloom.domain.plans import Plan
@@ -14,6 +15,8 @@ from planloom.services.world import World
 
 #: A section has some 20,000 characters; what is rewritten throughout is better read side by side than as a diff.
 MOST_CHARACTERS = 40_000
+#: A section alone comes whole; a Lambda answers with 6 MB at most, and over MCP a text travels twice.
+MOST_ALONE = 500_000
 
 
 class SectionDiff(Frozen):
@@ -37,12 +40,19 @@ class PlanDiff(Frozen):
 
 
 def diff_plans(world: World, account: str, plan_id: str, other_plan_id: str, step: str = "") -> PlanDiff:
-    """Compare two plans of *account*; *step* (``016`` or ``016-expert_criticism``) names one section of them.
+    """Compare two plans of *account*; *step* (``016`` or ``016-expert_criticism``) names one section, uncut.
 
-    Raises InvalidArgument, PlanNotFound, PermissionDenied, ContentUnavailable.
+    Raises InvalidArgument, also for a *step* of which neither plan has a section; PlanNotFound, PermissionDenied,
+    ContentUnavailable; ArtifactTooLarge for a section that differs in more than one call gives.
     """
     plan, other = own_plan(world, account, plan_id), own_plan(world, account, other_plan_id)
-    ours, theirs = _texts(world, plan, step[:3]), _texts(world, other, step[:3])
+    ours, theirs = _texts(world, plan, step), _texts(world, other, step)
+    if step and not ours and not theirs:
+        raise InvalidArgument(
+            f"Neither plan has a section of step '{step}'. Name a step as 016 or 016-expert_criticism; plan_graph "
+            "lists them with their files.",
+            field="step",
+        )
     changed = {path for path in ours.keys() & theirs.keys() if ours[path].sha256 != theirs[path].sha256}
     before = contents_of(world, plan, [file for path, file in ours.items() if path in changed or path not in theirs])
     after = contents_of(world, other, [file for path, file in theirs.items() if path in changed or path not in ours])
@@ -50,6 +60,7 @@ def diff_plans(world: World, account: str, plan_id: str, other_plan_id: str, ste
         _compare(path, before[path][0] if path in before else None, after[path][0] if path in after else None)
         for path in sorted(ours.keys() | theirs.keys(), key=_order)
     ]
+    sections = [_whole(section) if step else _cut(section) for section in sections]
     return PlanDiff(plan_id=plan.plan_id, other_plan_id=other.plan_id, sections=tuple(sections))
 
 
@@ -65,7 +76,11 @@ def diff_text(found: PlanDiff) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _texts(world: World, plan: Plan, key: str) -> dict[str, Artifact]:
+def _texts(world: World, plan: Plan, step: str) -> dict[str, Artifact]:
+    key, _, name = step.partition("-")
+    found = step_with_key(key)
+    if name and (found is None or found.name != name):
+        return {}
     files = world.plans.all_files(plan.plan_id)
     return {file.path: file for file in files if _is_section(file.path) and file.path.startswith(key)}
 
@@ -86,16 +101,31 @@ def _compare(path: str, before: bytes | None, after: bytes | None) -> SectionDif
         "added" if before is None else "removed" if after is None else "changed"
     )
     lines = list(difflib.unified_diff(_lines(path, before), _lines(path, after), f"a/{path}", f"b/{path}", lineterm=""))
-    diff = "\n".join(lines)
     return SectionDiff(
         path=path,
         title=title,
         change=change,
         lines_added=sum(line.startswith("+") for line in lines[2:]),
         lines_removed=sum(line.startswith("-") for line in lines[2:]),
-        diff=diff[:MOST_CHARACTERS],
-        truncated=len(diff) > MOST_CHARACTERS,
+        diff="\n".join(lines),
     )
+
+
+def _cut(section: SectionDiff) -> SectionDiff:
+    if len(section.diff) <= MOST_CHARACTERS:
+        return section
+    return section.model_copy(update={"diff": section.diff[:MOST_CHARACTERS], "truncated": True})
+
+
+def _whole(section: SectionDiff) -> SectionDiff:
+    if len(section.diff) > MOST_ALONE:
+        raise ArtifactTooLarge(
+            f"The diff of {section.path} has {len(section.diff):,} characters; one call gives {MOST_ALONE:,}. Read the "
+            "file of both plans in parts with plan_artifact_read.",
+            size=len(section.diff),
+            limit=MOST_ALONE,
+        )
+    return section
 
 
 def _lines(path: str, content: bytes | None) -> list[str]:

@@ -315,6 +315,36 @@ def test_long_diffs_are_cut_and_say_so(fakes: Fakes) -> None:
     cut = next(section for section in found if section["path"] == "004-2-purpose.md")
     assert (cut["truncated"], cut["lines_added"], cut["lines_removed"]) == (True, 9000, 9000)
     assert sum(len(section["diff"]) for section in found) <= 40_000
+    assert http("GET", f"/v1/plans/{one}/diff/{other}").body["sections"][-1]["truncated"]
+
+
+def test_a_step_alone_is_shown_uncut(fakes: Fakes) -> None:
+    one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
+    put(fakes, one, "004-2-purpose.md", b"\n".join(b"one %d" % n for n in range(9000)))
+    put(fakes, other, "004-2-purpose.md", b"\n".join(b"two %d" % n for n in range(9000)))
+    (alone,) = tool("plan_diff", plan_id=one, other_plan_id=other, step="004").body["sections"]
+    assert (alone["truncated"], alone["diff"].splitlines()[-1]) == (False, "+two 8999")
+    (same,) = http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": "004-purpose"}).body["sections"]
+    assert same == alone
+
+
+def test_a_step_alone_that_no_answer_holds_is_refused_with_what_to_do(fakes: Fakes) -> None:
+    one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
+    put(fakes, one, "004-2-purpose.md", b"one" * 100_000)
+    put(fakes, other, "004-2-purpose.md", b"two" * 100_000)
+    answer = tool("plan_diff", plan_id=one, other_plan_id=other, step="004")
+    assert (answer.body["error"]["code"], answer.is_error) == ("ARTIFACT_TOO_LARGE", True)
+    assert "plan_artifact_read" in answer.body["error"]["message"]
+    assert http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": "004"}).status == 413
+
+
+@pytest.mark.parametrize("step", ["099", "004-purposes", "030", "030-report"])
+def test_a_step_without_a_section_is_not_said_to_be_the_same(fakes: Fakes, step: str) -> None:
+    one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
+    answer = tool("plan_diff", plan_id=one, other_plan_id=other, step=step)
+    assert (answer.body["error"]["code"], answer.is_error) == ("INVALID_ARGUMENT", True)
+    assert f"'{step}'. Name a step as 016 or 016-expert_criticism" in answer.body["error"]["message"]
+    assert http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": step}).status == 422
 
 
 def test_9_3_the_report_of_a_stopped_plan_is_not_ready_since_a_resume_may_make_it(fakes: Fakes, plan_id: str) -> None:
