@@ -75,7 +75,8 @@ async def plan_logs_tail(
     ] = None,
 ) -> Annotated[CallToolResult, PlanLogs]:
     """Returns the newest lines of a plan's log, oldest first; with since_cursor the first ones after it. Use it when
-    plan_status shows failed or stalled and you need to know what came before. The prompt is not quoted.
+    plan_status shows failed or stalled and you need to know what came before. Quotations of
+    four words of the prompt and more are taken out, unless the deployment turned that off.
     """
     world = wiring.world()
     plan = own_plan(world, account(ctx), plan_id)

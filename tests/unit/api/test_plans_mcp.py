@@ -232,6 +232,8 @@ def test_9_2_a_report_or_a_zip_that_cannot_be_read_is_content_unavailable_and_no
         answer = tool("plan_file_info", plan_id=plan.plan_id, artifact=artifact)
         assert (answer.body["error"]["code"], answer.is_error) == ("content_unavailable", False)
         assert http("GET", f"/v1/plans/{plan.plan_id}/files/{artifact}").status == 503
+    shared = tool("plan_share", plan_id=plan.plan_id)
+    assert (shared.body["error"]["code"], shared.is_error) == ("content_unavailable", True)
 
 
 def test_17_1_plans_are_listed_newest_first_for_their_account_only(fakes: Fakes) -> None:
