@@ -36,7 +36,7 @@ def typescript() -> TypeScriptClient:
     return install()
 
 
-def test_the_typescript_client_creates_polls_and_downloads_a_plan(
+def test_appendix_a_the_typescript_client_creates_polls_and_downloads_a_plan(
     service: Running, typescript: TypeScriptClient
 ) -> None:
     seen = typescript.run(service.address.mcp_url, service.address.key, example("bakery-cafe-lisbon"))
@@ -52,7 +52,7 @@ def test_the_typescript_client_creates_polls_and_downloads_a_plan(
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_the_python_client_creates_polls_stops_and_downloads_in_both_eras_of_the_protocol(
+def test_appendix_a_the_python_client_creates_polls_stops_and_downloads_in_both_eras_of_the_protocol(
     service: Running, drafted: str, folder: Path, protocol: str
 ) -> None:
     async def work() -> dict[str, Any]:

@@ -39,7 +39,7 @@ def test_a_plan_completes_with_every_step(service: Running, drafted: str) -> Non
     assert len(status["files"]) == 10
 
 
-def test_the_zip_holds_every_intermediate_file(service: Running, drafted: str) -> None:
+def test_1_2_the_zip_holds_every_intermediate_file(service: Running, drafted: str) -> None:
     archive = zipfile.ZipFile(io.BytesIO(fetched(service, drafted, "zip")))
     names = [name for name in archive.namelist() if re.fullmatch(r"\d{3}-[\w.-]+", name)]
     assert set(archive.namelist()) - set(names) == {"quality.json", "run.log", "usage.json"}
@@ -55,7 +55,9 @@ def test_every_model_call_left_its_answer(service: Running, drafted: str) -> Non
     assert len([name for name in names if name[3:6] == "-0-"]) >= 80
 
 
-def test_the_report_is_one_file_under_a_megabyte_that_says_how_it_was_drafted(service: Running, drafted: str) -> None:
+def test_1_2_the_report_is_one_file_under_a_megabyte_that_says_how_it_was_drafted(
+    service: Running, drafted: str
+) -> None:
     report = fetched(service, drafted, "report").decode()
     assert len(report.encode()) < MEGABYTE
     assert "default-src &#39;none&#39;" in report
@@ -115,15 +117,19 @@ def test_what_a_stopped_plan_made_can_be_had_as_a_zip(service: Running, stopped_
     assert not [name for name in names if name.startswith(("030", "999"))]
 
 
-@pytest.mark.parametrize(("key", "status"), [("", 401), ("pex_wrong", 403), ("nonsense", 403)])
+@pytest.mark.parametrize(
+    ("key", "status", "code"),
+    [("", 401, "API_KEY_REQUIRED"), ("pex_wrong", 403, "API_KEY_INVALID"), ("nonsense", 403, "API_KEY_INVALID")],
+)
 @pytest.mark.parametrize("path", ["/mcp", "/v1/plans"])
-def test_without_a_valid_key_the_gateway_refuses_and_names_the_key(
-    service: Running, path: str, key: str, status: int
+def test_10_4_without_a_valid_key_the_gateway_refuses_and_names_the_key(
+    service: Running, path: str, key: str, status: int, code: str
 ) -> None:
     headers = {"X-API-Key": key} if key else {}
     answer = httpx2.post(service.address.http_url + path, headers=headers, json={})
-    assert answer.status_code == status
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert "API key" in answer.json()["error"]["message"]
+    assert "www-authenticate" not in answer.headers, "clients would take it for an invitation to OAuth"
 
 
 def test_a_wrong_key_is_told_as_such(service: Running) -> None:

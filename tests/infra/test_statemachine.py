@@ -30,13 +30,13 @@ AWS_ERRORS = {
 
 
 @pytest.mark.parametrize("target", BUILDS)
-def test_a_build_passes_every_stage_of_the_registry_exactly_once(target: str) -> None:
+def test_7_1_a_build_passes_every_stage_of_the_registry_exactly_once(target: str) -> None:
     walked = Counter(visit.stage for visit in asl.visits(target))
 
     assert walked == Counter(stage.name for stage in PIPELINE)
 
 
-def test_a_validation_passes_its_four_stages_exactly_once() -> None:
+def test_7_1_a_validation_passes_its_four_stages_exactly_once() -> None:
     walked = Counter(visit.stage for visit in asl.visits("validate_plan"))
 
     assert walked == Counter(VALIDATED)

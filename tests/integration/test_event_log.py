@@ -60,7 +60,7 @@ def test_a_plan_that_nobody_knows_has_no_log(kept: Kept) -> None:
     assert kept[1].last_events("nobody's", 10) == []
 
 
-def test_a_finished_step_shows_as_itself_its_files_and_the_progress(kept: Kept, one: Plan) -> None:
+def test_13_a_finished_step_shows_as_itself_its_files_and_the_progress(kept: Kept, one: Plan) -> None:
     plans, log = kept
     plans.fold(finished(one, "002", files=2))
     files = [
@@ -114,7 +114,7 @@ def test_the_small_events_show_as_one_entry_each(kept: Kept, one: Plan) -> None:
     ]
 
 
-def test_a_state_is_logged_with_its_change_and_once(kept: Kept, one: Plan) -> None:
+def test_2_2_a_state_is_logged_with_its_change_and_once(kept: Kept, one: Plan) -> None:
     plans, log = kept
     assert plans.move(one.plan_id, 1, "processing", NOW)
     assert not plans.move(one.plan_id, 1, "processing", NOW)
@@ -189,7 +189,7 @@ def test_an_answer_to_a_run_that_is_over_takes_nothing_out_of_the_log(kept: Kept
     assert log.events_after(newer.plan_id, 0, 10) == before
 
 
-def test_what_is_told_twice_is_logged_once(kept: Kept, one: Plan) -> None:
+def test_2_2_what_is_told_twice_is_logged_once(kept: Kept, one: Plan) -> None:
     plans, log = kept
     event = finished(one, "002")
     plans.fold(event)

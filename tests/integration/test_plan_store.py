@@ -126,6 +126,33 @@ def test_a_move_sets_state_and_times(plans: PlanStore) -> None:
     assert plans.get(one.plan_id) == one.model_copy(update={"state": "failed", "failure": FAILURE, **times})
 
 
+#: As the interface lists them (5.2), and beside them the ends of what still waits: stopped, or failed at its start.
+ALLOWED = {
+    ("pending", "processing"),
+    ("pending", "failed"),
+    ("pending", "stopped"),
+    ("processing", "completed"),
+    ("processing", "failed"),
+    ("processing", "stopped"),
+    ("failed", "pending"),
+    ("stopped", "pending"),
+}
+
+
+@pytest.mark.parametrize("state", ["pending", "processing", "completed", "failed", "stopped"])
+def test_5_2_a_plan_leaves_a_state_only_as_is_allowed(plans: PlanStore, state: Any) -> None:
+    for to in ("pending", "processing", "completed", "failed", "stopped"):
+        one = plan(state=state)
+        plans.add(one)
+        moved = (
+            plans.restart(one.model_copy(update={"run": 2, "state": "pending"}))
+            if to == "pending"
+            else plans.move(one.plan_id, 1, to, NOW)  # type: ignore[arg-type]
+        )
+        assert moved == ((state, to) in ALLOWED), (state, to)
+        assert plans.get(one.plan_id).state == (to if moved else state)  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(("first", "then"), [("stopped", "completed"), ("completed", "stopped"), ("failed", "failed")])
 def test_what_has_ended_does_not_end_again(plans: PlanStore, first: str, then: str) -> None:
     one = plan()

@@ -248,7 +248,7 @@ class OnDynamo(View):
 
 
 @pytest.mark.parametrize(("view", "examples"), [(InMemory, 60), (OnDynamo, 10)])
-def test_in_any_order_and_between_any_two_requests_the_view_of_a_plan_holds(
+def test_15_1_in_any_order_and_between_any_two_requests_the_view_of_a_plan_holds(
     aws: None, view: type[View], examples: int
 ) -> None:
     run_state_machine_as_test(

@@ -1,6 +1,7 @@
 """The world as it is wired: what clients are told."""
 
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import boto3
 import pytest
@@ -17,3 +18,10 @@ SETTINGS = Settings.read({"PLANLOOM_TABLE": "plans", "PLANLOOM_BUCKET": "plans",
 def test_links_name_the_host_that_answers_them_in_every_region(endpoint: str | None, host: str) -> None:
     world = make_world(SETTINGS, boto3.Session(region_name="eu-west-1"), endpoint)
     assert urlsplit(world.files.link("p", "030-report.html", "p-030-report.html", 3600)).netloc == host
+
+
+def test_4_1_a_plan_has_a_uuid_of_its_own() -> None:
+    world = make_world(SETTINGS, boto3.Session(region_name="eu-west-1"))
+    one, other = world.new_id(), world.new_id()
+    assert (str(UUID(one)), str(UUID(other))) == (one, other)
+    assert one != other

@@ -28,10 +28,17 @@ class Answer:
 
 
 def http(
-    method: str, path: str, body: Any = None, account: str | None = "acme", query: dict[str, str] | None = None
+    method: str,
+    path: str,
+    body: Any = None,
+    account: str | None = "acme",
+    query: dict[str, str] | None = None,
+    headers: dict[str, str] | None = None,
 ) -> Answer:
     """Send one request; *body* is sent as JSON, bytes as they are, and read as what the answer says it is."""
-    answer = handler(_event(method, path, body, account, query), Context())
+    event = _event(method, path, body, account, query)
+    event["multiValueHeaders"] |= {name: [value] for name, value in (headers or {}).items()}
+    answer = handler(event, Context())
     text = answer["body"]
     headers = answer.get("headers") or {}
     read = json.loads if "json" in headers.get("content-type", "") else str

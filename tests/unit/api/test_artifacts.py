@@ -88,7 +88,7 @@ def test_a_file_is_read_whole_with_its_hash_as_tag(fakes: Fakes, plan_id: str) -
     assert (again.status, again.content) == (304, b"")
 
 
-def test_what_a_model_wrote_does_not_run_in_a_browser(fakes: Fakes, plan_id: str) -> None:
+def test_3_what_a_model_wrote_does_not_run_in_a_browser(fakes: Fakes, plan_id: str) -> None:
     headers = fetch(f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md").headers
     assert headers["content-security-policy"] == "sandbox; default-src 'none'"
     assert headers["x-content-type-options"] == "nosniff"
@@ -165,7 +165,7 @@ def test_9_2_a_file_that_is_gone_from_the_bucket_is_unavailable_and_not_empty(fa
     assert http("GET", f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md").status == 503
 
 
-def test_b_an_export_holds_everything_with_its_hash(fakes: Fakes, plan_id: str) -> None:
+def test_appendix_b_an_export_holds_everything_with_its_hash(fakes: Fakes, plan_id: str) -> None:
     fakes.files.write(plan_id, "run.log", b"a line", "text/plain")
     answer = tool("plan_export", plan_id=plan_id).body
     assert answer["download_expires_at"] == "2026-11-02T10:00:00Z"
@@ -179,7 +179,7 @@ def test_b_an_export_holds_everything_with_its_hash(fakes: Fakes, plan_id: str) 
     assert tool("plan_export", plan_id=plan_id).body == answer, "the same files are zipped once"
 
 
-def test_b_an_archived_plan_leaves_the_list_and_comes_back(fakes: Fakes, plan_id: str) -> None:
+def test_appendix_b_an_archived_plan_leaves_the_list_and_comes_back(fakes: Fakes, plan_id: str) -> None:
     archived = tool("plan_archive", plan_id=plan_id)
     assert (archived.body["archived"], archived.body["archived_at"]) == (True, "2026-11-02T09:00:00Z")
     assert tool("plan_archive", plan_id=plan_id).body == archived.body, "a repeat changes nothing"

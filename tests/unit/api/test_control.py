@@ -53,6 +53,33 @@ def test_6_6_a_resume_answers_as_specified(fakes: Fakes, failed: Plan) -> None:
     assert answer.body == specified | {"resumed_at": "2026-11-02T09:05:00Z", "steps_kept": 5, "poll_after_sec": 5}
 
 
+@pytest.mark.parametrize("name", ["plan_retry", "plan_resume"])
+def test_6_5_left_out_the_profile_is_that_of_the_plan_and_not_baseline(
+    fakes: Fakes, failed: Plan, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(type(fakes.world.models), "names", lambda _, profile: (f"a model of {profile}",))
+    fakes.plans.plans[failed.plan_id] = failed.model_copy(update={"model_profile": "premium"})
+    assert tool(name, plan_id=failed.plan_id).body["model_profile"] == "premium"
+    end_run(fakes.world, failed.plan_id, 2, "FAILED")
+    assert tool(name, plan_id=failed.plan_id, model_profile="frontier").body["model_profile"] == "frontier"
+
+
+def test_6_6_the_resumes_are_counted_from_the_last_retry_on(fakes: Fakes, failed: Plan) -> None:
+    counts = []
+    for run, name in enumerate(("plan_resume", "plan_resume", "plan_retry", "plan_resume"), start=2):
+        tool(name, plan_id=failed.plan_id)
+        counts.append(fakes.plans.get(failed.plan_id).resume_count)
+        end_run(fakes.world, failed.plan_id, run, "FAILED")
+    assert counts == [1, 2, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["plan_retry", "plan_resume"])
+def test_8_1_a_retry_and_a_resume_make_no_other_plan(fakes: Fakes, failed: Plan, name: str) -> None:
+    assert tool(name, plan_id=failed.plan_id).body["plan_id"] == failed.plan_id
+    assert [each["plan_id"] for each in tool("plan_list").body["plans"]] == [failed.plan_id]
+    assert [plan_id for plan_id, _, _ in fakes.pipeline.started] == [failed.plan_id] * 2
+
+
 @pytest.mark.parametrize(
     ("name", "path", "code"),
     [("plan_retry", "retry", "PLAN_NOT_FAILED"), ("plan_resume", "resume", "PLAN_NOT_RESUMABLE")],
@@ -87,7 +114,7 @@ def by_http(plan_id: str, path: str, content: str, expected: str) -> dict[str, A
 
 
 @pytest.mark.parametrize("edit", [by_tool, by_http])
-def test_an_edit_of_a_completed_plan_names_the_derived_one_and_what_is_made_again(
+def test_5_3_an_edit_of_a_completed_plan_names_the_derived_one_and_what_is_made_again(
     fakes: Fakes, drafted: Plan, edit: Callable[..., dict[str, Any]]
 ) -> None:
     expected = fakes.files.sha256(drafted.plan_id, CRITICISM)
@@ -148,7 +175,7 @@ def test_a_dry_run_tells_steps_reasons_and_cost_and_changes_nothing(fakes: Fakes
     assert fakes.files.contents == before
 
 
-def test_7_1_a_validation_is_a_derived_plan_of_its_own_target(fakes: Fakes, drafted: Plan) -> None:
+def test_appendix_b_a_validation_is_a_derived_plan_of_its_own_target(fakes: Fakes, drafted: Plan) -> None:
     answer = http("POST", f"/v1/plans/{drafted.plan_id}/validate")
     assert (answer.status, answer.body["derived_from"]) == (202, drafted.plan_id)
     assert fakes.pipeline.started[-1] == (answer.body["plan_id"], 2, "validate_plan")

@@ -7,11 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from planloom.api.mcp_servers import server_for
 from planloom.domain.artifacts import artifact, content_type_of, sha256_of
 from planloom.services import plan_resource
 from planloom.services.end_run import end_plan
-from tests.unit.api.calling import rpc, tool
+from tests.unit.api.calling import http, rpc, tool
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import PROMPT, Fakes
 
@@ -188,12 +187,18 @@ def test_ids_and_paths_are_completed_from_ones_own(fakes: Fakes, plan_id: str) -
     assert rpc("completion/complete", params)["error"]["data"]["error"]["code"] == "PERMISSION_DENIED"
 
 
-def test_14_1_the_version_of_the_interface_is_among_the_capabilities(fakes: Fakes) -> None:
+def test_14_1_the_version_of_the_interface_is_told_in_both_eras_of_the_protocol(fakes: Fakes) -> None:
     told = rpc("initialize", VERSION)
     assert 'planexe.version = "1.0"' in told["instructions"], "protocol 2025-11-25 knows no extensions"
     assert {"resources", "prompts", "completions", "tools"} <= set(told["capabilities"])
-    advertised = server_for("/mcp")._lowlevel_server.get_capabilities(protocol_version="2026-07-28").extensions
-    assert advertised == {"planexe/interface": {"planexe.version": "1.0"}}
+    protocol, method = "2026-07-28", "server/discover"
+    about = {"protocolVersion": protocol, "clientCapabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    meta = {f"io.modelcontextprotocol/{name}": value for name, value in about.items()}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}}
+    headers = {"mcp-protocol-version": protocol, "mcp-method": method}
+    discovered = http("POST", "/mcp", asked, headers=headers).body["result"]["capabilities"]
+    assert discovered["extensions"] == {"planexe/interface": {"planexe.version": "1.0"}}
+    assert http("GET", "/health").body["planexe.version"] == "1.0"
 
 
 def test_without_an_account_nothing_is_listed(fakes: Fakes, plan_id: str) -> None:

@@ -44,17 +44,61 @@ def test_6_2_plan_create_takes_the_specified_arguments(fakes: Fakes) -> None:
     assert "user_api_key" in schema["properties"]
 
 
-def test_1_2_1_the_server_tells_agents_what_it_does_and_in_which_order(fakes: Fakes) -> None:
+def instructions() -> str:
     version = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
-    told = rpc("initialize", version)["instructions"]
-    order = ("example_plans", "example_prompts", "model_profiles", "plan_create", "plan_status", "plan_file_info")
-    places = [told.index(name) for name in order]
+    return " ".join(rpc("initialize", version)["instructions"].split())
+
+
+def test_1_2_1_the_server_tells_agents_what_it_does_and_in_which_order(fakes: Fakes) -> None:
+    told = instructions()
+    order = (
+        "example_plans",
+        "example_prompts",
+        "model_profiles",
+        "flowing prose (no headers, no bullet lists), typically 300-800 words",
+        "Get the user's approval. 3. Only then call plan_create",
+        "plan_status",
+        "pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: "
+        "plan_stop was called.",
+        "plan_resume goes on without discarding completed work; plan_retry is a full restart",
+        "plan_file_info",
+    )
+    places = [told.find(words) for words in order]
+    assert -1 not in places
     assert places == sorted(places)
-    assert "flowing prose" in told
-    assert "draft to refine" in told
-    assert "more than four side by side" in told, "8.1: the guidance for callers"
+    assert "draft to refine, not an executable" in told
     names = {each["name"] for each in rpc("tools/list")["tools"]}
     assert set(re.findall(r"(?:example|plan)_[a-z_]+|model_profiles", told)) - {"plan_id", "plan_ids"} <= names
+
+
+def test_8_1_the_server_tells_agents_how_many_plans_they_keep_track_of(fakes: Fakes) -> None:
+    told = instructions()
+    assert "Each plan_create makes a plan of its own, with the same prompt too: keep your own list of plan_ids" in told
+    assert "Start with one plan at a time, two where needed; more than four side by side" in told
+
+
+def test_5_1_the_states_are_the_five_of_the_interface(fakes: Fakes) -> None:
+    states = ["pending", "processing", "completed", "failed", "stopped"]
+    schemas = {each["name"]: each["outputSchema"]["properties"] for each in rpc("tools/list")["tools"]}
+    shown = {name: fields["state"]["anyOf"][0]["enum"] for name, fields in schemas.items() if "state" in fields}
+    assert {"plan_create", "plan_status", "plan_stop", "plan_wait", "plan_logs_tail"} <= set(shown)
+    assert {name: enum for name, enum in shown.items() if enum != states} == {}
+
+
+def test_4_1_a_plan_and_its_execution_tell_when_they_began_and_ended(fakes: Fakes) -> None:
+    plan = fakes.plans.get(create())
+    fakes.clock.pass_(minutes=1)
+    work(fakes, plan, "start")
+    fakes.clock.pass_(minutes=2)
+    end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    fakes.clock.pass_(minutes=4)
+    (listed,) = tool("plan_list").body["plans"]
+    assert (listed["plan_id"], listed["created_at"]) == (plan.plan_id, "2026-11-02T09:00:00Z")
+    status = tool("plan_status", plan_id=plan.plan_id).body
+    assert (status["state"], status["timing"]["started_at"]) == ("failed", "2026-11-02T09:01:00Z")
+    assert status["timing"]["elapsed_sec"] == 120.0
+    events = http("GET", f"/v1/plans/{plan.plan_id}/events").body["events"]
+    assert next(each["ts"] for each in events if each["data"].get("state") == "failed") == "2026-11-02T09:03:00Z"
 
 
 def test_3_1_tasks_are_neither_advertised_nor_answered(fakes: Fakes) -> None:
@@ -250,7 +294,7 @@ def test_17_1_plans_are_listed_newest_first_for_their_account_only(fakes: Fakes)
 
 
 @pytest.mark.parametrize("name", ["plan_status", "plan_stop", "plan_file_info"])
-def test_9_3_errors_have_codes_and_set_is_error(fakes: Fakes, name: str) -> None:
+def test_9_1_errors_have_codes_and_set_is_error(fakes: Fakes, name: str) -> None:
     mine = create()
     cases = {str(uuid4()): "PLAN_NOT_FOUND", "not-a-uuid": "INVALID_ARGUMENT", "../../etc": "INVALID_ARGUMENT"}
     for plan_id, code in cases.items():

@@ -33,7 +33,7 @@ def opened(url: str) -> Raw:
     return fetch(path[path.index("/shared/") :], account=None)
 
 
-def test_a_link_opens_the_report_without_a_key(fakes: Fakes, plan_id: str) -> None:
+def test_16_a_link_opens_the_report_without_a_key(fakes: Fakes, plan_id: str) -> None:
     shared = http("POST", f"/v1/plans/{plan_id}/share")
     assert (shared.status, shared.body["expires_at"]) == (201, "2026-12-02T09:00:00Z")
     answer = opened(shared.body["url"])

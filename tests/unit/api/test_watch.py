@@ -65,11 +65,14 @@ def fail(fakes: Fakes, plan_id: str) -> None:
     end_plan(fakes.world, fakes.plans.plans[plan_id], "failed", FAILURE)
 
 
-def test_events_come_in_pages_that_join(fakes: Fakes, plan_id: str) -> None:
+def test_4_1_events_come_in_pages_that_join(fakes: Fakes, plan_id: str) -> None:
     whole = http("GET", f"/v1/plans/{plan_id}/events").body
     first = http("GET", f"/v1/plans/{plan_id}/events", query={"limit": "2"}).body
     rest = http("GET", f"/v1/plans/{plan_id}/events", query={"after": str(first["next_cursor"])}).body
     assert first["events"] + rest["events"] == whole["events"]
+    assert {frozenset(event) for event in whole["events"]} == {frozenset({"cursor", "ts", "type", "data"})}
+    cursors = [event["cursor"] for event in whole["events"]]
+    assert cursors == sorted(set(cursors))
     assert whole["events"][0]["data"] == {"run": 1, "state": "pending"}
     assert {"state_changed", "stage_started", "artifact_written", "stage_finished", "progress_updated"} <= {
         event["type"] for event in whole["events"]
@@ -292,7 +295,7 @@ def test_10_3_the_prompt_is_quoted_only_where_the_deployment_allows_it(
     assert "nothing is left" in logs
 
 
-def test_b_the_graph_shows_each_step_and_what_it_made(fakes: Fakes, plan_id: str) -> None:
+def test_appendix_b_the_graph_shows_each_step_and_what_it_made(fakes: Fakes, plan_id: str) -> None:
     body = http("GET", f"/v1/plans/{plan_id}/graph").body
     first, second = body["nodes"][:2]
     assert (first["step"], first["state"], second["state"]) == ("001-start", "finished", "waiting")
@@ -301,7 +304,7 @@ def test_b_the_graph_shows_each_step_and_what_it_made(fakes: Fakes, plan_id: str
     assert tool("plan_graph", plan_id=plan_id).body == body
 
 
-def test_b_the_graph_comes_as_mermaid_too(fakes: Fakes, plan_id: str) -> None:
+def test_appendix_b_the_graph_comes_as_mermaid_too(fakes: Fakes, plan_id: str) -> None:
     drawn = stream(f"/v1/plans/{plan_id}/graph", query={"format": "mermaid"})
     assert drawn.headers["content-type"].startswith("text/vnd.mermaid")
     assert str(drawn.body).startswith("flowchart LR\n")

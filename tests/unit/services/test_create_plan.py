@@ -23,12 +23,12 @@ def test_a_plan_is_stored_with_its_prompt_and_started_once() -> None:
     assert (plan.state, plan.account) == ("pending", "acme")
 
 
-def test_two_calls_make_two_plans() -> None:
+def test_8_1_two_calls_make_two_plans() -> None:
     fakes = make_fakes()
     assert create_plan(fakes.world, "acme", PROMPT).plan_id != create_plan(fakes.world, "acme", PROMPT).plan_id
 
 
-def test_a_repeat_with_the_same_request_id_is_the_same_plan() -> None:
+def test_6_2_a_repeat_with_the_same_request_id_is_the_same_plan() -> None:
     fakes = make_fakes()
     first = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
     assert create_plan(fakes.world, "acme", PROMPT, client_request_id="r1") == first

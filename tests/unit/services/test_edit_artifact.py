@@ -70,7 +70,7 @@ def test_one_line_of_a_completed_plan_is_edited_and_exactly_what_depends_on_it_i
     assert fakes.plans.get(origin.plan_id) == origin
 
 
-def test_the_same_content_put_back_makes_nothing_again(stopped: tuple[Fakes, Plan], spy: Spy) -> None:
+def test_15_2_the_same_content_put_back_makes_nothing_again(stopped: tuple[Fakes, Plan], spy: Spy) -> None:
     fakes, plan = stopped
     path = "004-2-purpose.md"
     text = text_of(fakes, plan, path)
@@ -94,7 +94,7 @@ def test_the_content_that_is_there_already_changes_nothing(spy: Spy) -> None:
     assert (fakes.files.writes, list(fakes.plans.plans)) == (writes, [plan.plan_id])
 
 
-def test_an_edit_is_kept_by_its_own_stage_and_read_by_later_ones(stopped: tuple[Fakes, Plan]) -> None:
+def test_2_1_an_edit_is_kept_by_its_own_stage_and_read_by_later_ones(stopped: tuple[Fakes, Plan]) -> None:
     fakes, plan = stopped
     path = "004-2-purpose.md"
     text = text_of(fakes, plan, path) + "It must pay for itself.\n"
@@ -159,7 +159,7 @@ def test_of_two_editors_one_wins_and_the_other_is_told_the_current_hash(stopped:
     assert text_of(fakes, plan, path) == "Both.\n"
 
 
-def test_of_two_editors_at_the_same_moment_one_wins(stopped: tuple[Fakes, Plan]) -> None:
+def test_2_2_of_two_editors_at_the_same_moment_one_wins(stopped: tuple[Fakes, Plan]) -> None:
     fakes, plan = stopped
     path = "004-2-purpose.md"
     expected = fakes.files.sha256(plan.plan_id, path)

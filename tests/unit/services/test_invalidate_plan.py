@@ -25,7 +25,7 @@ def invalidate(fakes: Fakes, plan: Plan, *stages: str, **options: Any) -> Invali
     return invalidate_plan(fakes.world, "acme", plan.plan_id, stages, **options)
 
 
-def test_a_dry_run_says_what_and_why_and_at_what_cost_and_changes_nothing(spy: Spy) -> None:
+def test_appendix_b_a_dry_run_says_what_and_why_and_at_what_cost_and_changes_nothing(spy: Spy) -> None:
     fakes, plan = completed(spy)
     before = dict(fakes.files.contents)
     said = invalidate(fakes, plan, "016", dry_run=True)
@@ -51,7 +51,7 @@ def test_the_step_that_made_an_artifact_is_made_again(spy: Spy) -> None:
     assert [step.step for step in said.steps if step.why == "named"] == ["016-expert_criticism"]
 
 
-def test_an_invalidated_step_of_a_completed_plan_is_asked_anew_in_a_derived_one(spy: Spy) -> None:
+def test_appendix_b_an_invalidated_step_of_a_completed_plan_is_asked_anew_in_a_derived_one(spy: Spy) -> None:
     fakes, origin = completed(spy)
     done = invalidate(fakes, origin, "016")
     assert (done.plan.derived_from, done.plan.state, done.plan.run) == (origin.plan_id, "pending", 2)

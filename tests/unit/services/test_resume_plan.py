@@ -64,7 +64,7 @@ def test_a_resume_is_pending_in_the_next_run_and_keeps_what_is_finished(fakes: F
     assert fakes.pipeline.started[-1] == (plan.plan_id, 2, "build_plan")
 
 
-def test_finished_stages_are_skipped_and_no_finished_call_is_repeated(fakes: Fakes, spy: Spy) -> None:
+def test_2_1_finished_stages_are_skipped_and_no_finished_call_is_repeated(fakes: Fakes, spy: Spy) -> None:
     before = stopped(fakes)
     asked = len(spy.asked)
     plan = resume_plan(fakes.world, "acme", before.plan_id)
@@ -107,7 +107,7 @@ def test_a_plan_of_another_account_is_not_resumed(fakes: Fakes) -> None:
 
 
 @pytest.mark.parametrize("version", [None, PIPELINE_VERSION - 1, PIPELINE_VERSION + 1])
-def test_a_plan_of_another_pipeline_is_refused_unless_forced_and_stamped_anew(
+def test_6_6_a_plan_of_another_pipeline_is_refused_unless_forced_and_stamped_anew(
     fakes: Fakes, version: int | None
 ) -> None:
     before = stopped(fakes)

@@ -134,7 +134,7 @@ def test_a_stage_of_an_older_run_leaves_no_trace(fakes: Fakes) -> None:
         (ValueError("a secret in a message"), "internal_error", True, "failed inside planloom (ValueError)"),
     ],
 )
-def test_a_failing_stage_records_why_before_it_raises(
+def test_6_3_a_failing_stage_records_why_before_it_raises(
     fakes: Fakes, spy: Spy, error: Exception, reason: str, recoverable: bool, says: str
 ) -> None:
     plan = begin(fakes)
