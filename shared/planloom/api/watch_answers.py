@@ -40,7 +40,7 @@ class PlanEvents(AnswerModel):
     """A page of a plan's log, oldest first."""
 
     events: list[PlanEvent]
-    next_cursor: int = Field(description="Pass it as after for what comes next")
+    next_cursor: int = Field(description="Pass it as after for what comes next, up to ten seconds after the end")
 
 
 class EventTicket(AnswerModel):
@@ -65,7 +65,7 @@ class PlanLogs(AnswerModel):
     plan_id: str
     state: PlanState
     lines: list[LogLine]
-    next_cursor: int = Field(description="Pass it as since_cursor for what comes next")
+    next_cursor: int = Field(description="Pass it as since_cursor for what comes next, up to ten seconds after the end")
 
 
 class GraphNode(AnswerModel):

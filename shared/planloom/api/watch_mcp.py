@@ -75,8 +75,9 @@ async def plan_logs_tail(
     ] = None,
 ) -> Annotated[CallToolResult, PlanLogs]:
     """Returns the newest lines of a plan's log, oldest first; with since_cursor the first ones after it. Use it when
-    plan_status shows failed or stalled and you need to know what came before. Quotations of
-    four words of the prompt and more are taken out, unless the deployment turned that off.
+    plan_status shows failed or stalled and you need to know what came before; for ten seconds after the end late lines
+    may follow, so ask once more with next_cursor. Quotations of four words of the prompt and more are taken out, unless
+    the deployment turned that off.
     """
     world = wiring.world()
     plan = own_plan(world, account(ctx), plan_id)
