@@ -86,7 +86,7 @@ def test_every_figure_that_binds_the_plan_appears(prompt: str, figures: list[str
 
 
 @EVERY_SECTION
-def test_the_same_goal_gives_the_same_bytes(name: str) -> None:
+def test_15_2_the_first_ten_steps_say_the_same_of_the_same_goal(name: str) -> None:
     again = draft(GAP, name)[name]
     assert stage(name).files(again) == stage(name).files(opened(GAP)[name])
 

@@ -218,7 +218,7 @@ def test_the_gantt_marks_critical_packages_and_parts_no_field_by_a_title(schedul
     assert sum(":crit, t" in line for line in bars) == sum(t.critical for t in schedule.tasks)
 
 
-def test_the_same_goal_gives_the_same_bytes_again(plans):
+def test_15_2_the_schedule_is_the_same_for_the_same_goal(plans):
     again = draft(CAFE, "schedule")["schedule"]
     assert STAGE.files(again) == STAGE.files(plans["cafe"]["schedule"])
 

@@ -65,7 +65,7 @@ def test_a_sentence_with_a_banned_word_is_not_quoted():
 
 
 @EVERY_SECTION
-def test_the_same_goal_gives_the_same_bytes(name):
+def test_15_2_the_sections_say_the_same_of_the_same_goal(name):
     again = draft(MARATHON, name)[name]
 
     assert stage(name).files(again) == stage(name).files(planned(MARATHON)[name])
