@@ -1,4 +1,4 @@
-"""The life of plans in memory: see lifecycle.py. tests/integration/test_lifecycle.py lives it on DynamoDB and S3."""
+"""The life of plans in memory: see lifecycle.py. tests/integration/test_view.py holds the view on DynamoDB to it."""
 
 from collections.abc import Callable
 from dataclasses import replace
