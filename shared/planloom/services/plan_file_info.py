@@ -109,9 +109,9 @@ def _report(world: World, plan: Plan) -> FileInfo | None:
         raise GenerationFailed(_why_no_report(plan), state=plan.state)
     if plan.state != "completed":
         return None
-    found = world.plans.file(plan.plan_id, REPORT)
+    found, stored = world.plans.file(plan.plan_id, REPORT), world.files.describe(plan.plan_id, REPORT)
     # a link says nothing of what lies behind it: whoever followed it would meet the store's own 404
-    if found is None or world.files.sha256(plan.plan_id, REPORT) != found.sha256:
+    if found is None or stored is None or stored.sha256 != found.sha256:
         raise ContentUnavailable("The report cannot be read just now. Try again in a few seconds.")
     return _info(world, plan, found, REPORT, f"{plan.plan_id}-{REPORT}")
 
