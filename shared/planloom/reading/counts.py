@@ -56,6 +56,10 @@ class Count:
     words_only: bool
 
 
+#: Nobody counts so many; hundreds of digits would be infinite, which no fact can keep.
+MOST = 1e18
+
+
 def find_counts(text: str, language: str) -> Iterator[Count]:
     """Yield the numbers of *text* in order, whatever they are for."""
     for found in _pattern(language).finditer(text):
@@ -75,6 +79,8 @@ def find_counts(text: str, language: str) -> Iterator[Count]:
         bound = _SIGNS.get((found["sign"] or "")[:1]) or _bound(said, text[found.end() : found.end() + 12])
         low, high = sorted((low, high))
         unit = MEASURES.get((found["unit"] or "").lower().replace("-", " "), found["unit"] or "")
+        if high >= MOST:
+            continue
         yield Count(start, found.start("body"), found.end(), low, high, unit, bound, words_only)
 
 

@@ -64,6 +64,13 @@ def test_a_number_that_counts_nothing_is_left_out(words: str) -> None:
     assert read_facts(f"Deliver it {words}.", TODAY).quantities == ()
 
 
+@pytest.mark.parametrize("digits", ["9" * 19, "9" * 400, "9" * 5000, ",".join(["999"] * 200)], ids=len)
+def test_a_number_beyond_all_counting_is_left_out_and_the_facts_can_be_kept(digits: str) -> None:
+    facts = read_facts(f"Provide {digits} seats for {digits}% of the guests on a budget of €{digits}.", TODAY)
+    assert facts.quantities == ()
+    assert type(facts).model_validate_json(facts.model_dump_json()) == facts
+
+
 def test_more_than_under_a_refusal_bounds_from_above() -> None:
     (found,) = read_facts("We do not accept a wall more than 1.1 m above the promenade.", TODAY).quantities
 
