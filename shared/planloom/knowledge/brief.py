@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from planloom.domain.facts import Facts, Money, Spanned
@@ -14,8 +14,12 @@ from planloom.knowledge.tables import Archetype, Phase, Row, Tables, Topic
 
 T = TypeVar("T", bound=Row)
 
+#: Of how many goals a process keeps what follows from them: sections ask the same of a brief many times.
+BRIEFS = 8
 
-@dataclass(frozen=True)
+
+# by identity: what is computed of a brief is kept by it, and make_brief makes one for each goal
+@dataclass(frozen=True, eq=False)
 class Brief:
     """Facts, dates, money and tables for one prompt. Build it with :func:`make_brief`.
 
@@ -155,8 +159,17 @@ class Brief:
         """Return the sentence of the prompt that called *row*, or called the topic it is of, to quote beside it."""
         if row.when:
             return self.evidence(row.when)
-        topic = next((topic for topic in self.topics if self._is_of(row, topic)), None)
-        return self._tells_most(topic.keywords) if topic else None
+        return next((self._telling[topic.name] for topic, rows in self._of_topics if row in rows), None)
+
+    @cached_property
+    def _telling(self) -> Mapping[str, Spanned | None]:
+        return {topic.name: self._tells_most(topic.keywords) for topic in self.topics}
+
+    @cached_property
+    def _of_topics(self) -> tuple[tuple[Topic, tuple[Row, ...]], ...]:
+        """Each topic with the rows of all its tables, texts filled."""
+        tables = Tables.model_fields
+        return tuple((t, tuple(self._filled(r) for name in tables for r in getattr(t, name))) for t in self.topics)
 
     def _tells_most(self, keywords: tuple[str, ...]) -> Spanned | None:
         """Return the first of the sentences with most of *keywords*; what is ruled out in them does not count."""
@@ -206,10 +219,6 @@ class Brief:
     def _is_base(self, row: Row, table: str) -> bool:
         return row in getattr(self.archetype, table)
 
-    def _is_of(self, row: Row, topic: Topic) -> bool:
-        kin = (r for table in Tables.model_fields for r in getattr(topic, table) if type(r) is type(row))
-        return any(self._filled(r) == row for r in kin)
-
     def _filled(self, row: T) -> T:
         return type(row).model_validate(_walk(row.model_dump(), self.fill))
 
@@ -225,8 +234,12 @@ class Brief:
         return re.sub(r"^([\d.,]+)[-‑]([a-z]+?)s?$", r"\1 \2s", counted[0].text)
 
 
+@lru_cache(maxsize=BRIEFS)
 def make_brief(prompt: str, facts: Facts, today: date) -> Brief:
-    """Choose the tables that fit *prompt* and lay them beside its facts; an event's own day is its deadline."""
+    """Choose the tables that fit *prompt* and lay them beside its facts; an event's own day is its deadline.
+
+    The same goal read on the same day gives the same brief.
+    """
     archetype = choose_archetype(prompt, facts)
     dated = dated_by_event(facts) if archetype.name in ON_A_DAY else facts
     return Brief(prompt, dated, today, archetype, choose_topics(prompt))

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from planloom.domain.facts import Facts, Money, Quantity, Spanned
+from planloom.knowledge.brief import BRIEFS
 from planloom.knowledge.parties import bare, last_party, leading
 from planloom.knowledge.quoting import quotable
 
@@ -91,6 +93,7 @@ _BEFORE = re.compile(r"\bbefore\s+(?P<gate>[^,.;]+)", re.IGNORECASE)
 _BY = re.compile(r"\bby\s+(?P<party>[^,.;]+?)(?=\s+(?:before|in|on|at|within|no later)\b|[,.;]|$)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=BRIEFS)
 def dangers(facts: Facts) -> tuple[Danger, ...]:
     """Return the dangers of *facts*, each clause once, the ones that can stop the work first."""
     said = quotable(facts, facts.sentences)
@@ -107,6 +110,7 @@ def dangers(facts: Facts) -> tuple[Danger, ...]:
     return tuple(_once(found))
 
 
+@lru_cache(maxsize=BRIEFS)
 def success_sentences(facts: Facts) -> tuple[Spanned, ...]:
     """Return the sentences of the prompt that say when it counts as a success."""
     return tuple(s for s in quotable(facts, facts.sentences) if _SUCCESS.search(s.text))

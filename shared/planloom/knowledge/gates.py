@@ -1,12 +1,14 @@
 """Days for gates and due dates: gates as the schedule computes them, due days open to work."""
 
 from datetime import date, timedelta
+from functools import lru_cache
 
 from planloom.domain.facts import Closure
-from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.brief import BRIEFS, Brief, day_text
 from planloom.knowledge.timetable import outline_timetable
 
 
+@lru_cache(maxsize=BRIEFS * 8)
 def gate_day(brief: Brief, phase_id: str) -> date:
     """Return the day on which the schedule ends the phase *phase_id*; an unknown id means the first phase.
 

@@ -4,10 +4,11 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from planloom.domain.facts import Role as StatedRole
-from planloom.knowledge.brief import Brief
+from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.dangers import sentence_of
 from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Role
@@ -71,6 +72,7 @@ class Post:
     acts_as: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=BRIEFS)
 def posts(brief: Brief) -> tuple[Post, ...]:
     """Return every post, those that the prompt names first; each function of the tables is covered by at least one."""
     functions = tuple({f.id: f for f in reversed(brief.rows("roles", Role))}.values())[::-1]

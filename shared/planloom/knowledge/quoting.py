@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeVar
 
 from planloom.domain.facts import Facts, Spanned
@@ -29,9 +30,10 @@ def lower_first(text: str) -> str:
 
 def quotable(facts: Facts, spans: Iterable[S]) -> tuple[S, ...]:
     """Return those of *spans* that hold none of the words which the prompt bans."""
-    banned = [ban.what for ban in facts.bans if ban.kind == "word"]
-    return tuple(span for span in spans if not any(_holds(span.text, word) for word in banned))
+    banned = tuple(ban.what for ban in facts.bans if ban.kind == "word")
+    return tuple(span for span in spans if not (banned and _beginning(banned).search(span.text)))
 
 
-def _holds(text: str, word: str) -> bool:
-    return re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) is not None
+@lru_cache(maxsize=64)
+def _beginning(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import lru_cache
 
 from planloom.domain.facts import Spanned
-from planloom.knowledge.brief import Brief, amount_text, day_text, money_text
+from planloom.knowledge.brief import BRIEFS, Brief, amount_text, day_text, money_text
 from planloom.knowledge.dangers import Danger, DangerKind, dangers, sentence_of
 from planloom.knowledge.figures import figure
 from planloom.knowledge.funds import cap_text, contingency
@@ -46,6 +47,7 @@ class Signal:
         return text[:1].upper() + text[1:]
 
 
+@lru_cache(maxsize=BRIEFS)
 def signals(brief: Brief) -> tuple[Signal, ...]:
     """Return the signals of *brief*: what others decide, what binds, what is promised, what is not said."""
     words, days = _frame(brief), _days(brief)

@@ -5,11 +5,11 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from planloom.domain.facts import Quantity, Spanned
-from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.brief import BRIEFS, Brief, day_text
 from planloom.knowledge.dangers import sentence_of, success_sentences
 from planloom.knowledge.gates import gate_day, open_day
 from planloom.knowledge.quoting import clip, quotable
@@ -68,6 +68,7 @@ class Target:
     said: Spanned
 
 
+@lru_cache(maxsize=BRIEFS)
 def targets(brief: Brief) -> tuple[Target, ...]:
     """Return the measures of success: the clauses of the prompt's success sentences, then other figures it demands."""
     found = [*_from_objective(brief), *_with_the_first_dated(_from_success(brief)), *_from_bounds(brief)]

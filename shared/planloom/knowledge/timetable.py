@@ -9,7 +9,7 @@ from itertools import accumulate
 from planloom.domain.confidence import Confidence, simulate
 from planloom.domain.critical_path import CriticalPath, Network, Task
 from planloom.domain.pert import ThreePoint
-from planloom.knowledge.brief import Brief
+from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.just_in_time import held_back, set_up, toward_their_day
 from planloom.knowledge.observations import windows, within
 from planloom.knowledge.pace import Pace, pace
@@ -102,62 +102,31 @@ def timetable(
     )
 
 
+@lru_cache(maxsize=BRIEFS)
 def outline_timetable(brief: Brief) -> Timetable:
     """Return the dates that the tables alone give, before any stage has drafted: what gates and due days can rest on.
 
-    Without a language model they are the schedule's own. Computed once for a prompt and a day.
+    Without a language model they are the schedule's own.
     """
-    return _outline(_Same(brief))
+    steps = [step_of(work) for work in outline_works(brief)]
+    return timetable(brief, steps, _orders(brief), outline_pace(brief).estimates)
 
 
+@lru_cache(maxsize=BRIEFS)
 def outline_pace(brief: Brief) -> Pace:
-    """Return the estimates that the tables alone give, at the pace of the prompt's days. Computed once."""
-    return _pace(_Same(brief))
+    """Return the estimates that the tables alone give, at the pace of the prompt's days."""
+    return pace(brief, outline_works(brief), _orders(brief))
 
 
+@lru_cache(maxsize=BRIEFS)
 def outline_works(brief: Brief) -> tuple[Work, ...]:
-    """Return the work packages that the tables alone give. Computed once for a prompt and a day."""
-    return _works(_Same(brief))
+    """Return the work packages that the tables alone give."""
+    return works(brief)
 
 
-@dataclass(frozen=True, eq=False)
-class _Same:
-    """A brief that is the same where its prompt and its day are: briefs hold tables, which cannot be hashed."""
-
-    brief: Brief
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Same) or self._key != other._key:
-            return False
-        # facts are many, and compared at every look; in one stage they are one object
-        return self.brief.facts is other.brief.facts or self.brief.facts == other.brief.facts
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[str, date]:
-        return self.brief.prompt, self.brief.today
-
-
-@lru_cache(maxsize=8)
-def _works(same: _Same) -> tuple[Work, ...]:
-    return works(same.brief)
-
-
-@lru_cache(maxsize=8)
-def _orders(same: _Same) -> tuple[Order, ...]:
-    return orders(same.brief, _works(same))
-
-
-@lru_cache(maxsize=8)
-def _pace(same: _Same) -> Pace:
-    return pace(same.brief, _works(same), _orders(same))
-
-
-@lru_cache(maxsize=8)
-def _outline(same: _Same) -> Timetable:
-    return timetable(same.brief, [step_of(work) for work in _works(same)], _orders(same), _pace(same).estimates)
+@lru_cache(maxsize=BRIEFS)
+def _orders(brief: Brief) -> tuple[Order, ...]:
+    return orders(brief, outline_works(brief))
 
 
 def _network(brief: Brief, tasks: Sequence[Task], held: Mapping[str, date]) -> Network:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import lru_cache
 
 from planloom.quality.draft import GOAL_FILE, PLAN_FILE, SCHEDULE_FILE, Bar, Draft, Job
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
@@ -66,27 +67,21 @@ def _admits(draft: Draft, basis: str, day: date) -> bool:
 
 def _bars_in_text(draft: Draft) -> Iterator[Finding]:
     """“<title> starts on <date>”, and the title of a milestone with a date right behind it."""
-    patterns = [
-        *((_verb(job, _STARTS), (job.start,), job.title) for job in draft.schedule.jobs),
-        *((_verb(job, _ENDS), (job.end,), job.title) for job in draft.schedule.jobs),
-        *(
-            (
-                re.compile(rf"{re.escape(bar.title)}\W{{1,3}}(?:by |on )?({DATE})", re.I),
-                _days(bar, draft.schedule.jobs),
-                "",
-            )
-            for bar in draft.schedule.bars
-            if len(bar.title) >= SHORTEST_TITLE
-        ),
+    jobs, bars = draft.schedule.jobs, [bar for bar in draft.schedule.bars if len(bar.title) >= SHORTEST_TITLE]
+    stated = [
+        *((job.title, _verb(_STARTS), (job.start,)) for job in jobs),
+        *((job.title, _verb(_ENDS), (job.end,)) for job in jobs),
+        *((bar.title, rf"\W{{1,3}}(?:by |on )?({DATE})", _days(bar, jobs)) for bar in bars),
     ]
+    looked_for = [(title.lower(), title, behind, days) for title, behind, days in stated]
     for passage in draft.body:
         if passage.file == SCHEDULE_FILE or passage.kind == "head" or not re.search(r"\d{4}", passage.own):
             continue
         lowered = passage.own.lower()
-        for pattern, days, title in patterns:
-            if title and title.lower() not in lowered:
+        for lower, title, behind, days in looked_for:
+            if lower not in lowered:
                 continue
-            for hit in pattern.finditer(passage.own):
+            for hit in _dated(title, behind).finditer(passage.own):
                 said = [day for _, day in dates(hit[1])]
                 if said and said[0] not in days:
                     message = f"The text says {day_text(said[0])}; the schedule computes {day_text(days[0])}."
@@ -94,9 +89,15 @@ def _bars_in_text(draft: Draft) -> Iterator[Finding]:
                     yield finding(CHECK, "medium", message, place(passage.file, hit[0]), there, mendable=True)
 
 
-def _verb(job: Job, verb: str) -> re.Pattern[str]:
-    # the id may stand before the title, and nothing but an adverb between the title and what it does
-    return re.compile(rf"{re.escape(job.title)}[”\"]?,? (?:\w+ly )?{verb} (?:on |by )?({DATE})", re.I)
+def _verb(verb: str) -> str:
+    # nothing but an adverb between the title and what it does
+    return rf"[”\"]?,? (?:\w+ly )?{verb} (?:on |by )?({DATE})"
+
+
+@lru_cache(maxsize=256)
+def _dated(title: str, behind: str) -> re.Pattern[str]:
+    # compiled for the few titles that a text repeats: for all of a schedule that takes longer than everything else here
+    return re.compile(re.escape(title) + behind, re.I)
 
 
 def _days(bar: Bar, jobs: Iterable[Job]) -> tuple[date, ...]:
