@@ -10,7 +10,7 @@ import typer
 from planloom_cli import exits
 from planloom_cli.options import Output, PlanId
 from planloom_cli.reach import AtService
-from planloom_cli.save_files import fetch_file, save_file, write_file
+from planloom_cli.save_files import fetch_file, file_info, save_file, write_file
 from planloom_cli.service import Service
 from planloom_cli.view import view_plan
 
@@ -31,7 +31,7 @@ def open_(
 
     async def work(service: Service) -> dict[str, str]:
         if print_url:
-            return {"url": (await service.call("plan_file_info", plan_id=plan_id, artifact="report"))["download_url"]}
+            return {"url": (await file_info(service, plan_id, "report"))["download_url"]}
         return {"report": str(await save_file(service, plan_id, "report", output))}
 
     found = at.reach(work)
@@ -49,7 +49,7 @@ def export(
 
     async def work(service: Service) -> str:
         info = await service.call("plan_export", plan_id=plan_id)
-        return str(write_file(output, plan_id, "export", await fetch_file(info)))
+        return str(write_file(output, info["plan_id"], "export", await fetch_file(info)))
 
     saved = at.reach(work)
     at.say({"export": saved}, saved)

@@ -5,6 +5,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+import typer
+
 from planloom_cli.service import Unreachable
 
 T = TypeVar("T")
@@ -14,7 +16,12 @@ LOST_SECONDS = 60.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 8.0
 
 
-async def patiently(call: Callable[[], Awaitable[T]], say: Callable[[str], object]) -> T:
+def say(text: str) -> None:
+    """Tell the person who waits."""
+    typer.echo(f"planloom: {text}", err=True)
+
+
+async def patiently(call: Callable[[], Awaitable[T]], say: Callable[[str], object] = say) -> T:
     """Return what *call* returns; where the service is lost, try again for a minute. Raises Unreachable after it.
 
     *say* is told once that it is lost, and once that it is back.

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx2
 
+from planloom.domain.errors import PlanNotCompleted
 from planloom_cli.service import Service, ServiceError
 
 FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip", "export": "{plan_id}-export.zip"}
@@ -20,12 +21,19 @@ async def save_file(service: Service, plan_id: str, artifact: str, folder: Path)
 
     Raises ServiceError where it is not ready or came damaged, OSError where it cannot be written.
     """
+    info = await file_info(service, plan_id, artifact)
+    return write_file(folder, info["plan_id"], artifact, await fetch_file(info))
+
+
+async def file_info(service: Service, plan_id: str, artifact: str) -> dict[str, Any]:
+    """Return what plan_file_info says of *artifact*. Raises ServiceError where it is not ready."""
     info = await service.call("plan_file_info", plan_id=plan_id, artifact=artifact)
     if not info:
         raise ServiceError(
-            "not_ready", f"The {artifact} is not ready. `planloom status {plan_id}` tells how the plan is doing."
+            PlanNotCompleted.code,
+            f"The {artifact} is not ready. `planloom status {plan_id}` tells how the plan is doing.",
         )
-    return write_file(folder, plan_id, artifact, await fetch_file(info))
+    return info
 
 
 async def fetch_file(info: Mapping[str, Any]) -> bytes:
@@ -44,10 +52,11 @@ async def fetch_file(info: Mapping[str, Any]) -> bytes:
 
 def write_file(folder: Path, plan_id: str, artifact: str, content: bytes) -> Path:
     """Write *content* under the specified name (6.7), a number appended where that is taken; return where it lies."""
-    return _write(folder, FILENAMES[artifact].format(plan_id=plan_id), content)
+    return write_new(folder, FILENAMES[artifact].format(plan_id=plan_id), content)
 
 
-def _write(folder: Path, name: str, content: bytes) -> Path:
+def write_new(folder: Path, name: str, content: bytes) -> Path:
+    """Write *content* under *name*, a number appended where that is taken; return where it lies. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = _reserve(folder, name)
     part = path.with_name(path.name + ".part")

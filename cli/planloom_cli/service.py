@@ -13,6 +13,8 @@ from mcp.types import CallToolResult
 from pydantic import ValidationError
 
 CALL_SECONDS = 30.0
+#: What the gateway itself says of a key; the service's own refusals have other codes.
+OF_THE_KEY = ("API_KEY_REQUIRED", "API_KEY_INVALID")
 
 
 class ServiceError(Exception):
@@ -62,7 +64,8 @@ class Service:
         """GET *path* below /v1 and return its answer, on a connection of its own.
 
         The MCP library's connection ends with the first call that is lost; this is for those that may be. Raises
-        ServiceError; Unreachable where no answer came, or none but that the service is busy or down.
+        ServiceError; KeyRefused; Unreachable where no answer came, or none but that the service is busy or down, or
+        none of a planloom service.
         """
         url = f"{self.address.http_url}/v1/{path}"
         try:
@@ -72,9 +75,14 @@ class Service:
             raise Unreachable(f"The service does not answer ({type(lost).__name__}).") from lost
         if answer.status_code == 429 or answer.status_code >= 500:
             raise Unreachable(f"The service is not ready ({answer.status_code}).")
-        body: dict[str, Any] = answer.json()
-        if answer.status_code >= 400:
-            raise ServiceError(str(body["error"]["code"]), str(body["error"]["message"]))
+        body = _object(answer)
+        error = body.get("error") if answer.status_code >= 400 else None
+        if isinstance(error, dict) and error.get("code") not in (None, *OF_THE_KEY):
+            raise ServiceError(str(error["code"]), str(error.get("message", "")))
+        if answer.status_code in (401, 403):
+            raise KeyRefused(f"{self.address.http_url} refused the API key ({answer.status_code}).")
+        if answer.status_code != 200 or not body:
+            raise Unreachable(f"{self.address.http_url} answers, but not as a planloom service ({answer.status_code}).")
         return body
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -123,6 +131,15 @@ def innermost(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """Return the first error in *group* that is no group."""
     error = group.exceptions[0]
     return innermost(error) if isinstance(error, BaseExceptionGroup) else error
+
+
+def _object(answer: httpx2.Response) -> dict[str, Any]:
+    """Return the JSON object of *answer*; empty where it has none, as a proxy's page."""
+    try:
+        body = answer.json()
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
 
 
 async def _knock(address: Address) -> None:

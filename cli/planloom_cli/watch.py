@@ -2,11 +2,14 @@
 
 import asyncio
 import json
+import math
+import time
 from typing import Annotated, Any
 from urllib.parse import quote
 
 import typer
 
+from planloom.services.follow_events import SETTLED
 from planloom_cli.follow import TERMINAL
 from planloom_cli.options import PlanId
 from planloom_cli.patience import patiently
@@ -29,8 +32,10 @@ def logs(
     async def work(service: Service) -> None:
         page = await _page(service, plan_id, max_lines=lines)
         _print(page, at.as_json)
-        # a page that is not full may be the last: it says in which state the plan was before it was read
-        while follow and (page["lines"] or page["state"] not in TERMINAL):
+        ended_at = math.inf
+        # what was still on its way when the plan ended comes within a few seconds
+        while follow and (page["lines"] or time.monotonic() < ended_at + SETTLED.total_seconds()):
+            ended_at = min(ended_at, time.monotonic()) if page["state"] in TERMINAL else math.inf
             if not page["lines"]:
                 await asyncio.sleep(LOOK_SECONDS)
             page = await _page(service, plan_id, max_lines=MOST_LINES, since_cursor=page["next_cursor"])
@@ -54,10 +59,7 @@ def graph(
 
 
 async def _page(service: Service, plan_id: str, **query: int) -> dict[str, Any]:
-    def say(text: str) -> None:
-        typer.echo(f"planloom: {text}", err=True)
-
-    return await patiently(lambda: service.look(f"plans/{quote(plan_id, safe='')}/logs", **query), say)
+    return await patiently(lambda: service.look(f"plans/{quote(plan_id, safe='')}/logs", **query))
 
 
 def _print(page: dict[str, Any], as_json: bool) -> None:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -111,6 +112,7 @@ class FakeService:
                 raise ServiceError("generation_failed", "There is no report.")
             return {}
         return {
+            "plan_id": PLAN,
             "download_url": f"https://files.test/{artifact}",
             "sha256": hashlib.sha256(self.files[artifact]).hexdigest(),
         }
@@ -177,6 +179,7 @@ def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     monkeypatch.setattr(save_files, "httpx2", SimpleNamespace(AsyncClient=client))
     monkeypatch.setattr(follow, "LINES_POLL_SECONDS", 0.0)
     monkeypatch.setattr(watch, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(watch, "SETTLED", timedelta(0))
     monkeypatch.setattr(patience, "FIRST_PAUSE", 0.0)
     return made
 

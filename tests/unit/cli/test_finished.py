@@ -18,7 +18,7 @@ def asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, 
     """What the service was asked; it answers as told."""
     usual = command.service.call
     told: dict[str, dict[str, Any]] = {
-        "plan_export": {"download_url": "https://files.test/zip", "sha256": _sha(command, "zip")},
+        "plan_export": {"plan_id": PLAN, "download_url": "https://files.test/zip", "sha256": _sha(command, "zip")},
         "plan_share": {"plan_id": PLAN, "url": "https://planloom.test/api/shared/t0ken"},
         "plan_unshare": {"plan_id": PLAN, "revoked": 2},
         "plan_delete": {"plan_id": PLAN, "deleted": True, "message": "All is gone."},
@@ -62,6 +62,23 @@ def test_open_prints_the_link_alone(command: Command, tmp_path: Path, monkeypatc
     result = command.at_url("open", PLAN, "--print-url", "-o", str(tmp_path))
     assert (ended(result), result.stdout) == ((0, ""), "https://files.test/report\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_to_a_report_that_is_not_ready_is_refused_with_what_to_do(command: Command) -> None:
+    del command.service.files["report"]
+    for words in (("open", PLAN, "--print-url"), ("open", PLAN)):
+        code, said = ended(command.at_url(*words))
+        assert code == exits.REFUSED
+        assert said.startswith("planloom: PLAN_NOT_COMPLETED: The report is not ready. `planloom status")
+
+
+def test_files_are_named_by_the_plans_own_id(
+    command: Command, tmp_path: Path, asked: list[tuple[str, dict[str, Any]]]
+) -> None:
+    for words in (("export", PLAN.upper()), ("download", PLAN.upper())):
+        command.at_url(*words, "-o", str(tmp_path))
+    names = (f"{PLAN}-030-report.html", f"{PLAN}-export.zip", f"{PLAN}-run.zip")
+    assert sorted(path.name for path in tmp_path.iterdir()) == list(names)
 
 
 def test_export_saves_the_zip_of_everything(

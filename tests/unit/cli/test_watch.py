@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from planloom_cli import exits, patience, service
-from planloom_cli.service import Address, Service, ServiceError, Unreachable
+from planloom_cli import exits, patience, service, watch
+from planloom_cli.service import Address, KeyRefused, Service, ServiceError, Unreachable
 from tests.unit.cli.conftest import PLAN, Command, ended, status
 
 
@@ -45,6 +46,25 @@ def test_followed_logs_go_on_until_the_plan_has_ended_and_its_last_line_is_read(
     assert ended(result)[0] == 0
     assert [json.loads(line)["text"] for line in result.stdout.splitlines()] == ["one", "two", "three"]
     assert [query.get("since_cursor") for _, query in command.service.asked] == [None, 5, 5, 6, 7]
+
+
+def test_followed_logs_wait_after_the_end_for_what_is_still_on_its_way(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "SETTLED", timedelta(seconds=10))
+    clock = iter([100.0, 100.0, 105.0, 105.0, 109.0, 109.0, 109.0, 110.0])
+    monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    command.service.pages = [
+        page("completed", cursor=5),
+        page("completed", cursor=5),
+        page("completed", "late", cursor=6),
+        page("completed", cursor=6),
+        page("completed", cursor=6),
+    ]
+    result = command.at_url("logs", PLAN, "--follow")
+    assert ended(result)[0] == 0
+    assert "late" in result.stdout
+    assert len(command.service.asked) == 5
 
 
 def test_logs_outlive_a_service_that_is_started_again(command: Command) -> None:
@@ -106,7 +126,15 @@ async def look(monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response | Except
 
 @pytest.mark.parametrize(
     "answer",
-    [httpx2.ConnectError("no"), httpx2.ReadTimeout("no"), httpx2.Response(429), httpx2.Response(502, text="<html>")],
+    [
+        httpx2.ConnectError("no"),
+        httpx2.ReadTimeout("no"),
+        httpx2.Response(429),
+        httpx2.Response(502, text="<html>"),
+        httpx2.Response(404, text="<html>"),
+        httpx2.Response(404, json={"message": "Not Found"}),
+        httpx2.Response(200, text="<html>sign in"),
+    ],
 )
 def test_a_look_that_finds_nobody_or_nobody_who_has_time_may_be_tried_again(
     monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response | Exception
@@ -120,3 +148,21 @@ def test_a_look_that_is_refused_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(ServiceError, match=r"No plan\."):
         asyncio.run(look(monkeypatch, refused))
     assert asyncio.run(look(monkeypatch, httpx2.Response(200, json={"state": "pending"}))) == {"state": "pending"}
+    other = httpx2.Response(403, json={"error": {"code": "PERMISSION_DENIED", "message": "Not yours."}})
+    with pytest.raises(ServiceError, match=r"Not yours\."):
+        asyncio.run(look(monkeypatch, other))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        httpx2.Response(403, json={"message": "Forbidden"}),
+        httpx2.Response(401, text="<html>"),
+        httpx2.Response(403, json={"error": {"code": "API_KEY_INVALID", "message": "It is wrong or was revoked."}}),
+    ],
+)
+def test_a_key_that_was_revoked_meanwhile_is_refused_and_not_asked_with_again(
+    monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response
+) -> None:
+    with pytest.raises(KeyRefused):
+        asyncio.run(look(monkeypatch, answer))
