@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from planloom_cli.begin import begin
 from planloom_cli.draft import Drafted, bring_home, tell
 from planloom_cli.options import Output, PlanId
 from planloom_cli.reach import AtService
@@ -44,7 +45,7 @@ def again(at: AtService, output: Path, tool: str, **arguments: Any) -> Drafted:
     console = Console(stderr=True)
 
     async def work(service: Service) -> Drafted:
-        begun = await service.call(tool, **arguments)
+        begun = await begin(service, tool, console.print, **arguments)
         console.print(f"plan {begun['plan_id']}", highlight=False)
         if "steps_kept" in begun:
             console.print(f"{begun['steps_kept']} finished steps are kept", highlight=False)

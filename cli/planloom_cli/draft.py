@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from planloom_cli import exits
+from planloom_cli.begin import begin
 from planloom_cli.follow import follow
 from planloom_cli.next_step import next_step
 from planloom_cli.save_files import save_file
@@ -37,7 +38,7 @@ async def draft_plan(service: Service, prompt: str, profile: str, output: Path, 
 
     Raises ServiceError where the service refuses the prompt or the profile.
     """
-    created = await service.call("plan_create", prompt=prompt, model_profile=profile)
+    created = await begin(service, "plan_create", console.print, prompt=prompt, model_profile=profile)
     plan_id = created["plan_id"]
     console.print(f"plan {plan_id}", highlight=False)
     if hint := without_a_model((await service.call("model_profiles"))["profiles"], profile):

@@ -7,11 +7,13 @@ import typer
 from rich.console import Console
 
 from planloom import __version__
-from planloom_cli.change import edit, invalidate, validate
+from planloom_cli.change import invalidate, validate
 from planloom_cli.control import resume, retry, stop
 from planloom_cli.credits import credits_
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
+from planloom_cli.edit import edit
 from planloom_cli.examples import examples
+from planloom_cli.files import files, versions
 from planloom_cli.finished import archive, diff, export, open_, rm, share
 from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
@@ -118,7 +120,7 @@ def view(
 #: As `planloom --help` shows them: what a newcomer needs stands first.
 PANELS = {
     "Draft plans": (draft, up, mcp, view, models),
-    "Look at a plan": (status, list_, logs, graph, open_, download, export, diff),
+    "Look at a plan": (status, list_, logs, graph, open_, download, files, versions, export, diff),
     "Change a plan": (stop, resume, retry, edit, invalidate, validate),
     "Share a plan, or put it away": (share, archive, rm),
     "Operate a service": (repair,),

@@ -13,13 +13,18 @@ import httpx2
 import pytest
 from typer.testing import CliRunner, Result
 
-from planloom_cli import exits, follow, main, patience, reach, save_files, watch
+from planloom_cli import begin, exits, follow, main, patience, reach, save_files, watch
 from planloom_cli.main import app
 from planloom_cli.service import Address, ServiceError, Unreachable
 
 PLAN = "7f1c1c52-1111-4222-8333-444455556666"
 URL, KEY = "https://planloom.test/api", "pex_secret"
 CREATED = "2026-11-02T09:00:00Z"
+PATH, HASH = "004-2-purpose.md", "5" * 64
+VERSIONS = [
+    {"version": "v2", "size": 1234, "sha256": HASH, "updated_at": CREATED, "current": True},
+    {"version": "v1", "size": 99, "sha256": None, "updated_at": CREATED, "current": False},
+]
 
 
 def status(state: str = "completed", completed: int = 30, step: str | None = None, **more: Any) -> dict[str, Any]:
@@ -52,11 +57,24 @@ class FakeService:
         default_factory=lambda: {"plan_id": PLAN, "state": "stopped", "next_steps": "Call plan_resume."}
     )
     lost: int = 0
+    #: What is raised after a call with a client_request_id has come; and the ids of those calls.
+    lost_answers: list[Exception] = field(default_factory=list)
+    begun: list[str] = field(default_factory=list)
     profiles: dict[str, str] = field(default_factory=lambda: {"baseline": "Bedrock", "premium": "Bedrock"})
     pages: list[dict[str, Any]] = field(default_factory=list)
 
+    @property
+    def address(self) -> Address:
+        """Where it was connected to last."""
+        return self.addresses[-1]
+
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        once = arguments.pop("client_request_id", None)
         self.asked.append((tool, arguments))
+        if once:
+            self.begun.append(once)
+            if self.lost_answers:
+                raise self.lost_answers.pop(0)
         if self.error:
             raise self.error
         answers: dict[str, Callable[..., dict[str, Any]]] = {
@@ -67,6 +85,8 @@ class FakeService:
             "plan_retry": lambda **_: {"plan_id": PLAN, "state": "pending"},
             "plan_validate": lambda **_: {"plan_id": PLAN, "state": "pending"},
             "plan_artifact_read": self._read,
+            "plan_artifacts": self._listed,
+            "plan_artifact_versions": lambda **_: {"plan_id": PLAN, "path": PATH, "versions": VERSIONS},
             "plan_artifact_edit": lambda **_: self.changed,
             "plan_artifact_undo": lambda **_: self.changed,
             "plan_invalidate": lambda **_: self.changed,
@@ -85,6 +105,13 @@ class FakeService:
                 for name, provider in self.profiles.items()
             ]
         }
+
+    def _listed(self, plan_id: str, after: str = "") -> dict[str, Any]:
+        """Answer with a page for each file."""
+        names = ("001-2-plan.txt", PATH)
+        entry = {"path": names[bool(after)], "size": 1234, "sha256": HASH}
+        page = {"plan_id": PLAN, "artifacts": [entry], "total": len(names)}
+        return page | {"next_after": None if after else names[0]}
 
     def _read(self, plan_id: str, path: str, offset: int) -> dict[str, Any]:
         text = self.text[offset : offset + 10]
@@ -174,7 +201,12 @@ def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     def client(**_: Any) -> httpx2.AsyncClient:
         return httpx2.AsyncClient(transport=httpx2.MockTransport(service.fetch))
 
+    @asynccontextmanager
+    async def connect_again(_: Address) -> AsyncIterator[FakeService]:
+        yield service
+
     monkeypatch.setattr(reach, "connect", connect)
+    monkeypatch.setattr(begin, "connect", connect_again)
     monkeypatch.setattr(main, "local_service", Local)
     monkeypatch.setattr(save_files, "httpx2", SimpleNamespace(AsyncClient=client))
     monkeypatch.setattr(follow, "LINES_POLL_SECONDS", 0.0)

@@ -1,6 +1,5 @@
-"""Beginning another run from the command line: resume and retry."""
+"""Beginning another run from the command line: resume, retry, invalidate, validate; once each."""
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -8,8 +7,8 @@ from typing import Any
 import pytest
 
 from planloom_cli import exits
-from planloom_cli.service import ServiceError
-from tests.unit.cli.conftest import PLAN, Command, ended, status
+from planloom_cli.service import ServiceError, Unreachable
+from tests.unit.cli.conftest import PATH, PLAN, Command, ended, status
 
 
 @pytest.mark.parametrize(
@@ -59,45 +58,6 @@ def test_without_a_service_there_is_nothing_to_resume(command: Command) -> None:
     assert ended(command.run("resume", PLAN))[0] == exits.UNREACHABLE
 
 
-def test_a_file_is_edited_under_the_hash_of_what_was_read(command: Command, tmp_path: Path) -> None:
-    written = tmp_path / "mine.md"
-    written.write_text("mine\n")
-    result = command.at_url("edit", PLAN, "004-2-purpose.md", "--file", str(written))
-    assert (ended(result), result.stdout) == ((0, ""), "Call plan_resume.\n")
-    assert command.service.asked[-1] == (
-        "plan_artifact_edit",
-        {
-            "plan_id": PLAN,
-            "path": "004-2-purpose.md",
-            "content": "mine\n",
-            "expected_sha256": hashlib.sha256(command.service.text.encode()).hexdigest(),
-        },
-    )
-
-
-def test_the_editor_opens_with_the_whole_file(command: Command, tmp_path: Path) -> None:
-    editor = tmp_path / "editor"
-    editor.write_text('#!/bin/sh\nprintf "and a third\\n" >> "$1"\n')
-    editor.chmod(0o755)
-    result = command.at_url("edit", PLAN, "004-2-purpose.md", EDITOR=str(editor), VISUAL=str(editor))
-    assert ended(result) == (0, "")
-    assert command.service.asked[-1][1]["content"] == "one line\nand another\nand a third\n"
-
-
-def test_what_was_not_changed_is_not_sent(command: Command, tmp_path: Path) -> None:
-    result = command.at_url("edit", PLAN, "004-2-purpose.md", EDITOR="true", VISUAL="true")
-    assert ended(result) == (exits.REFUSED, "planloom: 004-2-purpose.md was not changed.\n")
-    assert {name for name, _ in command.service.asked} == {"plan_artifact_read"}
-
-
-def test_a_derived_plan_is_followed_and_brought_home(command: Command, tmp_path: Path) -> None:
-    command.service.changed = {"plan_id": PLAN, "state": "pending", "derived_from": "origin", "next_steps": "Poll."}
-    result = command.at_url("edit", PLAN, "004-2-purpose.md", "--undo", "--output", str(tmp_path))
-    assert ended(result)[0] == 0
-    assert result.stdout.split() == [str(tmp_path / f"{PLAN}-030-report.html"), str(tmp_path / f"{PLAN}-run.zip")]
-    assert "derived from origin" in result.stderr
-
-
 INVALIDATED = {
     "plan_id": PLAN,
     "state": "stopped",
@@ -123,11 +83,15 @@ def test_what_an_invalidation_costs_is_said_first(command: Command) -> None:
     ]
     asked = {"stages": ["016"], "artifacts": ["024-2-review_plan.md"], "dry_run": True, "plan_id": PLAN}
     assert command.service.asked == [("plan_invalidate", asked)]
+    assert command.service.begun == []
 
 
 def test_an_invalidation_says_what_to_do_next(command: Command) -> None:
     command.service.changed = INVALIDATED
-    assert command.at_url("invalidate", PLAN, "016").stdout.splitlines()[-1] == "Call plan_resume."
+    assert (
+        command.at_url("invalidate", PLAN, "016").stdout.splitlines()[-1]
+        == f"`planloom resume {PLAN}` goes on from there."
+    )
     assert json.loads(command.at_url("invalidate", PLAN, "016", "--json").stdout) == INVALIDATED
 
 
@@ -136,3 +100,41 @@ def test_a_validation_is_followed_and_brought_home(command: Command, tmp_path: P
     assert ended(result)[0] == 0
     assert command.service.asked[0] == ("plan_validate", {"plan_id": PLAN, "model_profile": "premium"})
     assert len(result.stdout.split()) == 2
+
+
+BEGINS = [
+    ("draft", "Open a bakery."),
+    ("resume", PLAN),
+    ("retry", PLAN),
+    ("validate", PLAN),
+    ("invalidate", PLAN, "016"),
+    ("edit", PLAN, PATH, "--undo"),
+]
+BUSY = ServiceError("REQUEST_IN_PROGRESS", "The first call with this client_request_id is still under way.")
+
+
+@pytest.mark.parametrize("words", BEGINS)
+def test_what_was_begun_is_not_begun_again_where_its_answer_was_lost(
+    command: Command, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    command.service.changed = {**INVALIDATED, "state": "pending"}
+    command.service.lost_answers = [Unreachable("The service stopped answering."), BUSY]
+    code, said = ended(command.at_url(*words, "--output", str(tmp_path)))
+    assert (code, len(command.service.begun), len(set(command.service.begun))) == (0, 3, 1)
+    assert "The service is back." in said
+    ended(command.at_url(*words, "--output", str(tmp_path)))
+    assert len(set(command.service.begun)) == 2, "another command is another request"
+
+
+def test_what_is_refused_is_not_asked_again(command: Command) -> None:
+    command.service.lost_answers = [ServiceError("INSUFFICIENT_CREDITS", "Ask the operator.")]
+    assert ended(command.at_url("draft", "Open a bakery."))[0] == exits.REFUSED
+    assert len(command.service.begun) == 1
+
+
+def test_several_changes_may_come_before_the_run_of_a_derived_plan(command: Command) -> None:
+    command.service.changed = {**INVALIDATED, "derived_from": "origin"}
+    result = command.at_url("invalidate", PLAN, "016", "--no-start")
+    assert ended(result) == (0, f"plan {PLAN}, derived from origin\n")
+    assert result.stdout.splitlines()[-1] == f"`planloom resume {PLAN}` goes on from there."
+    assert command.service.asked[-1][1]["start"] is False

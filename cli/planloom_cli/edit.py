@@ -1,0 +1,123 @@
+"""Edit a file of a plan: in your editor or offline; what was typed is never lost."""
+
+import sys
+import tempfile
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import click
+import typer
+
+from planloom.domain.errors import InvalidArgument
+from planloom_cli import exits
+from planloom_cli.begin import begin
+from planloom_cli.change import Start, Wait, go_on
+from planloom_cli.files import ArtifactPath, read_text
+from planloom_cli.options import Output, PlanId
+from planloom_cli.patience import say
+from planloom_cli.reach import AtService
+from planloom_cli.save_files import write_new
+from planloom_cli.service import Service, ServiceError
+
+Sent = dict[str, Any]
+
+
+def edit(
+    plan_id: PlanId,
+    path: ArtifactPath,
+    at: AtService,
+    file: Annotated[Path | None, typer.Option("--file", "-f", help="The new content; else your editor opens.")] = None,
+    expected_sha256: Annotated[
+        str | None, typer.Option(help="Only if the file still has this hash; `planloom files ID PATH` says it.")
+    ] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Put the version before the current one back.")] = False,
+    version: Annotated[
+        str | None, typer.Option(help="With --undo: another version; `planloom versions` lists them.")
+    ] = None,
+    start: Start = True,
+    wait: Wait = True,
+    output: Output = Path(),
+) -> None:
+    """Edit a file of a plan that has ended; only what depends on it is made again.
+
+    A failed or stopped plan is changed in place: `planloom resume` goes on from there. A completed one stays as it is,
+    and a plan derived from it is drafted.
+    """
+    if file and undo:
+        exits.leave(exits.REFUSED, "give --file or --undo, not both.")
+    if version and not undo:
+        exits.leave(exits.REFUSED, "--version goes with --undo.")
+    asked = {"plan_id": plan_id, "path": path, "start": start}
+    if undo:
+        restored: Sent = {**asked, "version": version, "expected_sha256": expected_sha256}
+        done = at.reach(lambda service: begin(service, "plan_artifact_undo", **restored))
+    elif file:
+        done = _send_file(at, asked, _read(file), expected_sha256)
+    else:
+        done = _send_typed(at, asked, expected_sha256, output)
+    go_on(done, at, output, wait)
+
+
+def _send_file(at: AtService, asked: Sent, content: str, expected_sha256: str | None) -> dict[str, Any]:
+    async def work(service: Service) -> dict[str, Any]:
+        sha256 = expected_sha256
+        if sha256 is None:
+            text, sha256 = await read_text(service, asked["plan_id"], asked["path"])
+            if content == text:
+                _leave_unchanged(asked)
+        return await begin(service, "plan_artifact_edit", **asked, content=content, expected_sha256=sha256)
+
+    return at.reach(work)
+
+
+def _send_typed(at: AtService, asked: Sent, expected_sha256: str | None, output: Path) -> dict[str, Any]:
+    """Open the editor and send what was typed; what the service does not take is left in *output*."""
+    text, sha256 = at.reach(lambda service: read_text(service, asked["plan_id"], asked["path"]))
+    if expected_sha256 not in (None, sha256):
+        exits.leave(exits.REFUSED, f"{asked['path']} was changed meanwhile: its sha256 is {sha256}.")
+    content = click.edit(text, extension=Path(asked["path"]).suffix)
+    if content is None or content == text:
+        _leave_unchanged(asked)
+    try:
+        while True:
+            done = at.reach(partial(_send, asked=asked, content=content, sha256=sha256))
+            if not isinstance(done, ServiceError):
+                return done
+            say(f"{done.code}: {done.message}")
+            if not (sys.stdin.isatty() and typer.confirm("Open the editor again?", default=True, err=True)):
+                raise typer.Exit(exits.REFUSED)
+            content = click.edit(content, extension=Path(asked["path"]).suffix) or content
+    except BaseException:
+        # whatever it was, Ctrl-C too: what took an hour to type outlives it
+        kept = _keep(asked["path"], content, output)
+        say(f"what you typed is in {kept}; `planloom edit {asked['plan_id']} {asked['path']} --file` takes it.")
+        raise
+
+
+async def _send(service: Service, asked: Sent, content: str, sha256: str) -> dict[str, Any] | ServiceError:
+    """Send an edit; return the error where what was typed can be mended."""
+    try:
+        return await begin(service, "plan_artifact_edit", **asked, content=content, expected_sha256=sha256)
+    except ServiceError as error:
+        if error.code == InvalidArgument.code:
+            return error
+        raise
+
+
+def _keep(path: str, content: str, output: Path) -> Path:
+    with suppress(OSError):
+        return write_new(output, Path(path).name, content.encode())
+    return write_new(Path(tempfile.mkdtemp(prefix="planloom-")), Path(path).name, content.encode())
+
+
+def _leave_unchanged(asked: Sent) -> NoReturn:
+    exits.leave(exits.REFUSED, f"{asked['path']} was not changed.")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        exits.leave(exits.REFUSED, f"{file} cannot be read as text: {error}")
