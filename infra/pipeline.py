@@ -15,7 +15,7 @@ from constructs import Construct
 from infra.acknowledge import acknowledge
 from infra.models import ModelAccess
 from infra.python_function import Environment, PythonFunction
-from infra.settings import StackSettings
+from infra.settings import STAGE_MINUTES, StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
 from planloom.stages.stage import Stage
@@ -27,7 +27,7 @@ MACHINE = "planloom-plan-pipeline"
 #: Stages that ask no model; the state machine waits for them accordingly.
 QUICK = frozenset({"start", "schedule", "report"})
 QUICK_TIMEOUT = cdk.Duration.minutes(2)
-MODEL_TIMEOUT = cdk.Duration.minutes(15)
+MODEL_TIMEOUT = cdk.Duration.minutes(STAGE_MINUTES)
 
 AnyStage = Stage[Any]
 

@@ -18,9 +18,9 @@ from genai_prices.types import ModelInfo, ModelPrice, Provider, TieredPrices
 
 from infra.sources import ROOT
 from planloom.models.profiles import all_profiles
+from planloom.settings import GEOGRAPHIES
 
 TABLE = ROOT / "shared" / "planloom" / "models" / "prices.toml"
-GEOGRAPHIES = ("global", "us", "eu", "apac", "jp", "au")
 PROVIDERS = {"openai": "openai", "openrouter": "openrouter"}
 
 HEAD = """\

@@ -8,9 +8,14 @@ from aws_cdk import aws_logs as logs
 
 from infra.sources import Bundle
 from planloom.domain.rules import Rules
+from planloom.settings import GEOGRAPHIES, OFF, Settings
 
 #: On a laptop each concurrent call is a process, and there are five for callers: no more than these are held open.
 LOCAL_HOLDS = 2
+#: As long as a Lambda may work.
+STAGE_MINUTES = 15
+#: What Bedrock has inference profiles for; of us-gov the price table knows nothing.
+BEDROCK = (*GEOGRAPHIES, "us-gov", OFF)
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,11 @@ class StackSettings:
     def __post_init__(self) -> None:
         # said at synthesis, not by every Lambda
         Rules.read(self.rules)
+        Settings.read(self.watching.variables(self.local))
+        if self.watching.inactive_minutes <= STAGE_MINUTES:
+            raise ValueError(f"inactive_minutes: a stage may take {STAGE_MINUTES} minutes without a word; name more")
+        if self.bedrock not in BEDROCK:
+            raise ValueError(f"bedrock: {self.bedrock} is none of {', '.join(BEDROCK)}")
 
     @property
     def removal(self) -> cdk.RemovalPolicy:

@@ -12,6 +12,8 @@ from planloom.domain.watching import Redact, Watching
 #: Value of PLANLOOM_BEDROCK that leaves Bedrock out.
 OFF = "off"
 GLOBAL = "global"
+#: Those whose prices are known.
+GEOGRAPHIES = (GLOBAL, "us", "eu", "apac", "jp", "au")
 
 
 class Settings(Frozen):

@@ -378,6 +378,22 @@ def test_a_geography_other_than_global_reaches_its_models_in_any_region_and_no_o
     assert variables(found)["levers"]["PLANLOOM_BEDROCK"] == "eu"
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("redact", "al"),
+        ("stalled_minutes", "0"),
+        ("inactive_minutes", "5"),
+        ("runs_at_once", "-1"),
+        ("bedrock", "europe"),
+        ("rules", "free"),
+    ],
+)
+def test_a_setting_that_no_lambda_could_read_or_bear_stops_the_synthesis(tmp_path: Path, name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"(?i){name}" if name != "rules" else value):
+        make_app(tmp_path, False, **{name: value})
+
+
 def test_the_operators_keys_are_told_by_name_alone_to_who_asks_or_lists_models(aws: Template) -> None:
     told = {name for name, v in variables(aws).items() if "PLANLOOM_MODEL_SECRET" in v}
     secret = next(s for name, s in of_type(aws, "AWS::SecretsManager::Secret").items() if name.startswith("ModelsKeys"))
