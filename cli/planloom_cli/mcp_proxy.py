@@ -23,7 +23,8 @@ from pydantic import ValidationError
 from planloom import __version__
 from planloom.api.error_map import internal_error
 from planloom.api.mcp_results import error_result
-from planloom.domain.errors import PlanloomError
+from planloom.api.plan_version import PlanInterface
+from planloom.domain.errors import PermissionDenied, PlanloomError
 from planloom_cli import plan_download
 from planloom_cli.plan_download import DownloadFailed
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
@@ -57,7 +58,7 @@ async def make_server(address: Address, environment: Mapping[str, str], family: 
         async def handler(_: Any, params: Any) -> T:
             try:
                 return await reach(address, lambda service: ask(service.client, params))
-            except RemoteError as error:
+            except (RemoteError, PermissionDenied) as error:
                 raise MCPError(code=INTERNAL_ERROR, message=f"{error.code}: {error.message}") from error
 
         return handler
@@ -70,18 +71,18 @@ async def make_server(address: Address, environment: Mapping[str, str], family: 
     async def call_tool(_: Any, params: Any) -> CallToolResult:
         try:
             return await reach(address, lambda service: _call(service, params, environment))
-        except (RemoteError, DownloadFailed) as error:
+        except (RemoteError, PermissionDenied, DownloadFailed) as error:
             say(f"{params.name}: {error.message}")
             return error_result(error)
         except Exception as error:
             say(f"{params.name}: {error!r}")
             return error_result(internal_error())
 
-    return Server(
+    server = Server[Any](
         "planloom",
         version=__version__,
         title="planloom: strategic plans" if downloads else "planloom: implementation plans",
-        instructions=await _instructions(address, INSTRUCTIONS if downloads else ""),
+        instructions=await _instructions(address, family),
         on_list_tools=passed(list_tools),
         on_call_tool=call_tool,
         on_list_resources=passed(lambda client, params: client.list_resources(cursor=_cursor(params))),
@@ -93,6 +94,8 @@ async def make_server(address: Address, environment: Mapping[str, str], family: 
         on_get_prompt=passed(lambda client, params: client.get_prompt(params.name, params.arguments)),
         on_completion=passed(_complete),
     )
+    server.extensions = {PlanInterface.identifier: PlanInterface().settings()} if downloads else {}
+    return server
 
 
 async def reach(address: Address, work: Callable[[Service], Awaitable[T]]) -> T:
@@ -104,7 +107,8 @@ async def reach(address: Address, work: Callable[[Service], Awaitable[T]]) -> T:
         async with connect(address) as service:
             return await work(service)
     except KeyRefused as error:
-        raise RemoteError(f"{error} Check your API key (PLANLOOM_KEY).") from error
+        # no REMOTE_ERROR, which agents call again: a key that is refused stays refused
+        raise PermissionDenied(f"{error} Tell the user to check the API key (PLANLOOM_KEY).") from error
     except Unreachable as error:
         raise RemoteError(f"{error} {AGAIN}") from error
     except MCPError as error:
@@ -147,13 +151,20 @@ async def _complete(client: Client, params: Any) -> Any:
     return await client.complete(params.ref, params.argument.model_dump(), known)
 
 
-async def _instructions(address: Address, more: str) -> str:
+async def _instructions(address: Address, family: Family) -> str:
     try:
         told = await reach(address, _told)
-    except RemoteError as error:
+    except (RemoteError, PermissionDenied) as error:
         say(error.message)
-        told = ""
-    return f"{told}\n{more}".strip()
+        told = _of_this_version(family)
+    return f"{told}\n{INSTRUCTIONS if family == 'plans' else ''}".strip()
+
+
+def _of_this_version(family: Family) -> str:
+    """Return what a service of this version tells: what an agent gets at the start it has for the whole session."""
+    from planloom.api import implementation_mcp, plans_mcp
+
+    return plans_mcp.INSTRUCTIONS if family == "plans" else implementation_mcp.INSTRUCTIONS
 
 
 async def _told(service: Service) -> str:

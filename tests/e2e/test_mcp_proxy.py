@@ -45,6 +45,7 @@ def test_6_7_a_client_of_either_era_lists_calls_and_downloads_over_standard_stre
         unknown = await client.call_tool("plan_poem", {})
         return {
             "instructions": client.instructions,
+            "extensions": client.server_capabilities.extensions,
             "tools": [tool.name for tool in listed.tools],
             "status": status.structured_content,
             "saved": saved.structured_content,
@@ -56,6 +57,9 @@ def test_6_7_a_client_of_either_era_lists_calls_and_downloads_over_standard_stre
     remote = service.do(lambda open_: open_.client.list_tools())
     assert seen["tools"] == [*(tool.name for tool in remote.tools), "plan_download"]
     assert "plan_download" in seen["instructions"]
+    # protocol 2025-11-25 knows no extensions
+    interface = {"planexe/interface": {"planexe.version": "1.0"}}
+    assert seen["extensions"] == (interface if protocol == "auto" else None)
     assert seen["status"]["state"] == "completed"
     saved = Path(seen["saved"]["saved_path"])
     assert saved == folder / f"{drafted}-030-report.html"

@@ -16,6 +16,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, CallToolResult, ListToolsResult, TextContent, Tool
 
+from planloom.api import implementation_mcp
 from planloom_cli import mcp_proxy, plan_download, save_files
 from planloom_cli.mcp_proxy import Family, make_server
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, innermost
@@ -157,6 +158,39 @@ def test_what_the_service_tells_agents_is_told_with_what_is_added(remote: Remote
     assert "plan_download" in told
 
 
+@pytest.mark.parametrize(
+    ("family", "expected"), [("plans", "Required order:"), ("implementation", implementation_mcp.INSTRUCTIONS)]
+)
+@pytest.mark.parametrize("away", [Unreachable("It does not answer."), KeyRefused("It refused the API key (403).")])
+def test_the_order_of_calls_is_told_though_the_service_is_down_at_the_start(
+    remote: Remote, away: Exception, family: Family, expected: str
+) -> None:
+    remote.away = away
+    remote.url = ADDRESS.mcp_url if family == "plans" else ADDRESS.implementation_url
+
+    async def instructions(client: Client) -> str | None:
+        return client.instructions
+
+    told = asked(instructions, family=family)
+
+    assert expected.strip() in told
+    assert ("plan_download" in told) == (family == "plans")
+
+
+@pytest.mark.parametrize(
+    ("family", "expected"), [("plans", {"planexe/interface": {"planexe.version": "1.0"}}), ("implementation", None)]
+)
+def test_14_1_the_local_server_says_the_version_of_the_interface_too(
+    remote: Remote, family: Family, expected: dict[str, Any] | None
+) -> None:
+    remote.url = ADDRESS.mcp_url if family == "plans" else ADDRESS.implementation_url
+
+    async def extensions(client: Client) -> Any:
+        return client.server_capabilities.extensions
+
+    assert asked(extensions, family=family) == expected
+
+
 @pytest.mark.parametrize("variable", ["PLANLOOM_PATH", "PLANEXE_PATH"])
 def test_6_7_a_download_says_where_it_was_saved_and_never_overwrites(
     remote: Remote, tmp_path: Path, variable: str
@@ -255,15 +289,21 @@ def test_arguments_that_do_not_fit_are_named(remote: Remote) -> None:
     assert remote.asked == []
 
 
-@pytest.mark.parametrize("away", [Unreachable("It does not answer."), KeyRefused("It refused the API key (403).")])
-def test_9_3_a_service_that_cannot_be_called_is_a_remote_error_that_stderr_tells_too(
-    remote: Remote, capsys: pytest.CaptureFixture[str], away: Exception
+@pytest.mark.parametrize(
+    ("away", "expected"),
+    [
+        (Unreachable("It does not answer."), "REMOTE_ERROR"),
+        (KeyRefused("It refused the API key (403)."), "PERMISSION_DENIED"),
+    ],
+)
+def test_9_3_a_service_that_cannot_be_called_may_be_called_again_but_not_with_a_refused_key(
+    remote: Remote, capsys: pytest.CaptureFixture[str], away: Exception, expected: str
 ) -> None:
     remote.away = away
 
     answer = asked(call("plan_status", plan_id=PLAN))
 
-    assert code(answer) == (True, "REMOTE_ERROR")
+    assert code(answer) == (True, expected)
     said = capsys.readouterr()
     assert str(away) in said.err
     assert said.out == ""
@@ -304,6 +344,9 @@ def test_a_list_that_cannot_be_had_says_so(remote: Remote) -> None:
     remote.away = Unreachable("It does not answer.")
 
     with pytest.raises(MCPError, match="REMOTE_ERROR: It does not answer"):
+        asked(lambda client: client.list_tools())
+    remote.away = KeyRefused("It refused the API key (403).")
+    with pytest.raises(MCPError, match="PERMISSION_DENIED: It refused the API key"):
         asked(lambda client: client.list_tools())
 
 
