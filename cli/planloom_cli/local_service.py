@@ -12,7 +12,16 @@ from planloom.services.repair_plan import repair_lost
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
 from planloom_cli import exits
-from planloom_cli.embedded import Deployment, EmbeddedAws, EmbeddedError, deploy, runs_at_once
+from planloom_cli.embedded import (
+    DeployFailed,
+    Deployment,
+    EmbeddedAws,
+    EmbeddedError,
+    NotReady,
+    deploy,
+    runs_at_once,
+)
+from planloom_cli.embedded.state_folder import StateFolder
 from planloom_cli.model_environment import model_environment
 from planloom_cli.operate import world_of_outputs
 from planloom_cli.running import announce, withdraw
@@ -46,6 +55,12 @@ def local_service(state: Path, port: int | None, say: Callable[[str], object]) -
                 yield address
             finally:
                 withdraw(state)
+    except (NotReady, DeployFailed) as error:
+        exits.leave(
+            exits.UNREACHABLE,
+            f"{error}\nTry again; after an update of planloom run 'make setup' first; or begin with an empty folder "
+            f"(--state). The log of the embedded AWS is {StateFolder(state).log}.",
+        )
     except EmbeddedError as error:
         exits.leave(exits.UNREACHABLE, str(error))
 

@@ -50,13 +50,14 @@ class AsOperator(Says):
         if found is None:
             exits.leave(exits.UNREACHABLE, "no service runs here. Start one with 'planloom up'.")
         parts = urlsplit(found.http_url)
-        yield _world_of(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
+        with _told("Is 'planloom up' still running? What runs here has the usual stack: leave --stack out."):
+            yield _world_of(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
 
 
 def checked_account(account: str) -> str:
     """Return *account* if it is the name of one; end the command otherwise."""
     if not ACCOUNT.fullmatch(account):
-        exits.leave(exits.REFUSED, "--account takes 1 to 63 letters, digits, dots, dashes and underscores.")
+        exits.leave(exits.REFUSED, "the name of an account has 1 to 63 letters, digits, dots, dashes and underscores.")
     return account
 
 
@@ -81,13 +82,17 @@ def deployed(stack: str) -> Iterator[World]:
 
     Ends the command with a line that says what to do where AWS refuses or does not answer.
     """
-    try:
+    with _told("Check your AWS credentials and region (AWS_PROFILE, AWS_REGION) and the name of the stack."):
         yield _world_of(stack, boto3.Session())
+
+
+@contextmanager
+def _told(what_to_do: str) -> Iterator[None]:
+    """End the command with *what_to_do* where AWS refuses or does not answer."""
+    try:
+        yield
     except (BotoCoreError, ClientError) as error:
-        exits.leave(
-            exits.UNREACHABLE,
-            f"{error} Check your AWS credentials and region (AWS_PROFILE, AWS_REGION) and the name of the stack.",
-        )
+        exits.leave(exits.UNREACHABLE, f"{error} {what_to_do}")
 
 
 def _world_of(stack: str, session: boto3.Session, endpoint: str | None = None) -> World:

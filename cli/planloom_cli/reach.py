@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from planloom_cli import exits
 from planloom_cli.options import AsJson, Key, Says, State, Url
 from planloom_cli.running import address_of, announced
+from planloom_cli.save_files import NotWritten
 from planloom_cli.service import Address, KeyRefused, Service, ServiceError, Unreachable, connect
 
 T = TypeVar("T")
@@ -73,4 +74,5 @@ def reach(address: Address, work: Work[T]) -> T:
         exits.leave(exits.UNREACHABLE, f"{error} Is 'planloom up' still running?")
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        exits.leave(exits.REFUSED, f"{error.strerror or error}{where}. Name a folder that can be written: --output.")
+        advice = " Name a folder that can be written: --output." if isinstance(error, NotWritten) else ""
+        exits.leave(exits.REFUSED, f"{error.strerror or error}{where}.{advice}")

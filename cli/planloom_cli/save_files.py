@@ -16,10 +16,14 @@ from planloom_cli.service import Service, ServiceError
 FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip", "export": "{plan_id}-export.zip"}
 
 
+class NotWritten(OSError):
+    """A file could not be written where it was to lie."""
+
+
 async def save_file(service: Service, plan_id: str, artifact: str, folder: Path) -> Path:
     """Fetch *artifact* (``report`` or ``zip``) into *folder* and return where it lies.
 
-    Raises ServiceError where it is not ready or came damaged, OSError where it cannot be written.
+    Raises ServiceError where it is not ready or came damaged, NotWritten.
     """
     info = await file_info(service, plan_id, artifact)
     return write_file(folder, info["plan_id"], artifact, await fetch_file(info))
@@ -56,7 +60,14 @@ def write_file(folder: Path, plan_id: str, artifact: str, content: bytes) -> Pat
 
 
 def write_new(folder: Path, name: str, content: bytes) -> Path:
-    """Write *content* under *name*, a number appended where that is taken; return where it lies. Raises OSError."""
+    """Write *content* under *name*, a number appended where that is taken; return where it lies. Raises NotWritten."""
+    try:
+        return _write(folder, name, content)
+    except OSError as error:
+        raise NotWritten(error.errno, error.strerror, error.filename) from error
+
+
+def _write(folder: Path, name: str, content: bytes) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = _reserve(folder, name)
     part = path.with_name(path.name + ".part")

@@ -5,15 +5,16 @@ from typing import Any
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, EndpointConnectionError
 from typer.testing import CliRunner, Result
 
 from planloom.services import create_plan
 from planloom.services.authorize import authorize
 from planloom.services.world import World
-from planloom_cli import exits
+from planloom_cli import exits, operate
 from planloom_cli.main import app
 from planloom_cli.operate import world_of_outputs
+from planloom_cli.service import Address
 from tests.integration.conftest import BUCKET, BUS, TABLE
 from tests.worlds import PROMPT
 
@@ -80,6 +81,24 @@ def test_a_stack_that_is_not_there_is_told_with_what_to_check(world: World) -> N
     assert made.exit_code == exits.UNREACHABLE
     assert "Other does not exist" in made.stderr
     assert "AWS_PROFILE" in made.stderr
+
+
+def test_a_service_here_that_ended_meanwhile_is_told_with_what_to_check(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operate, "announced", lambda _: Address("http://127.0.0.1:1/mcp", "http://127.0.0.1:1", "k"))
+
+    def gone(*_: object) -> World:
+        raise EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
+
+    monkeypatch.setattr(operate, "_world_of", gone)
+    made = run("keys", "create", "--account", "team-a", "--local")
+    assert (made.exit_code, "planloom up" in made.stderr) == (exits.UNREACHABLE, True)
+
+
+def test_a_bad_name_of_an_account_is_told_in_words_that_fit_an_argument_too(world: World) -> None:
+    refused = run("credits", "show", "a#b")
+    assert (refused.exit_code, "--account" in refused.stderr) == (exits.REFUSED, False)
 
 
 @pytest.mark.parametrize("words", [("--account", " "), ("--account", "a#b"), ("--account", "a", "--stack", "Shop")])

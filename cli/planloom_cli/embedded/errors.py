@@ -1,4 +1,4 @@
-"""What can go wrong with the embedded AWS; each message is for people and says what to do.
+"""What can go wrong with the embedded AWS; each message is for people.
 
 EmbeddedError
 ├── FolderInUse     another process works on the state folder

@@ -30,7 +30,7 @@ def find_root() -> Path:
     if missing:
         raise NoSources(
             f"The embedded AWS is deployed from planloom's sources, and {missing[0]} is not in {root}. "
-            "Clone the repository and install it from there: pip install -e '.[api,report,infra,cli]'"
+            "Clone the repository and run 'make setup' there."
         )
     return root
 
