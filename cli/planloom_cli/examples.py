@@ -26,9 +26,20 @@ LOOK_EVERY_SECONDS = 1.0
 
 @examples.callback()
 @bundled
-def list_(context: typer.Context, at: AtService) -> None:
+def list_(
+    context: typer.Context,
+    at: AtService,
+    plans: Annotated[
+        bool, typer.Option("--plans", help="Links to the reports of the plans that were drafted from some.")
+    ] = False,
+) -> None:
     """List the example prompts; `planloom examples build` drafts example plans from some of them."""
     if context.invoked_subcommand is not None:
+        return
+    if plans:
+        found = at.call("example_plans")
+        lines = (f"{plan['id']:<28} {plan['report_url']}" for plan in found["examples"])
+        at.say(found, "\n".join(lines) or found["message"])
         return
     found = at.call("example_prompts")
     at.say(found, "\n".join(f"{sample['id']:<28} {sample['title']}" for sample in found["samples"]))

@@ -14,13 +14,18 @@ from planloom_cli.save_files import save_file
 from planloom_cli.service import Service
 
 
-def status(plan_id: PlanId, at: AtService) -> None:
+def status(
+    at: AtService,
+    plan_id: Annotated[str | None, typer.Argument(help="Its id; without it, the plan that you created last.")] = None,
+) -> None:
     """Say how a plan is doing."""
-    found = at.call("plan_status", plan_id=plan_id)
+    found = at.call("plan_status", plan_id=plan_id) if plan_id else at.call("plan_get_latest")
     step = f", at {found['current_step']}" if found["current_step"] else ""
     lines = [f"{found['state']}: {found['steps_completed']} of {found['steps_total']} steps{step}"]
     if found["state"] == "failed":
         lines.append(failure(found))
+    if not plan_id:
+        lines.insert(0, f"plan {found['plan_id']}")
     at.say(found, "\n".join([*lines, next_step(found)]).rstrip())
 
 

@@ -24,8 +24,26 @@ State = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")]
+#: The first one that is set says where files go; the second is its name in the specification (6.7).
+FOLDER_VARIABLES = ("PLANLOOM_PATH", "PLANEXE_PATH")
 PlanId = Annotated[str, typer.Argument(help="The id that draft printed; `planloom list` shows it too.")]
-Output = Annotated[Path, typer.Option("--output", "-o", envvar="PLANLOOM_PATH", help="Folder for report and zip.")]
+
+
+def _at_home(folder: Path) -> Path:
+    # settings files hand ~ on as it stands
+    return folder.expanduser()
+
+
+Output = Annotated[
+    Path,
+    typer.Option(
+        "--output",
+        "-o",
+        envvar=list(FOLDER_VARIABLES),
+        callback=_at_home,
+        help="Folder for report and zip.",
+    ),
+]
 
 
 class Says:

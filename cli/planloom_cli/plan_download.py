@@ -11,12 +11,11 @@ from pydantic import BaseModel, Field, ValidationError
 from planloom.api.error_map import invalid_argument
 from planloom.api.mcp_results import error_result, value_result
 from planloom.domain.errors import PlanloomError
+from planloom_cli.options import FOLDER_VARIABLES
 from planloom_cli.save_files import fetch_file, write_file
 from planloom_cli.service import Service, ServiceError
 
 NAME = "plan_download"
-#: The first one that is set says where files go; the second is its name in the specification.
-FOLDER_VARIABLES = ("PLANLOOM_PATH", "PLANEXE_PATH")
 
 
 class DownloadFailed(PlanloomError):

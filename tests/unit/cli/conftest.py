@@ -21,6 +21,7 @@ PLAN = "7f1c1c52-1111-4222-8333-444455556666"
 URL, KEY = "https://planloom.test/api", "pex_secret"
 CREATED = "2026-11-02T09:00:00Z"
 PATH, HASH = "004-2-purpose.md", "5" * 64
+EXAMPLES: list[dict[str, Any]] = []
 VERSIONS = [
     {"version": "v2", "size": 1234, "sha256": HASH, "updated_at": CREATED, "current": True},
     {"version": "v1", "size": 99, "sha256": None, "updated_at": CREATED, "current": False},
@@ -81,6 +82,8 @@ class FakeService:
             "plan_create": lambda **_: {"plan_id": PLAN, "state": "pending"},
             "model_profiles": self._profiles,
             "plan_status": lambda **_: self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0],
+            "plan_get_latest": lambda **_: self.statuses[0],
+            "example_plans": lambda: {"examples": EXAMPLES, "message": "No examples are built here."},
             "plan_resume": lambda **_: {"plan_id": PLAN, "state": "pending", "resume_count": 1, "steps_kept": 12},
             "plan_retry": lambda **_: {"plan_id": PLAN, "state": "pending"},
             "plan_validate": lambda **_: {"plan_id": PLAN, "state": "pending"},

@@ -9,6 +9,7 @@ import pytest
 from planloom import __version__
 from planloom_cli import exits, save_files
 from planloom_cli.service import ServiceError
+from tests.unit.cli import conftest
 from tests.unit.cli.conftest import PLAN, Command, ended, status
 
 REPORT, ZIP = f"{PLAN}-030-report.html", f"{PLAN}-run.zip"
@@ -20,6 +21,13 @@ def test_status_is_a_line_for_people(command: Command) -> None:
     result = command.at_url("status", PLAN)
 
     assert (ended(result), result.stdout) == ((0, ""), "processing: 7 of 30 steps, at Risk Register\n")
+
+
+def test_status_without_an_id_is_that_of_the_plan_created_last_and_says_which(command: Command) -> None:
+    shown = command.at_url("status").stdout
+
+    assert shown.splitlines() == [f"plan {PLAN}", "completed: 30 of 30 steps"]
+    assert command.service.asked == [("plan_get_latest", {})]
 
 
 def test_status_of_a_failed_plan_says_where_and_why(command: Command) -> None:
@@ -88,6 +96,29 @@ def test_stop_says_in_which_state_the_plan_is(command: Command) -> None:
 
 def test_examples_are_listed_by_name(command: Command) -> None:
     assert command.at_url("examples").stdout.split() == ["bakery", "A", "bakery"]
+
+
+def test_example_plans_are_listed_with_their_reports(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert command.at_url("examples", "--plans").stdout == "No examples are built here.\n"
+    monkeypatch.setattr(conftest, "EXAMPLES", [{"id": "bakery", "report_url": "https://files.test/report"}])
+
+    assert command.at_url("examples", "--plans").stdout.split() == ["bakery", "https://files.test/report"]
+
+
+@pytest.mark.parametrize("variable", ["PLANLOOM_PATH", "PLANEXE_PATH"])
+def test_the_folder_of_files_may_come_from_the_environment_where_no_shell_expanded_it(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    command.at_url("download", PLAN, **{variable: "~/plans"})
+
+    assert sorted(path.name for path in (tmp_path / "plans").iterdir()) == [REPORT, ZIP]
+
+
+def test_only_what_cannot_be_written_is_told_to_lie_elsewhere(command: Command) -> None:
+    command.service.error = OSError(24, "Too many open files")
+    assert ended(command.at_url("status", PLAN)) == (exits.REFUSED, "planloom: Too many open files.\n")
 
 
 def test_a_download_saves_both_files_and_never_overwrites_one(command: Command, tmp_path: Path) -> None:

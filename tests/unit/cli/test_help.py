@@ -55,6 +55,6 @@ def test_help_shows_the_options_that_a_command_takes_as_a_bundle(command: Comman
 
 
 def test_words_that_are_off_end_with_2_and_say_which(command: Command) -> None:
-    for words, said in ((["statsu"], "statsu"), (["status"], "plan_id"), (["list", "--limit", "x"], "--limit")):
+    for words, said in ((["statsu"], "statsu"), (["stop"], "plan_id"), (["list", "--limit", "x"], "--limit")):
         result = command.run(*words)
         assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
