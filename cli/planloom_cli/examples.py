@@ -1,27 +1,25 @@
 """Example prompts listed; example plans rebuilt by the operator."""
 
 import json
-import time
 from typing import Annotated
 
 import typer
-from pydantic import TypeAdapter, ValidationError
+from rich.console import Console
 
 from planloom.api.example_prompts import CURATED, example_prompts
 from planloom.domain.errors import PlanloomError
-from planloom.domain.plans import TERMINAL, ModelProfile, Plan
-from planloom.services.example_plans import Sample, build_examples
-from planloom.services.world import World
+from planloom.services.example_plans import ACCOUNT, Sample, keep_example
+from planloom.services.make_key import make_key, revoke_key
 from planloom_cli import exits
+from planloom_cli.begin import begin
+from planloom_cli.follow import follow
 from planloom_cli.operate import AsOperator
 from planloom_cli.options import bundled
-from planloom_cli.reach import AtService
+from planloom_cli.reach import AtService, reach
+from planloom_cli.running import address_of
+from planloom_cli.service import Address, Service
 
 examples = typer.Typer(help="Example prompts, and example plans drafted from them.", invoke_without_command=True)
-
-#: With large models a draft takes 10 to 20 minutes.
-DRAFTED_WITHIN_SECONDS = 3600.0
-LOOK_EVERY_SECONDS = 1.0
 
 
 @examples.callback()
@@ -52,18 +50,34 @@ def build(
     example: Annotated[list[str] | None, typer.Option(help="Which; more than one may be named.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile that drafts them.")] = "baseline",
 ) -> None:
-    """Draft example plans on a service, as operator, and show them in place of those there were (example_plans)."""
+    """Have a service draft example plans, as its operator, and show each in place of the one before (example_plans)."""
     samples = _samples(example or list(CURATED))
-    with to.world() as world:
+    with to.service() as (world, url):
+        key = make_key(world, ACCOUNT)
         try:
-            built = build_examples(world, samples, _profile(profile), lambda plan: _ended(world, plan))
+            built = [keep_example(world, each, _draft(address_of(url, key), each, profile)) for each in samples]
         except PlanloomError as error:
             exits.leave(exits.FAILED, f"{error.code}: {error.message}")
+        finally:
+            revoke_key(world, ACCOUNT, key)
     if to.as_json:
         typer.echo(json.dumps([each.model_dump(mode="json", exclude={"prompt"}) for each in built]))
         return
     for each in built:
         typer.echo(f"{each.id:<28} report {each.report.size:,} bytes, zip {each.zip.size:,} bytes")
+
+
+def _draft(address: Address, sample: Sample, profile: str) -> str:
+    """Have the service itself draft a plan, by its own models and when its turn comes; return its id at its end."""
+    console = Console(stderr=True)
+
+    async def work(service: Service) -> str:
+        asked = {"prompt": sample.prompt, "model_profile": profile, "user_api_key": address.key}
+        created = await begin(service, "plan_create", console.print, **asked)
+        console.print(f"plan {created['plan_id']}: {sample.title}", highlight=False)
+        return str((await follow(service, created["plan_id"], console))["plan_id"])
+
+    return reach(address, work)
 
 
 def _samples(names: list[str]) -> list[Sample]:
@@ -72,22 +86,3 @@ def _samples(names: list[str]) -> list[Sample]:
         if name not in known:
             exits.leave(exits.REFUSED, f"there is no example '{name}'. Those there are: {', '.join(known)}.")
     return [Sample(id=name, title=known[name]["title"], prompt=known[name]["prompt"]) for name in names]
-
-
-def _profile(name: str) -> ModelProfile:
-    try:
-        return TypeAdapter(ModelProfile).validate_python(name)
-    except ValidationError:
-        return exits.leave(exits.REFUSED, "--profile takes baseline, premium, frontier or custom.")
-
-
-def _ended(world: World, plan: Plan) -> Plan:
-    """Return the plan once it has ended; end the command where it takes longer than any draft does."""
-    typer.echo(f"plan {plan.plan_id}: {plan.prompt_excerpt[:60]}", err=True)
-    deadline = time.monotonic() + DRAFTED_WITHIN_SECONDS
-    while time.monotonic() < deadline:
-        found = world.plans.get(plan.plan_id) or plan
-        if found.state in TERMINAL:
-            return found
-        time.sleep(LOOK_EVERY_SECONDS)
-    return exits.leave(exits.FAILED, f"plan {plan.plan_id} has not ended within an hour.")

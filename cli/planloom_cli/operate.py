@@ -42,16 +42,23 @@ class AsOperator(Says):
     @contextmanager
     def world(self) -> Iterator[World]:
         """Give the world of that service; end the command where it cannot be reached."""
+        with self.service() as (world, _):
+            yield world
+
+    @contextmanager
+    def service(self) -> Iterator[tuple[World, str]]:
+        """Give the world of that service and its HTTP URL; end the command where it cannot be reached."""
         if not self.local:
-            with deployed(self.stack) as world:
-                yield world
+            with deployed(self.stack) as found:
+                yield found
             return
-        found = announced(self.state)
-        if found is None:
+        here = announced(self.state)
+        if here is None:
             exits.leave(exits.UNREACHABLE, "no service runs here. Start one with 'planloom up'.")
-        parts = urlsplit(found.http_url)
+        parts = urlsplit(here.http_url)
         with _told("Is 'planloom up' still running? What runs here has the usual stack: leave --stack out."):
-            yield _world_of(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
+            world, _ = _found(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
+            yield world, here.http_url
 
 
 def checked_account(account: str) -> str:
@@ -67,7 +74,7 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Rebuild what the table of a service in AWS says of a plan, from the bucket alone, with your AWS credentials."""
-    with deployed(stack) as world:
+    with deployed(stack) as (world, _):
         try:
             plan = repair_plan(world, plan_id)
         except PlanNotFound as error:
@@ -77,13 +84,13 @@ def repair(
 
 
 @contextmanager
-def deployed(stack: str) -> Iterator[World]:
-    """Give the world of *stack* in the account and region that the environment's AWS credentials name.
+def deployed(stack: str) -> Iterator[tuple[World, str]]:
+    """Give the world of *stack* and its HTTP URL, in the account and region that the AWS credentials name.
 
     Ends the command with a line that says what to do where AWS refuses or does not answer.
     """
     with _told("Check your AWS credentials and region (AWS_PROFILE, AWS_REGION) and the name of the stack."):
-        yield _world_of(stack, boto3.Session())
+        yield _found(stack, boto3.Session())
 
 
 @contextmanager
@@ -95,12 +102,12 @@ def _told(what_to_do: str) -> Iterator[None]:
         exits.leave(exits.UNREACHABLE, f"{error} {what_to_do}")
 
 
-def _world_of(stack: str, session: boto3.Session, endpoint: str | None = None) -> World:
+def _found(stack: str, session: boto3.Session, endpoint: str | None = None) -> tuple[World, str]:
     found = session.client("cloudformation", endpoint_url=endpoint).describe_stacks(StackName=stack)["Stacks"][0]
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
-    if not {"TableName", "BucketName", "BusName", "StateMachineArn"} <= outputs.keys():
+    if not {"ApiUrl", "TableName", "BucketName", "BusName", "StateMachineArn"} <= outputs.keys():
         exits.leave(exits.REFUSED, f"the stack {stack} is there, but it is not planloom's.")
-    return world_of_outputs(outputs, session, endpoint)
+    return world_of_outputs(outputs, session, endpoint), outputs["ApiUrl"]
 
 
 def world_of_outputs(

@@ -8,10 +8,13 @@ import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 from typer.testing import CliRunner, Result
 
+from planloom.api.example_prompts import CURATED
+from planloom.domain.errors import GenerationFailed
 from planloom.services import create_plan
 from planloom.services.authorize import authorize
+from planloom.services.example_plans import Example, ExampleFile, Sample
 from planloom.services.world import World
-from planloom_cli import exits, operate
+from planloom_cli import examples, exits, operate
 from planloom_cli.main import app
 from planloom_cli.operate import world_of_outputs
 from planloom_cli.service import Address
@@ -19,6 +22,7 @@ from tests.integration.conftest import BUCKET, BUS, TABLE
 from tests.worlds import PROMPT
 
 OUTPUTS = {
+    "ApiUrl": "https://planloom.test/api/",
     "TableName": TABLE,
     "BucketName": BUCKET,
     "BusName": BUS,
@@ -88,10 +92,10 @@ def test_a_service_here_that_ended_meanwhile_is_told_with_what_to_check(
 ) -> None:
     monkeypatch.setattr(operate, "announced", lambda _: Address("http://127.0.0.1:1/mcp", "http://127.0.0.1:1", "k"))
 
-    def gone(*_: object) -> World:
+    def gone(*_: object) -> tuple[World, str]:
         raise EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
 
-    monkeypatch.setattr(operate, "_world_of", gone)
+    monkeypatch.setattr(operate, "_found", gone)
     made = run("keys", "create", "--account", "team-a", "--local")
     assert (made.exit_code, "planloom up" in made.stderr) == (exits.UNREACHABLE, True)
 
@@ -104,6 +108,34 @@ def test_a_bad_name_of_an_account_is_told_in_words_that_fit_an_argument_too(worl
 @pytest.mark.parametrize("words", [("--account", " "), ("--account", "a#b"), ("--account", "a", "--stack", "Shop")])
 def test_a_bad_account_and_the_stack_of_something_else_are_refused(world: World, words: tuple[str, ...]) -> None:
     assert run("keys", "create", *words).exit_code == exits.REFUSED
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_examples_are_drafted_by_the_service_with_a_key_that_opens_nothing_afterwards(
+    world: World, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    keys: dict[str, str | None] = {}
+
+    def draft(address: Address, sample: Sample, profile: str) -> str:
+        assert (address.http_url, profile) == ("https://planloom.test/api", "premium")
+        keys[address.key] = authorize(world, address.key)
+        return sample.id
+
+    def keep(_: World, sample: Sample, plan_id: str) -> Example:
+        if fails:
+            raise GenerationFailed(f"The example '{plan_id}' was not completed.")
+        file = ExampleFile(path="p", size=7, sha256="5" * 64)
+        made = {"models": ("a",), "generated_at": world.now(), "report": file, "zip": file}
+        return Example(**sample.model_dump(), model_profile="premium", **made)
+
+    monkeypatch.setattr(examples, "_draft", draft)
+    monkeypatch.setattr(examples, "keep_example", keep)
+    named = [word for name in CURATED[:2] for word in ("--example", name)]
+    built = run("examples", "build", *named, "--profile", "premium", "--json")
+    assert built.exit_code == (exits.FAILED if fails else 0)
+    assert [each["id"] for each in json.loads(built.stdout or "[]")] == ([] if fails else list(CURATED[:2]))
+    ((key, account),) = keys.items()
+    assert (account, authorize(world, key)) == ("examples", None)
 
 
 def test_a_plan_is_repaired_from_the_bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

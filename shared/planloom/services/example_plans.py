@@ -1,6 +1,5 @@
 """Example plans: drafted by this deployment itself from the example prompts, and kept apart from all accounts."""
 
-from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from pydantic import TypeAdapter
@@ -9,12 +8,14 @@ from planloom.domain.artifacts import REPORT, content_type_of, sha256_of
 from planloom.domain.errors import GenerationFailed
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import ModelProfile, Plan
-from planloom.services.create_plan import create_plan
+from planloom.services.delete_plan import delete_plan
+from planloom.services.own_plan import own_plan
 from planloom.services.plan_file_info import LINK_SECONDS, ArtifactChoice
 from planloom.services.plan_resource import plan_file
+from planloom.services.read_records import step_records
 from planloom.services.world import World
 
-#: Its plans are drafted like any other; no key opens the account.
+#: Its plans are drafted like any other, with a key of the operator's that is revoked afterwards.
 ACCOUNT = "examples"
 INDEX = ("index", "examples.json")
 ZIP = "run.zip"
@@ -67,34 +68,35 @@ def example_links(world: World, example: Example) -> tuple[str, str, datetime]:
     return report, archive, world.now() + timedelta(seconds=LINK_SECONDS)
 
 
-def build_examples(
-    world: World, samples: Iterable[Sample], model_profile: ModelProfile, wait: Callable[[Plan], Plan]
-) -> list[Example]:
-    """Draft a plan from each of *samples*, keep its report and zip, and list them instead of those there were.
+def keep_example(world: World, sample: Sample, plan_id: str) -> Example:
+    """Keep report and zip of the plan that was drafted from *sample*, and list them instead of the ones before.
 
-    *wait* returns a plan once it has ended. Raises GenerationFailed, with the list as it was, where one did not
-    complete.
+    The draft itself is deleted: nobody has a key to it. Raises GenerationFailed, with the list as it was, where it did
+    not complete.
     """
-    built = [_build(world, sample, model_profile, wait) for sample in samples]
-    world.examples.write(*INDEX, _LIST.dump_json(built, indent=2), "application/json")
-    return built
-
-
-def _build(world: World, sample: Sample, model_profile: ModelProfile, wait: Callable[[Plan], Plan]) -> Example:
-    plan = wait(create_plan(world, ACCOUNT, sample.prompt, model_profile))
+    plan = own_plan(world, ACCOUNT, plan_id)
     if plan.state != "completed":
         why = plan.failure.message if plan.failure else f"it is {plan.state}"
         raise GenerationFailed(f"The example '{sample.id}' was not completed: {why}", plan_id=plan.plan_id)
-    return Example(
+    example = Example(
         id=sample.id,
         title=sample.title,
         prompt=sample.prompt,
-        model_profile=model_profile,
-        models=tuple(world.models.names(model_profile)),
+        model_profile=plan.model_profile,
+        models=_models(world, plan),
         generated_at=world.now(),
         report=_keep(world, sample, plan, "report", REPORT),
         zip=_keep(world, sample, plan, "zip", ZIP),
     )
+    listed = {each.id: each for each in example_plans(world)} | {example.id: example}
+    world.examples.write(*INDEX, _LIST.dump_json(list(listed.values()), indent=2), "application/json")
+    delete_plan(world, ACCOUNT, plan_id)
+    return example
+
+
+def _models(world: World, plan: Plan) -> tuple[str, ...]:
+    """Return the models that answered, each once, in order of the steps."""
+    return tuple(dict.fromkeys(name for record in step_records(world, plan.plan_id) for name in record.drafted_by))
 
 
 def _keep(world: World, sample: Sample, plan: Plan, choice: ArtifactChoice, path: str) -> ExampleFile:

@@ -5,9 +5,9 @@ import pytest
 from planloom.api.example_prompts import CURATED, example_prompts
 from planloom.domain.artifacts import REPORT, artifact, sha256_of
 from planloom.domain.errors import GenerationFailed
-from planloom.domain.plans import Plan
+from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_plan
-from planloom.services.example_plans import Sample, build_examples
+from planloom.services.example_plans import ACCOUNT, Sample, example_plans, keep_example
 from tests.unit.api.calling import http, tool
 from tests.unit.services.walk import deliver, work
 from tests.worlds import Fakes
@@ -15,15 +15,16 @@ from tests.worlds import Fakes
 BAKERY = Sample(id="bakery-cafe-lisbon", title="A bakery", prompt="Open a bakery in Lisbon by May 2027 with €90,000.")
 
 
-def drafted(fakes: Fakes, plan: Plan) -> Plan:
-    """Draft a first step and a report, and end the plan."""
-    work(fakes, plan, "start")
+def drafted(fakes: Fakes) -> str:
+    """Draft two steps and a report, end the plan, and return its id."""
+    plan = create_plan(fakes.world, ACCOUNT, BAKERY.prompt)
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     content = f"<p>{plan.plan_id}</p>".encode()
     fakes.files.write(plan.plan_id, REPORT, content, "text/html")
     fakes.plans.files[plan.plan_id][REPORT] = artifact(REPORT, content, fakes.clock())
     end_plan(fakes.world, fakes.plans.plans[plan.plan_id], "completed")
-    return fakes.plans.plans[plan.plan_id]
+    return plan.plan_id
 
 
 def test_where_none_are_built_the_tool_says_so_and_how(fakes: Fakes) -> None:
@@ -34,7 +35,7 @@ def test_where_none_are_built_the_tool_says_so_and_how(fakes: Fakes) -> None:
 
 
 def test_what_is_built_is_shown_with_links_sizes_and_hashes(fakes: Fakes) -> None:
-    (built,) = build_examples(fakes.world, [BAKERY], "baseline", lambda plan: drafted(fakes, plan))
+    built = keep_example(fakes.world, BAKERY, drafted(fakes))
     (shown,) = tool("example_plans", account="anybody").body["examples"]
     report = fakes.world.examples.read(BAKERY.id, REPORT)
     assert (shown["id"], shown["models"], shown["report_sha256"]) == (BAKERY.id, ["outline"], sha256_of(report))
@@ -46,16 +47,26 @@ def test_what_is_built_is_shown_with_links_sizes_and_hashes(fakes: Fakes) -> Non
 
 
 def test_a_draft_that_fails_leaves_the_list_as_it_was(fakes: Fakes) -> None:
-    build_examples(fakes.world, [BAKERY], "baseline", lambda plan: drafted(fakes, plan))
+    keep_example(fakes.world, BAKERY, drafted(fakes))
     before = tool("example_plans").body
-
-    def failed(plan: Plan) -> Plan:
-        end_plan(fakes.world, plan, "stopped")
-        return fakes.plans.plans[plan.plan_id]
+    plan = create_plan(fakes.world, ACCOUNT, BAKERY.prompt)
+    end_plan(fakes.world, plan, "stopped")
 
     with pytest.raises(GenerationFailed, match="was not completed: it is stopped"):
-        build_examples(fakes.world, [BAKERY, BAKERY], "baseline", failed)
+        keep_example(fakes.world, BAKERY, plan.plan_id)
     assert tool("example_plans").body == before
+
+
+def test_an_example_takes_the_place_of_its_own_kind_alone_and_leaves_no_draft_behind(fakes: Fakes) -> None:
+    other = BAKERY.model_copy(update={"id": "mars-colony"})
+    keep_example(fakes.world, BAKERY, drafted(fakes))
+    keep_example(fakes.world, other, drafted(fakes))
+    fakes.clock.pass_(seconds=60)
+    again = keep_example(fakes.world, BAKERY, drafted(fakes))
+
+    assert [each.id for each in example_plans(fakes.world)] == [BAKERY.id, other.id]
+    assert example_plans(fakes.world)[0] == again
+    assert (fakes.plans.plans, fakes.files.plans()) == ({}, [])
 
 
 def test_the_curated_ones_are_example_prompts() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from planloom import __version__
-from planloom_cli import exits, save_files
-from planloom_cli.service import ServiceError
+from planloom.services.example_plans import Sample
+from planloom_cli import examples, exits, save_files
+from planloom_cli.service import Address, ServiceError
 from tests.unit.cli import conftest
 from tests.unit.cli.conftest import PLAN, Command, ended, status
 
@@ -96,6 +97,16 @@ def test_stop_says_in_which_state_the_plan_is(command: Command) -> None:
 
 def test_examples_are_listed_by_name(command: Command) -> None:
     assert command.at_url("examples").stdout.split() == ["bakery", "A", "bakery"]
+
+
+def test_an_example_is_drafted_by_the_service_to_its_end(command: Command) -> None:
+    command.service.statuses = [status("processing", 3, "Levers"), status("stopped", 4)]
+    sample = Sample(id="bakery", title="A bakery", prompt="Open a bakery.")
+
+    assert examples._draft(Address("u/mcp", "u", "pex_operator"), sample, "premium") == PLAN
+    asked = {"prompt": "Open a bakery.", "model_profile": "premium", "user_api_key": "pex_operator"}
+    assert command.service.asked[0] == ("plan_create", asked)
+    assert (command.service.address.key, len(command.service.asked)) == ("pex_operator", 3)
 
 
 def test_example_plans_are_listed_with_their_reports(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
