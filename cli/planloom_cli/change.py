@@ -12,6 +12,7 @@ from planloom_cli.control import Profile, again
 from planloom_cli.draft import bring_home, tell
 from planloom_cli.follow import TERMINAL
 from planloom_cli.options import Output, PlanId
+from planloom_cli.patience import say
 from planloom_cli.reach import AtService
 
 Start = Annotated[
@@ -66,7 +67,7 @@ def go_on(done: dict[str, Any], at: AtService, output: Path, wait: bool) -> None
     """Follow the plan that a change derived, if it was started; say what to do next where it was not."""
     console = Console(stderr=True)
     if done.get("derived_from"):
-        console.print(f"plan {done['plan_id']}, derived from {done['derived_from']}", highlight=False)
+        say(f"plan {done['plan_id']}, derived from {done['derived_from']}")
     if wait and done["state"] not in TERMINAL:
         tell(at.reach(lambda service: bring_home(service, done["plan_id"], output, console)), at.as_json)
         return

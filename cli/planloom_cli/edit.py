@@ -92,7 +92,8 @@ def _send_typed(at: AtService, asked: Sent, expected_sha256: str | None, output:
     except BaseException:
         # whatever it was, Ctrl-C too: what took an hour to type outlives it
         kept = _keep(asked["path"], content, output)
-        say(f"what you typed is in {kept}; `planloom edit {asked['plan_id']} {asked['path']} --file` takes it.")
+        mended = f"planloom edit {asked['plan_id']} {asked['path']} --file {kept} --expected-sha256 {sha256}"
+        say(f"what you typed is in {kept}; once all is mended: {mended}")
         raise
 
 

@@ -135,6 +135,6 @@ def test_what_is_refused_is_not_asked_again(command: Command) -> None:
 def test_several_changes_may_come_before_the_run_of_a_derived_plan(command: Command) -> None:
     command.service.changed = {**INVALIDATED, "derived_from": "origin"}
     result = command.at_url("invalidate", PLAN, "016", "--no-start")
-    assert ended(result) == (0, f"plan {PLAN}, derived from origin\n")
+    assert ended(result) == (0, f"planloom: plan {PLAN}, derived from origin\n")
     assert result.stdout.splitlines()[-1] == f"`planloom resume {PLAN}` goes on from there."
     assert command.service.asked[-1][1]["start"] is False

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from planloom_cli import edit, exits
-from planloom_cli.service import KeyRefused, ServiceError
+from planloom_cli import edit, exits, patience
+from planloom_cli.service import KeyRefused, ServiceError, Unreachable
 from tests.unit.cli.conftest import HASH, PATH, PLAN, Command, ended
 
 
@@ -69,13 +69,20 @@ TYPED = "one line\nand another\nand a third\n"
         (ServiceError("ARTIFACT_CONFLICT", "Somebody changed it."), exits.REFUSED),
         (ServiceError("PLAN_ACTIVE", "Stop it first."), exits.REFUSED),
         (ServiceError("INVALID_ARGUMENT", "It does not fit its model."), exits.REFUSED),
+        (Unreachable("The service does not answer."), exits.UNREACHABLE),
         (KeyRefused("It refused the API key."), exits.KEY_REFUSED),
         (KeyboardInterrupt(), exits.INTERRUPTED),
     ],
 )
 def test_what_was_typed_is_kept_beside_where_the_service_does_not_take_it(
-    command: Command, tmp_path: Path, editor: dict[str, str], error: Exception, code: int
+    command: Command,
+    tmp_path: Path,
+    editor: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    code: int,
 ) -> None:
+    monkeypatch.setattr(patience, "LOST_SECONDS", -1.0)
     output = tmp_path / "plans"
     output.mkdir()
     (output / PATH).write_text("of yesterday")
@@ -84,7 +91,8 @@ def test_what_was_typed_is_kept_beside_where_the_service_does_not_take_it(
     assert left == code
     kept = output / "004-2-purpose-1.md"
     assert kept.read_text() == TYPED
-    assert str(kept) in said
+    sha256 = hashlib.sha256(command.service.text.encode()).hexdigest()
+    assert f"planloom edit {PLAN} {PATH} --file {kept} --expected-sha256 {sha256}" in said
     assert (output / PATH).read_text() == "of yesterday"
 
 
