@@ -33,12 +33,15 @@ class Drafted:
     zip: Path | None = None
 
 
-async def draft_plan(service: Service, prompt: str, profile: str, output: Path, console: Console) -> Drafted:
+async def draft_plan(
+    service: Service, prompt: str, profile: str, derived_from: str | None, output: Path, console: Console
+) -> Drafted:
     """Draft a plan from *prompt*, showing progress on *console*, and save its files into *output*.
 
-    Raises ServiceError where the service refuses the prompt or the profile.
+    It names *derived_from* as the plan that it comes from. Raises ServiceError where the service refuses what it asks.
     """
-    created = await begin(service, "plan_create", console.print, prompt=prompt, model_profile=profile)
+    asked = {"prompt": prompt, "model_profile": profile} | ({"derived_from": derived_from} if derived_from else {})
+    created = await begin(service, "plan_create", console.print, **asked)
     plan_id = created["plan_id"]
     console.print(f"plan {plan_id}", highlight=False)
     if hint := without_a_model((await service.call("model_profiles"))["profiles"], profile):

@@ -55,6 +55,7 @@ def draft(
     file: Annotated[Path | None, typer.Option("--file", "-f", help="Text file with the goal; '-' is stdin.")] = None,
     example: Annotated[str | None, typer.Option(help="An example prompt; `planloom examples` lists them.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
+    derived_from: Annotated[str | None, typer.Option(help="The ID of the plan that this one comes from.")] = None,
     output: Output = Path(),
 ) -> None:
     """Draft a plan: progress as it goes, then the report and the zip on disk.
@@ -66,7 +67,7 @@ def draft(
 
     async def work(service: Service) -> Drafted:
         text = await example_named(service, example) if example else prompt
-        return await draft_plan(service, text, profile, output, console)
+        return await draft_plan(service, text, profile, derived_from, output, console)
 
     address = at.address()
     if address:

@@ -5,7 +5,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field, create_model
 
-from planloom.domain.plans import FailureReason, ModelProfile, PlanState
+from planloom.domain.plans import FailureReason, ModelProfile, PlanState, Target
+
+ORIGIN = "plan_id of the plan that it comes from, by a change or as plan_create was told; null where there is none"
 
 
 class AnswerModel(BaseModel):
@@ -104,6 +106,9 @@ class PlanStatus(AnswerModel):
     steps_total: int
     current_step: str | None = Field(description="Title of the stage under way; null when none is")
     model_profile: ModelProfile
+    target: Target
+    derived_from: str | None = Field(description=ORIGIN)
+    archived: bool = Field(description="True: frozen, and out of plan_list")
     timing: Timing
     stalled: bool = Field(description="True where a plan under way has not moved for longer than it should take")
     files_count: int
@@ -130,6 +135,8 @@ class PlanSummary(AnswerModel):
     progress_percentage: float = Field(ge=0, le=100)
     created_at: datetime
     prompt_excerpt: str
+    target: Target
+    derived_from: str | None = Field(description=ORIGIN)
 
 
 class PlanList(AnswerModel):

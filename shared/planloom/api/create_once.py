@@ -16,6 +16,7 @@ def create_once(
     request_id: str | None,
     user_key: str | None,
     target: Target = "build_plan",
+    derived_from: str | None = None,
 ) -> PlanCreated:
     """Return the answer of plan_create.
 
@@ -24,9 +25,7 @@ def create_once(
     user = user_account(world, user_key)
 
     def work() -> PlanCreated:
-        plan = create_plan(
-            world, account, prompt, model_profile, target, client_request_id=request_id, user_account=user
-        )
+        plan = create_plan(world, account, prompt, model_profile, target, request_id, user, derived_from)
         return show.created(world.models, plan)
 
     if request_id is None:
@@ -36,4 +35,5 @@ def create_once(
 
     body = {"prompt": prompt, "model_profile": model_profile} | ({"user": user} if user else {})
     body |= {"target": target} if target != "build_plan" else {}
+    body |= {"derived_from": derived_from} if derived_from else {}
     return once("plan_create", account, request_id, body, PlanCreated, work)

@@ -36,6 +36,9 @@ class PlanRequest(answers.AnswerModel):
         default=None, min_length=1, max_length=200, description="A repeat with the same id is the same plan"
     )
     target: Target = Field(default="build_plan", description="A build includes its validation; see plan_validate")
+    derived_from: str | None = Field(
+        default=None, description="plan_id of your plan that this one comes from; it is only named, see plan_diff"
+    )
 
 
 @router.post(
@@ -56,6 +59,7 @@ def create(account: Account, body: Annotated[PlanRequest, Body()], response: Res
         body.client_request_id,
         body.user_api_key,
         body.target,
+        body.derived_from,
     )
     response.headers["Location"] = f"plans/{answer.plan_id}"
     return answer

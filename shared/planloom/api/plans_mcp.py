@@ -119,13 +119,19 @@ async def plan_create(
         Target,
         Field(description="Both builds run all steps, validation included. For validate_plan call plan_validate."),
     ] = "build_plan",
+    derived_from: Annotated[
+        str | None,
+        Field(description="plan_id of your plan that this one comes from. It is only named; compare with plan_diff."),
+    ] = None,
 ) -> Annotated[CallToolResult, PlanCreated]:
     """Call only after example_prompts and after the user approved the prompt. Starts drafting a strategic plan with
     20+ sections and returns plan_id (a UUID) at once; each call makes a new plan. Then poll plan_status about every
     poll_after_sec seconds. For substantial projects, not for one-shot micro-tasks.
     """
-    world = wiring.world()
-    return result(create_once(world, account(ctx), prompt, model_profile, client_request_id, user_api_key, target))
+    world, caller = wiring.world(), account(ctx)
+    return result(
+        create_once(world, caller, prompt, model_profile, client_request_id, user_api_key, target, derived_from)
+    )
 
 
 async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:
@@ -170,7 +176,7 @@ async def plan_list(
     before: Annotated[str | None, Field(description="next_before of the page before, for the next page.")] = None,
     archived: Annotated[bool, Field(description="List the archived plans instead of all others.")] = False,
 ) -> Annotated[CallToolResult, PlanList]:
-    """Lists your plans, newest first, each with plan_id, state, progress_percentage, created_at and prompt_excerpt.
-    Use it to find a plan_id again.
+    """Lists your plans, newest first, each with plan_id, state, progress_percentage, created_at, prompt_excerpt,
+    target and derived_from. Use it to find a plan_id again.
     """
     return result(show.listed(*list_plans(wiring.world(), account(ctx), limit, before, archived=archived)))

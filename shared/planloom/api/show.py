@@ -46,6 +46,9 @@ def status(world: World, plan: Plan) -> answers.PlanStatus:
         steps_total=STEPS_TOTAL,
         current_step=step.title if step else None,
         model_profile=plan.model_profile,
+        target=plan.target,
+        derived_from=plan.derived_from,
+        archived=plan.archived_at is not None,
         timing=_timing(plan, now),
         stalled=world.watching.stalled(plan, now),
         files_count=files_count(plan),
@@ -88,6 +91,8 @@ def listed(plans: list[ListedPlan], more: bool) -> answers.PlanList:
             progress_percentage=progress_percentage(plan.steps_finished),
             created_at=plan.created_at,
             prompt_excerpt=plan.prompt_excerpt,
+            target=plan.target,
+            derived_from=plan.derived_from,
         )
         for plan in plans
     ]

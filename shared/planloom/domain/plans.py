@@ -72,7 +72,9 @@ class Plan(Frozen):
     resumed_at: datetime | None = None
     retried_at: datetime | None = None
     request: str | None = Field(default=None, description="Which retry or resume began this run, by the caller's id")
-    derived_from: str | None = Field(default=None, description="The plan whose artifacts this one started from")
+    derived_from: str | None = Field(
+        default=None, description="The plan that this one comes from: changed from its artifacts, or drafted after it"
+    )
     failure: Failure | None = None
     archived_at: datetime | None = Field(default=None, description="Frozen since, and out of its account's list")
 
@@ -102,6 +104,8 @@ class ListedPlan(Frozen):
     state: PlanState
     created_at: datetime
     steps_finished: dict[str, int]
+    target: Target
+    derived_from: str | None = None
 
 
 #: How many files an answer about a plan names: those of its latest steps.

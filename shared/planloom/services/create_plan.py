@@ -7,6 +7,7 @@ from planloom.domain.artifacts import PROMPT, content_type_of
 from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.services.credits import reserve_credits
+from planloom.services.own_plan import checked_id, own_plan
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.start_run import start_run
 from planloom.services.world import World
@@ -14,6 +15,8 @@ from planloom.services.world import World
 #: A prompt of 800 words has about 5,000 characters; ten times that leaves room and keeps every call affordable.
 PROMPT_CHARACTERS = 50_000
 EXCERPT = 200
+#: What a repeat under one request id must ask for alike, beside the prompt.
+ASKED = ("model_profile", "target", "user_account", "derived_from")
 
 
 def create_plan(
@@ -24,12 +27,14 @@ def create_plan(
     target: Target = "build_plan",
     client_request_id: str | None = None,
     user_account: str | None = None,
+    derived_from: str | None = None,
 ) -> Plan:
     """Store a plan for *account*, on behalf of *user_account* where given, start its first run and return it.
 
+    It is drafted from its own prompt; *derived_from* only names the plan of *account* that it comes from.
     With *client_request_id* a repeat returns the plan that the first call made and heals a crash between
-    storing and starting. Raises InvalidArgument and ModelProfilesUnavailable, with nothing stored, and
-    RequestConflict where the first call asked for something else.
+    storing and starting. Raises InvalidArgument, ModelProfilesUnavailable and, of *derived_from*, PlanNotFound
+    and PermissionDenied, with nothing stored; RequestConflict where the first call asked for something else.
     """
     goal = checked_prompt(prompt)
     if target == "validate_plan":
@@ -48,9 +53,13 @@ def create_plan(
         target=target,
         pipeline_version=PIPELINE_VERSION,
         created_at=world.now(),
+        derived_from=None if derived_from is None else checked_id(derived_from, "derived_from"),
     )
     kept = _earlier(world, plan, goal) if client_request_id else None
     if kept is None:
+        if plan.derived_from:
+            # not of a repeat: the origin may have been deleted since
+            own_plan(world, account, plan.derived_from)
         reserve_credits(world, plan)
         # the prompt first: a plan that the table shows always has one
         world.files.write(plan.plan_id, PROMPT, goal.encode(), content_type_of(PROMPT))
@@ -96,10 +105,10 @@ def _earlier(world: World, plan: Plan, goal: str) -> Plan | None:
                 f"This client_request_id made plan {plan.plan_id}, which was deleted. Use a new id for a new plan."
             )
         return None
-    same = all(getattr(earlier, name) == getattr(plan, name) for name in ("model_profile", "target", "user_account"))
+    same = all(getattr(earlier, name) == getattr(plan, name) for name in ASKED)
     if not same or world.files.read(plan.plan_id, PROMPT) != goal.encode():
         raise RequestConflict(
-            f"This client_request_id already made plan {plan.plan_id}, from another prompt or profile. "
+            f"This client_request_id already made plan {plan.plan_id}, asked for in another way. "
             "Use a new id for a new plan."
         )
     return earlier

@@ -12,13 +12,13 @@ OTHERS = "This plan belongs to another account: use an API key of that account, 
 
 def own_plan(world: World, account: str, plan_id: str) -> Plan:
     """Return the plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
-    return owned(world, account, plan_id, world.plans.get(_checked(plan_id)))
+    return owned(world, account, plan_id, world.plans.get(checked_id(plan_id)))
 
 
 def owned(world: World, account: str, plan_id: str, plan: Plan | None) -> Plan:
     """Return *plan*, which was found under *plan_id*, if it is of *account*. Raises PlanNotFound, PermissionDenied."""
     if plan is None:
-        was = " any more: you deleted it" if world.shelf.owner_of_deleted(_checked(plan_id)) == account else ""
+        was = " any more: you deleted it" if world.shelf.owner_of_deleted(checked_id(plan_id)) == account else ""
         raise PlanNotFound(
             f"No plan has the id {plan_id}{was}. Use the plan_id that plan_create returned, or plan_list, and stop "
             "polling this one."
@@ -40,7 +40,7 @@ def changeable(plan: Plan) -> Plan:
 
 def own_implementation_plan(world: World, account: str, plan_id: str) -> ImplementationPlan:
     """Return the implementation plan *plan_id* of *account*. Raises InvalidArgument, PlanNotFound, PermissionDenied."""
-    plan = world.registry.get(_checked(plan_id, "planId", "create_plan"))
+    plan = world.registry.get(checked_id(plan_id, "planId", "create_plan"))
     if plan is None:
         raise PlanNotFound(
             f"No implementation plan has the id {plan_id}. Use the planId that create_plan returned, or list_plans."
@@ -50,7 +50,8 @@ def own_implementation_plan(world: World, account: str, plan_id: str) -> Impleme
     return plan
 
 
-def _checked(plan_id: str, field: str = "plan_id", source: str = "plan_create") -> str:
+def checked_id(plan_id: str, field: str = "plan_id", source: str = "plan_create") -> str:
+    """Return *plan_id* as it is stored, however the UUID was written. Raises InvalidArgument."""
     try:
         return str(UUID(plan_id))
     except ValueError:

@@ -183,6 +183,7 @@ def test_appendix_b_an_archived_plan_leaves_the_list_and_comes_back(fakes: Fakes
     archived = tool("plan_archive", plan_id=plan_id)
     assert (archived.body["archived"], archived.body["archived_at"]) == (True, "2026-11-02T09:00:00Z")
     assert tool("plan_archive", plan_id=plan_id).body == archived.body, "a repeat changes nothing"
+    assert tool("plan_status", plan_id=plan_id).body["archived"] is True
     assert tool("plan_list").body["plans"] == []
     assert [plan["plan_id"] for plan in tool("plan_list", archived=True).body["plans"]] == [plan_id]
     assert http("GET", "/v1/plans", query={"archived": "true"}).body["plans"][0]["plan_id"] == plan_id

@@ -177,6 +177,9 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "steps_total": 30,
         "current_step": None,
         "model_profile": "baseline",
+        "target": "build_plan",
+        "derived_from": None,
+        "archived": False,
         "timing": {"started_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
         "stalled": False,
         "files_count": 0,
@@ -288,9 +291,27 @@ def test_17_1_plans_are_listed_newest_first_for_their_account_only(fakes: Fakes)
     tool("plan_create", account="other", prompt=PROMPT)
     first = tool("plan_list", limit=2).body
     assert [plan["plan_id"] for plan in first["plans"]] == [ids[2], ids[1]]
-    assert set(first["plans"][0]) == {"plan_id", "state", "progress_percentage", "created_at", "prompt_excerpt"}
+    specified = {"plan_id", "state", "progress_percentage", "created_at", "prompt_excerpt"}
+    assert set(first["plans"][0]) == specified | {"target", "derived_from"}
     rest = tool("plan_list", limit=2, before=first["next_before"]).body
     assert ([plan["plan_id"] for plan in rest["plans"]], rest["next_before"]) == ([ids[0]], None)
+
+
+def test_a_plan_and_the_list_name_the_plan_that_it_comes_from(fakes: Fakes) -> None:
+    origin = create()
+    fakes.clock.pass_(minutes=1)
+    over_mcp = tool("plan_create", prompt=PROMPT, derived_from=origin, target="build_plan_and_validate").body["plan_id"]
+    fakes.clock.pass_(minutes=1)
+    over_http = http("POST", "/v1/plans", {"prompt": PROMPT, "derived_from": origin}).body["plan_id"]
+    listed = [(plan["plan_id"], plan["derived_from"], plan["target"]) for plan in tool("plan_list").body["plans"]]
+    assert listed == [
+        (over_http, origin, "build_plan"),
+        (over_mcp, origin, "build_plan_and_validate"),
+        (origin, None, "build_plan"),
+    ]
+    for plan_id, named, target in listed:
+        status = tool("plan_status", plan_id=plan_id).body
+        assert (status["derived_from"], status["target"]) == (named, target)
 
 
 @pytest.mark.parametrize("name", ["plan_status", "plan_stop", "plan_file_info"])

@@ -76,13 +76,13 @@ def test_the_goal_comes_from_words_a_file_standard_input_or_an_example(command: 
     command.at_url("draft", GOAL, *output)
     command.at_url("draft", "--file", str(file), "--profile", "premium", *output)
     command.at_url("draft", "--file", "-", *output, typed="From a pipe.\n")
-    command.at_url("draft", "--example", "bakery", *output)
+    command.at_url("draft", "--example", "bakery", "--derived-from", PLAN, *output)
 
     assert [arguments for tool, arguments in command.service.asked if tool == "plan_create"] == [
         {"prompt": GOAL, "model_profile": "baseline"},
         {"prompt": "From a file: 24 seats, café.", "model_profile": "premium"},
         {"prompt": "From a pipe.\n", "model_profile": "baseline"},
-        {"prompt": "Open a bakery.", "model_profile": "baseline"},
+        {"prompt": "Open a bakery.", "model_profile": "baseline", "derived_from": PLAN},
     ]
 
 

@@ -6,10 +6,18 @@ from typing import Any
 import pytest
 
 from planloom.domain.artifacts import PROMPT as PROMPT_PATH
-from planloom.domain.errors import InvalidArgument, ModelProfilesUnavailable, RequestConflict
+from planloom.domain.errors import (
+    InvalidArgument,
+    ModelProfilesUnavailable,
+    PermissionDenied,
+    PlanNotFound,
+    RequestConflict,
+)
 from planloom.models.endpoint import Endpoint
 from planloom.models.profiles import Models
 from planloom.services.create_plan import PROMPT_CHARACTERS, create_plan
+from planloom.services.delete_plan import delete_plan
+from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
 from tests.worlds import PROMPT, make_fakes
 
@@ -45,6 +53,45 @@ def test_a_request_id_that_comes_again_with_another_body_leaves_the_first_plan_a
         create_plan(fakes.world, "acme", **{"prompt": PROMPT, **other}, client_request_id="r1")
     assert fakes.files.read(first.plan_id, PROMPT_PATH) == PROMPT.encode()
     assert fakes.plans.get(first.plan_id) == first
+
+
+def test_a_plan_names_the_one_that_it_comes_from_and_starts_from_its_own_prompt() -> None:
+    fakes = make_fakes()
+    origin = create_plan(fakes.world, "acme", PROMPT).plan_id
+    plan = create_plan(fakes.world, "acme", "Open a bar.", derived_from=origin.upper())
+    assert (plan.derived_from, plan.run, plan.first_run, plan.steps_finished) == (origin, 1, 0, {})
+    assert fakes.files.paths(plan.plan_id) == [PROMPT_PATH, "plan.json"]
+    assert fakes.files.read(plan.plan_id, PROMPT_PATH) == b"Open a bar."
+
+
+@pytest.mark.parametrize(
+    ("account", "origin", "error", "says"),
+    [
+        ("other", None, PermissionDenied, "another account"),
+        ("acme", "9b2f1c0e-0000-4000-8000-00000000abcd", PlanNotFound, "9b2f1c0e"),
+        ("acme", "the first one", InvalidArgument, "derived_from must be"),
+    ],
+)
+def test_an_origin_that_is_not_the_callers_is_refused_and_nothing_is_stored(
+    account: str, origin: str | None, error: type[Exception], says: str
+) -> None:
+    fakes = make_fakes()
+    mine = create_plan(fakes.world, "acme", PROMPT).plan_id
+    with pytest.raises(error, match=says):
+        create_plan(fakes.world, account, PROMPT, derived_from=origin or mine)
+    assert set(fakes.plans.plans) == {mine}
+    assert {plan_id for plan_id, _ in fakes.files.contents} == {mine}
+
+
+def test_a_repeat_names_the_same_origin_though_that_was_deleted_since() -> None:
+    fakes = make_fakes()
+    origin = create_plan(fakes.world, "acme", PROMPT).plan_id
+    first = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1", derived_from=origin)
+    with pytest.raises(RequestConflict, match=first.plan_id):
+        create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    stop_plan(fakes.world, "acme", origin)
+    delete_plan(fakes.world, "acme", origin)
+    assert create_plan(fakes.world, "acme", PROMPT, client_request_id="r1", derived_from=origin) == first
 
 
 def test_a_crash_before_start_is_healed_by_resubmitting() -> None:
