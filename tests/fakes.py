@@ -104,7 +104,7 @@ class FakePlanStore:
         found = self.plans.get(plan.plan_id)
         if found is None or not may_restart(found, plan):
             return False
-        self.plans[plan.plan_id] = found.model_copy(update=restarted(plan))
+        self.plans[plan.plan_id] = found.model_copy(update=restarted(found, plan))
         told = state_changed(found.state, plan.state, plan.run, reason=plan.run_reason)
         self._tell(plan.plan_id, plan.queued_at, [told])
         if plan.first_run == plan.run:

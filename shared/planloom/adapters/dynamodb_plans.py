@@ -93,10 +93,11 @@ class DynamoPlanStore(PlanFiles, PlanRepair):
     def _restart_once(self, plan: Plan) -> bool | None:
         """Begin the run and log that, all or nothing; False where it must not be, None where overtaken."""
         found = self._plan_item(plan.plan_id)
-        if not found or not may_restart(plan_of(found), plan):
+        before = plan_of(found) if found else None
+        if not found or not before or not may_restart(before, plan):
             return False
         told = state_changed(found["state"], plan.state, plan.run, reason=plan.run_reason)
-        changes = restarted(plan)
+        changes = restarted(before, plan)
         update = self._update(found, changed_fields(plan, changes), drop=absent(plan, RUN_FIELDS))
         marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan.plan_id))}}
         logged = self._log(plan.plan_id, plan.queued_at, int(found["cursor"]) + 1, [told])

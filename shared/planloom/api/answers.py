@@ -111,8 +111,8 @@ class PlanStatus(AnswerModel):
     archived: bool = Field(description="True: frozen, and out of plan_list")
     timing: Timing
     stalled: bool = Field(description="True where a plan under way has not moved for longer than it should take")
-    files_count: int
-    files: list[FileEntry] = Field(description="The ten newest by pipeline step")
+    files_count: int = Field(description="Of all files that finished steps made")
+    files: list[FileEntry] = Field(description="The ten newest of these by pipeline step")
     usage: UsageInfo
     quality: QualityInfo | None = Field(description="What the checks of the whole plan found; null until they have run")
     poll_after_sec: int | None = Field(description="When to ask again; null when the plan has come to an end")

@@ -1,6 +1,6 @@
 """How events, records and moves change the view of a plan, whatever keeps the view and in whatever order they come."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -33,10 +33,11 @@ def folded(plan: Plan, event: PlanEvent) -> Changes:
         case StageStarted():
             return latest | {"steps_started": {event.key: event.at, **plan.steps_started}}
         case StageFinished():
-            files = _latest_files(plan.latest_files, event.record.artifacts)
+            files = latest_files(plan.latest_files, event.record.artifacts)
             return latest | _recounted(plan, [event.record]) | {"latest_files": files}
-        case ArtifactEdited():
-            return {"latest_files": _latest_files(plan.latest_files, event.files)}
+        # of a step that is to be made again, files count once it is finished, as its files_count does
+        case ArtifactEdited() if event.key in plan.steps_finished:
+            return {"latest_files": latest_files(plan.latest_files, event.files)}
         # a failure that is told late must not undo what the finished stage said
         case StageFailed() | StageInterrupted() if event.key not in plan.steps_finished:
             return latest | {"steps_usage": {**plan.steps_usage, event.key: event.usage}}
@@ -48,7 +49,7 @@ def rewritten(plan: Plan, records: Iterable[StepRecord], done: Collection[str] |
     """Return what changes where *records* are all that *plan* has; those that *done* names, or all, are progress."""
     kept = list(records)
     counted = [record for record in kept if done is None or record.key in done]
-    files = _latest_files({}, [file for record in kept for file in record.artifacts])
+    files = latest_files({}, [file for record in counted for file in record.artifacts])
     return _recounted(plan, counted) | {"latest_files": files}
 
 
@@ -79,16 +80,17 @@ def moved(plan: Plan, run: int, to: PlanState, now: datetime, failure: Failure |
     return changes | ({"failure": failure} if failure else {})
 
 
-def _latest_files(known: dict[str, datetime], told: Iterable[Artifact]) -> dict[str, datetime]:
-    files = known | {file.path: file.updated_at for file in told}
+def latest_files(known: Mapping[str, datetime], told: Iterable[Artifact]) -> dict[str, datetime]:
+    """Return when each of the last LATEST_FILES in order of path was written: of those *known*, and of those *told*."""
+    files = {**known} | {file.path: file.updated_at for file in told}
     return dict(sorted(files.items(), reverse=True)[:LATEST_FILES])
 
 
-def restarted(plan: Plan) -> Changes:
-    """Return what changes where the run begins that *plan* is pending in."""
-    # a run that goes on may follow an edit that whoever began it has not seen: its files stay as they are
-    names = (*RUN_FIELDS, "latest_files") if plan.first_run == plan.run else RUN_FIELDS
-    return {name: getattr(plan, name) for name in names}
+def restarted(found: Plan, plan: Plan) -> Changes:
+    """Return what changes in *found* where the run begins that *plan* is pending in."""
+    # it may follow an edit that whoever began it has not seen: that keeps its time
+    files = {path: max(at, found.latest_files.get(path, at)) for path, at in plan.latest_files.items()}
+    return {name: getattr(plan, name) for name in RUN_FIELDS} | {"latest_files": files}
 
 
 def may_restart(found: Plan, plan: Plan) -> bool:

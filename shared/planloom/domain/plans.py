@@ -65,7 +65,7 @@ class Plan(Frozen):
     steps_finished: dict[str, int] = Field(default_factory=dict, description="NNN -> files it made")
     steps_usage: dict[str, Usage] = Field(default_factory=dict, description="NNN -> what its model calls cost")
     latest_files: dict[str, datetime] = Field(
-        default_factory=dict, description="Path -> when it was written, of the last LATEST_FILES in order of path"
+        default_factory=dict, description="Path -> when it was written, of the last LATEST_FILES of finished steps"
     )
     quality: QualitySummary | None = Field(default=None, description="As the last report stage found it")
     resume_count: int = 0
@@ -124,6 +124,7 @@ RUN_FIELDS = (
     "steps_started",
     "steps_finished",
     "steps_usage",
+    "latest_files",
     "resume_count",
     "resumed_at",
     "retried_at",

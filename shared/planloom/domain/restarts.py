@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from planloom.domain.folded import latest_files
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan
 from planloom.domain.steps import StepRecord
 
 
 def retried(plan: Plan, model_profile: ModelProfile, now: datetime, request: str | None) -> Plan:
     """Return *plan* in a run that starts from nothing: what runs before it made no longer counts."""
-    begun = {"first_run": plan.run + 1, "retried_at": now, "resume_count": 0, "resumed_at": None, "latest_files": {}}
+    begun = {"first_run": plan.run + 1, "retried_at": now, "resume_count": 0, "resumed_at": None}
     return _next_run(plan, model_profile, request, {}).model_copy(update=begun)
 
 
@@ -26,6 +27,7 @@ def counted(kept: Mapping[str, StepRecord]) -> dict[str, object]:
     return {
         "steps_finished": {key: len(record.artifacts) for key, record in kept.items()},
         "steps_usage": {key: record.usage for key, record in kept.items()},
+        "latest_files": latest_files({}, [file for record in kept.values() for file in record.artifacts]),
     }
 
 

@@ -365,6 +365,7 @@ class Lifecycle(RuleBasedStateMachine):
         state = next(each.data for each in reversed(known.log) if each.type == "state_changed")
         assert (plan.state, plan.run) == (state["state"], state["run"])
         assert 0.0 <= progress_percentage(plan.steps_finished) <= 100.0
+        assert {path[:3] for path in plan.latest_files} <= plan.steps_finished.keys()
         if before and before.run == plan.run:
             assert before.steps_finished.keys() <= plan.steps_finished.keys()
             assert before.steps_usage.keys() <= plan.steps_usage.keys()
