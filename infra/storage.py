@@ -83,7 +83,8 @@ class Storage(Construct):
         self._grant(function, READ_ITEMS + WRITE_ITEMS, self.table.table_arn)
 
     def grant_lists(self, function: PythonFunction) -> None:
-        """Let *function* list an account's plans."""
+        """Let *function* list an account's plans, and read those that were made on its behalf."""
+        self._grant(function, ["dynamodb:BatchGetItem"], self.table.table_arn)
         self._grant(function, ["dynamodb:Query"], f"{self.table.table_arn}/index/{keys.INDEX}")
 
     def grant_versions(self, function: PythonFunction) -> None:

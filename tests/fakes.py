@@ -43,9 +43,9 @@ class FakePlanStore:
         mine = [
             plan
             for plan in self.plans.values()
-            if plan.account == account
+            if account in (plan.account, plan.user_account)
             and (plan.archived_at is not None) == archived
-            and (before is None or before.account != account or age(plan) < age(before))
+            and (before is None or account not in (before.account, before.user_account) or age(plan) < age(before))
         ]
         newest = sorted(mine, key=age, reverse=True)[:limit]
         return [ListedPlan(**{name: getattr(plan, name) for name in ListedPlan.model_fields}) for plan in newest]

@@ -310,12 +310,14 @@ def test_only_who_deletes_plans_may_delete_files_and_nobody_may_drop_the_table(t
         "s3:DeleteObjectVersion",
         "s3:ListBucketVersions",
         "dynamodb:GetItem",
+        "dynamodb:BatchGetItem",
         "dynamodb:Query",
         "dynamodb:PutItem",
         "dynamodb:UpdateItem",
         "dynamodb:DeleteItem",
         "dynamodb:ConditionCheckItem",
     }
+    assert who_may(template, "dynamodb:BatchGetItem") == {"ApiFunction"}
     assert who_may(template, "s3:DeleteObjectVersion") == {"ApiFunction", "Watchdog"}
 
 

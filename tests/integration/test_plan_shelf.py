@@ -52,6 +52,20 @@ def test_an_archived_plan_leaves_the_list_for_another_and_comes_back(stores: Sto
     assert stores.plans.get(old.plan_id) == old
 
 
+def test_a_plan_made_for_a_user_is_archived_and_deleted_for_both(stores: Stores) -> None:
+    def listed_for_ann(*, archived: bool) -> list[str]:
+        return [each.plan_id for each in stores.plans.newest_of("ann", 9, None, archived=archived)]
+
+    one = plan(state="completed", user_account="ann")
+    stores.plans.add(one)
+    stores.shelf.archive(one.plan_id, 1, LATER)
+    assert (listed_for_ann(archived=False), listed_for_ann(archived=True)) == ([], [one.plan_id])
+    stores.shelf.archive(one.plan_id, 1, None)
+    assert (listed_for_ann(archived=False), listed_for_ann(archived=True)) == ([one.plan_id], [])
+    stores.shelf.delete(one.plan_id, 1, LATER)
+    assert (listed_for_ann(archived=False), listed(stores)) == ([], [])
+
+
 def test_pages_go_on_where_a_plan_stood_that_was_archived_since(stores: Stores) -> None:
     mine = [plan(minutes, state="completed") for minutes in range(4)]
     for each in mine:

@@ -96,6 +96,20 @@ def test_a_page_before_somebody_elses_plan_tells_nothing_of_it(plans: PlanStore)
     assert [listed.plan_id for listed in plans.newest_of("acme", 3, other)] == [mine.plan_id]
 
 
+def test_a_plan_made_for_a_user_is_in_the_lists_of_both(plans: PlanStore) -> None:
+    own, theirs = plan(0, account="ann"), [plan(minutes, user_account="ann") for minutes in (1, 3)]
+    for each in (own, *theirs, plan(2), plan(4, account="ann", user_account="ann")):
+        plans.add(each)
+    plans.move(theirs[1].plan_id, 1, "processing", NOW)
+    plans.fold(finished(theirs[1], "002", files=3))
+    first = plans.newest_of("ann", 2, None)
+    assert (first[1].plan_id, first[1].state, first[1].steps_finished) == (theirs[1].plan_id, "processing", {"002": 3})
+    rest = plans.newest_of("ann", 2, plans.get(first[1].plan_id))
+    assert [listed.plan_id for listed in rest] == [theirs[0].plan_id, own.plan_id]
+    assert first[1] == plans.newest_of("acme", 1, None)[0]
+    assert len(plans.newest_of("acme", 9, None)) == 3
+
+
 def test_a_list_says_what_each_plan_is_and_how_far(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)

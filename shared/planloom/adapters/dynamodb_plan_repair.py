@@ -7,7 +7,7 @@ from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item
 from planloom.adapters.dynamodb_plan_table import PlanTable
 from planloom.adapters.dynamodb_transact import contend
-from planloom.adapters.plan_items import absent, changed_fields, plan_fields, plan_of, plan_row, step_rows
+from planloom.adapters.plan_items import absent, changed_fields, plan_fields, plan_of, plan_row, step_rows, user_writes
 from planloom.domain.event_log import state_changed
 from planloom.domain.folded import rewritten
 from planloom.domain.plans import TERMINAL, Plan, lost_writes
@@ -24,6 +24,7 @@ class PlanRepair(PlanTable):
             {"Put": {"Item": item(plan_row(plan)), "ConditionExpression": "attribute_not_exists(PK)"}},
             self._log(plan.plan_id, plan.created_at, 1, [state_changed(None, plan.state, plan.run, plan.failure)]),
             *marker,
+            *user_writes(plan),
         )
 
     def restore(self, plan: Plan) -> bool:

@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from planloom.adapters import table_keys as keys
-from planloom.adapters.dynamodb_items import item, values
+from planloom.adapters.dynamodb_items import item
 from planloom.adapters.dynamodb_plan_files import PlanFiles
+from planloom.adapters.dynamodb_plan_lists import PlanLists
 from planloom.adapters.dynamodb_plan_repair import PlanRepair
 from planloom.adapters.dynamodb_plan_table import ROWS_IN_TRANSACTION
 from planloom.adapters.dynamodb_transact import contend
@@ -14,32 +15,15 @@ from planloom.adapters.plan_items import absent, changed_fields, file_row, plan_
 from planloom.domain.event_log import shown, state_changed
 from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
 from planloom.domain.folded import folded, may_restart, moved, restarted
-from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, ListedPlan, Plan, PlanState
+from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState
 
 
-class DynamoPlanStore(PlanFiles, PlanRepair):
+class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
     """Keeps planloom.ports.plans.PlanStore on DynamoDB."""
 
     def get(self, plan_id: str) -> Plan | None:
         found = self._plan_item(plan_id)
         return plan_of(found) if found else None
-
-    def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[ListedPlan]:
-        query: dict[str, Any] = {
-            "TableName": self._table,
-            "IndexName": keys.INDEX,
-            "KeyConditionExpression": f"{keys.INDEX_PARTITION_KEY} = :account",
-            "ExpressionAttributeValues": item({":account": keys.plan_index_partition(account, archived=archived)}),
-            "ScanIndexForward": False,
-            "Limit": limit,
-            # most of a plan's item is what each of its steps cost
-            "ProjectionExpression": ", ".join(f"#{name}" for name in ListedPlan.model_fields),
-            "ExpressionAttributeNames": {f"#{name}": name for name in ListedPlan.model_fields},
-        }
-        if before and before.account == account:
-            index_key = keys.plan_index_key(account, before.created_at, before.plan_id, archived=archived)
-            query["ExclusiveStartKey"] = item(keys.plan_key(before.plan_id) | index_key)
-        return [ListedPlan.model_validate(values(found)) for found in self._client.query(**query)["Items"]]
 
     def active(self) -> list[str]:
         found = self._of_partition(keys.ACTIVE, keys.PLANS)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import transact
+from planloom.adapters.plan_items import plan_of, user_writes
 from planloom.domain.plans import TERMINAL
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class DynamoPlanShelf:
                     ),
                 }
             },
+            *user_writes(plan_of(found).model_copy(update={"archived_at": at})),
         )
 
     def delete(self, plan_id: str, run: int, at: datetime) -> bool:
@@ -76,6 +78,7 @@ class DynamoPlanShelf:
                 }
             },
             {"Put": {"Item": item(keys.deleted_key(plan_id) | {"at": at.isoformat()})}},
+            {"Delete": {"Key": item(keys.user_key(plan_id))}},
         )
 
     def owner_of_deleted(self, plan_id: str) -> str | None:

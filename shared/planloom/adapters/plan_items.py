@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from planloom.adapters import table_keys as keys
+from planloom.adapters.dynamodb_items import item
 from planloom.domain.artifacts import Artifact
 from planloom.domain.folded import Changes
 from planloom.domain.plans import Plan
@@ -20,6 +21,16 @@ def plan_row(plan: Plan) -> dict[str, Any]:
     archived = plan.archived_at is not None
     index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
     return {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 1}
+
+
+def user_writes(plan: Plan) -> list[dict[str, Any]]:
+    """Return the writes that list *plan* for the user on whose behalf it was made, where that is another account."""
+    if plan.user_account in (None, plan.account):
+        return []
+    archived = plan.archived_at is not None
+    index_key = keys.plan_index_key(plan.user_account, plan.created_at, plan.plan_id, archived=archived)
+    # of the plan it says nothing: what it said would have to be written with each event
+    return [{"Put": {"Item": item({**keys.user_key(plan.plan_id), **index_key, "plan_id": plan.plan_id})}}]
 
 
 def changed_fields(plan: Plan, changes: Changes) -> dict[str, Any]:

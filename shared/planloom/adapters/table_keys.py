@@ -3,6 +3,7 @@
 | PK           | SK             | GSI1PK       | GSI1SK                | what                                |
 |--------------|----------------|--------------|-----------------------|-------------------------------------|
 | PLAN#<id>    | PLAN           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | owner, state, run, progress, error  |
+|              | USER           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | that its user's list shows it too   |
 |              | STEP#<NNN>     |              |                       | a finished step: see steps/NNN.json |
 |              | FILE#<path>    |              |                       | size, sha256, content type, time    |
 |              | EVENT#<cursor> |              |                       | the event log                       |
@@ -78,6 +79,11 @@ def account_partition(account: str) -> str:
 def plan_key(plan_id: str) -> Key:
     """Return the key of the plan itself."""
     return _key(plan_partition(plan_id), "PLAN")
+
+
+def user_key(plan_id: str) -> Key:
+    """Return the key of the item that lists a plan for the user on whose behalf it was made."""
+    return _key(plan_partition(plan_id), "USER")
 
 
 def plan_index_partition(account: str, *, archived: bool) -> str:

@@ -24,7 +24,8 @@ class PlanStore(Protocol):
         ...
 
     def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[ListedPlan]:
-        """Return the account's plans, newest first, at most *limit*, older than the plan *before* if given.
+        """Return the account's plans, and those made on its behalf, newest first, at most *limit*, older than the plan
+        *before* if given.
 
         Those that are archived, or those that are not: never both.
         """

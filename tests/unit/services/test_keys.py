@@ -8,6 +8,8 @@ from planloom.domain.errors import InvalidArgument, InvalidUserApiKey, Permissio
 from planloom.domain.rules import Rules
 from planloom.services.authorize import authorize, user_account
 from planloom.services.create_plan import create_plan
+from planloom.services.latest_plan import latest_plan
+from planloom.services.list_plans import list_plans
 from planloom.services.make_key import list_keys, make_key, revoke_key
 from planloom.services.own_plan import own_plan
 from tests.worlds import PROMPT, make_fakes
@@ -50,6 +52,8 @@ def test_a_plan_made_on_behalf_of_a_user_is_theirs_too_and_nobody_elses() -> Non
     user = user_account(fakes.world, make_key(fakes.world, "ann"))
     plan = create_plan(fakes.world, "agency", PROMPT, user_account=user)
     assert own_plan(fakes.world, "agency", plan.plan_id) == own_plan(fakes.world, "ann", plan.plan_id) == plan
+    assert latest_plan(fakes.world, "ann") == plan
+    assert [listed.plan_id for listed in list_plans(fakes.world, "ann")[0]] == [plan.plan_id]
     with pytest.raises(PermissionDenied):
         own_plan(fakes.world, "bob", plan.plan_id)
 
