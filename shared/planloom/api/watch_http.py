@@ -36,7 +36,7 @@ router = APIRouter(
     responses=refusals(404),
 )
 def latest(account: Account) -> PlanStatus:
-    """Say how the plan is doing that you created last. 404 where you have none."""
+    """Say how the plan is doing that you created last, archived ones passed over. 404 where you have none."""
     world = wiring.world()
     return show.status(world, latest_plan(world, account))
 

@@ -59,8 +59,8 @@ async def plan_wait(
 
 
 async def plan_get_latest(ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:
-    """Returns what plan_status does, of the plan that you created last. Use it where you lost the plan_id. Error
-    PLAN_NOT_FOUND: you have none.
+    """Returns what plan_status does, of the plan that you created last; archived ones are passed over. Use it where you
+    lost the plan_id. Error PLAN_NOT_FOUND: you have none.
     """
     world = wiring.world()
     return result(show.status(world, latest_plan(world, account(ctx))))

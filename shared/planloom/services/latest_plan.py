@@ -2,14 +2,18 @@
 
 from planloom.domain.errors import PlanNotFound
 from planloom.domain.plans import Plan
-from planloom.services.own_plan import own_plan
 from planloom.services.world import World
+
+#: The list may lag a little: so many of its newest may be gone, or archived, before they are looked for elsewhere.
+LOOKED_AT = 5
 
 
 def latest_plan(world: World, account: str) -> Plan:
-    """Return the newest plan of *account*. Raises PlanNotFound where it has none."""
-    found = world.plans.newest_of(account, 1, None)
-    if not found:
-        raise PlanNotFound("You have no plans yet. Call example_prompts, then plan_create.")
-    # the list may lag a little: what is told is read where it was written
-    return own_plan(world, account, found[0].plan_id)
+    """Return the newest plan of *account* that is not archived. Raises PlanNotFound where it has none."""
+    for listed in world.plans.newest_of(account, LOOKED_AT, None):
+        plan = world.plans.get(listed.plan_id)
+        if plan and plan.archived_at is None:
+            return plan
+    if world.plans.newest_of(account, 1, None, archived=True):
+        raise PlanNotFound("All your plans are archived. plan_list with archived true shows them.")
+    raise PlanNotFound("You have no plans yet. Call example_prompts, then plan_create.")
