@@ -39,9 +39,10 @@ class PlanCreated(AnswerModel):
 
 
 class Timing(AnswerModel):
-    """When a plan started, how long it has been going and when it last moved."""
+    """When a plan's run started and ended, how long it has been going and when it last moved."""
 
     started_at: datetime | None
+    ended_at: datetime | None = Field(description="Null while it is pending or processing")
     elapsed_sec: float
     last_progress_at: datetime | None = Field(description="A gap of more than 10 minutes is a sign of a stall")
 

@@ -165,5 +165,8 @@ def _timing(plan: Plan, now: datetime) -> answers.Timing:
     begun = plan.started_at
     elapsed = ((plan.ended_at or now) - begun).total_seconds() if begun else 0.0
     return answers.Timing(
-        started_at=begun, elapsed_sec=round(max(elapsed, 0.0), 1), last_progress_at=plan.last_progress_at
+        started_at=begun,
+        ended_at=plan.ended_at,
+        elapsed_sec=round(max(elapsed, 0.0), 1),
+        last_progress_at=plan.last_progress_at,
     )

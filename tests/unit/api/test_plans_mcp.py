@@ -180,7 +180,7 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "target": "build_plan",
         "derived_from": None,
         "archived": False,
-        "timing": {"started_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
+        "timing": {"started_at": None, "ended_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
         "stalled": False,
         "files_count": 0,
         "files": [],
@@ -239,7 +239,8 @@ def test_6_4_a_plan_is_stopped_and_stays_stopped(fakes: Fakes) -> None:
     expected = {"plan_id": plan_id, "state": "stopped", "stop_requested": True}
     assert tool("plan_stop", plan_id=plan_id).body == expected
     assert tool("plan_stop", plan_id=plan_id).body == expected
-    assert tool("plan_status", plan_id=plan_id).body["state"] == "stopped"
+    status = tool("plan_status", plan_id=plan_id).body
+    assert (status["state"], status["timing"]["ended_at"]) == ("stopped", "2026-11-02T09:00:00Z")
 
 
 def test_6_7_a_file_that_is_not_ready_is_an_empty_answer_and_no_error(fakes: Fakes) -> None:
