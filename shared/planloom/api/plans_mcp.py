@@ -136,9 +136,9 @@ async def plan_create(
 
 async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanStatus]:
     """Returns state and progress of a plan. pending, processing: keep polling, at most every poll_after_sec seconds
-    (about 5 minutes with large models). completed: download now with plan_file_info. failed: terminal; error says
-    why and whether a resume can help (recoverable). stopped: plan_stop was called. A gap of more than 10 minutes
-    since timing.last_progress_at is a strong sign of a stall.
+    (a minute, or 5 with premium and frontier; 5 seconds without a language model). completed: download now with
+    plan_file_info. failed: terminal; error says why and whether a resume can help (recoverable). stopped: plan_stop was
+    called. A gap of more than 10 minutes since timing.last_progress_at is a strong sign of a stall.
     """
     world = wiring.world()
     return result(show.status(world, own_plan(world, account(ctx), plan_id)))

@@ -7,21 +7,21 @@ from planloom.api import answers
 from planloom.api import example_prompts as samples
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.pipeline_map import STEPS
-from planloom.domain.plans import TERMINAL, ListedPlan, Plan
+from planloom.domain.plans import TERMINAL, ListedPlan, ModelProfile, Plan
 from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
 from planloom.services.world import World
 
-#: With the outline a plan takes well under a minute, with models 10 to 20 (specification, 6.3).
+#: With the outline a plan takes well under a minute, with models 10 to 20, with large ones longer (specification, 6.3).
 POLL_OUTLINE_SECONDS = 5
-POLL_SECONDS = 60
+POLL_SECONDS: dict[ModelProfile, int] = {"baseline": 60, "custom": 60, "premium": 300, "frontier": 300}
 
 
 def poll_after(models: Models, plan: Plan) -> int:
-    """Return when to ask again, in seconds: sooner where no language model takes part."""
-    return POLL_OUTLINE_SECONDS if models.outline_only(plan.model_profile) else POLL_SECONDS
+    """Return when to ask again, in seconds: sooner where no language model takes part, later with large ones."""
+    return POLL_OUTLINE_SECONDS if models.outline_only(plan.model_profile) else POLL_SECONDS[plan.model_profile]
 
 
 def created(models: Models, plan: Plan) -> answers.PlanCreated:

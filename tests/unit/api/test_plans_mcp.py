@@ -212,6 +212,18 @@ def test_6_3_status_of_a_plan_under_way_names_step_and_newest_files(fakes: Fakes
     assert "error" not in answer
 
 
+@pytest.mark.parametrize(
+    ("profile", "seconds"), [("baseline", 60), ("custom", 60), ("premium", 300), ("frontier", 300)]
+)
+def test_6_3_poll_after_sec_suits_the_models(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch, profile: str, seconds: int
+) -> None:
+    plan_id = create()
+    fakes.plans.plans[plan_id] = fakes.plans.plans[plan_id].model_copy(update={"model_profile": profile})
+    monkeypatch.setattr(type(fakes.world.models), "outline_only", lambda *_: False)
+    assert tool("plan_status", plan_id=plan_id).body["poll_after_sec"] == seconds
+
+
 def test_6_3_a_failed_plan_says_why_and_what_can_help(fakes: Fakes) -> None:
     plan = fakes.plans.get(create())
     why = Failure(
