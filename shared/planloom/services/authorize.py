@@ -29,9 +29,10 @@ def account_of_key(world: World, digest: str) -> str | None:
 def user_account(world: World, secret: str | None) -> str | None:
     """Return the account of the user on whose behalf a caller asks; None where none is named and none must be.
 
+    A blank *secret* names none: clients that fill in every argument send one.
     Raises InvalidUserApiKey, UserApiKeyRequired.
     """
-    if secret is None:
+    if secret is None or not secret.strip():
         if world.rules.user_api_key_required:
             raise UserApiKeyRequired(
                 "This deployment makes plans on behalf of users: send the user's API key (pex_...) as user_api_key."

@@ -60,12 +60,13 @@ def test_a_plan_made_on_behalf_of_a_user_is_theirs_too_and_nobody_elses() -> Non
 
 def test_9_3_a_user_key_is_checked_and_asked_for_where_the_deployment_says_so() -> None:
     fakes = make_fakes()
-    assert user_account(fakes.world, None) is None
+    assert {user_account(fakes.world, absent) for absent in (None, "", "  ")} == {None}
     with pytest.raises(InvalidUserApiKey, match="check your API key"):
         user_account(fakes.world, "pex_unknown")
     strict = replace(fakes.world, rules=Rules.read("user_api_key"))
-    with pytest.raises(UserApiKeyRequired, match="user_api_key"):
-        user_account(strict, None)
+    for absent in (None, "", "  "):
+        with pytest.raises(UserApiKeyRequired, match="user_api_key"):
+            user_account(strict, absent)
     assert user_account(strict, make_key(strict, "ann")) == "ann"
 
 
