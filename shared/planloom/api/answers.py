@@ -125,7 +125,7 @@ class PlanStopped(AnswerModel):
 
     plan_id: str
     state: PlanState
-    stop_requested: bool = Field(description="False where the plan had already come to an end")
+    stop_requested: bool = Field(description="True: it is stopped, by this call or one before. False: it had ended")
 
 
 class PlanSummary(AnswerModel):

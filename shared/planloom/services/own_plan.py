@@ -56,5 +56,7 @@ def checked_id(plan_id: str, field: str = "plan_id", source: str = "plan_create"
         return str(UUID(plan_id))
     except ValueError:
         raise InvalidArgument(
-            f"{field} must be the UUID that {source} returned, not '{plan_id[:60]}'.", field=field
+            f"{field} must be the UUID that {source} returned, not '{plan_id[:60]}'. Check where it came from, and do "
+            "not poll it.",
+            field=field,
         ) from None

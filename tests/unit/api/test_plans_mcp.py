@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from planloom.domain.artifacts import REPORT
 from planloom.domain.plans import Failure
 from planloom.services.end_run import end_run
 from tests.unit.api.calling import http, rpc, tool
@@ -255,6 +256,15 @@ def test_6_4_a_plan_is_stopped_and_stays_stopped(fakes: Fakes) -> None:
     assert (status["state"], status["timing"]["ended_at"]) == ("stopped", "2026-11-02T09:00:00Z")
 
 
+@pytest.mark.parametrize(("status", "state"), [("FAILED", "failed"), ("SUCCEEDED", "completed")])
+def test_6_4_a_plan_that_had_ended_is_not_stopped(fakes: Fakes, status: str, state: str) -> None:
+    plan_id = create()
+    fakes.files.write(plan_id, REPORT, b"<html>", "text/html")
+    end_run(fakes.world, plan_id, 1, status)
+    expected = {"plan_id": plan_id, "state": state, "stop_requested": False}
+    assert tool("plan_stop", plan_id=plan_id).body == expected
+
+
 def test_6_7_a_file_that_is_not_ready_is_an_empty_answer_and_no_error(fakes: Fakes) -> None:
     plan_id = create()
     for artifact in ("report", "zip"):
@@ -334,6 +344,7 @@ def test_9_1_errors_have_codes_and_set_is_error(fakes: Fakes, name: str) -> None
     for plan_id, code in cases.items():
         answer = tool(name, plan_id=plan_id)
         assert (answer.body["error"]["code"], answer.is_error) == (code, True)
+        assert re.search("stop polling|do not poll", answer.body["error"]["message"]), "9.4: agents poll on otherwise"
         assert answer.body == answer.text
     other = tool(name, account="other", plan_id=mine)
     assert (other.body["error"]["code"], other.is_error) == ("PERMISSION_DENIED", True)
