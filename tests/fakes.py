@@ -404,20 +404,23 @@ class FakeSeats:
 @dataclass
 class FakeTurns:
     runs: set[str] = field(default_factory=set)
-    waiting: set[str] = field(default_factory=set)
+    waiting: dict[str, datetime] = field(default_factory=dict)
 
-    def take(self, run: str, most: int) -> bool:
+    def take(self, run: str, most: int, since: datetime) -> bool:
         free = run in self.runs or len(self.runs) < most
-        self.waiting.discard(run)
-        (self.runs if free else self.waiting).add(run)
+        if free:
+            self.waiting.pop(run, None)
+            self.runs.add(run)
+        else:
+            self.waiting[run] = since
         return free
 
     def leave(self, run: str) -> None:
         self.runs.discard(run)
-        self.waiting.discard(run)
+        self.waiting.pop(run, None)
 
-    def look(self) -> tuple[frozenset[str], frozenset[str]]:
-        return frozenset(self.runs), frozenset(self.waiting)
+    def look(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        return frozenset(self.runs), tuple(sorted(self.waiting, key=lambda run: (self.waiting[run], run)))
 
 
 @dataclass

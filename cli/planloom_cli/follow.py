@@ -55,6 +55,8 @@ async def _poll(
 
 
 def _doing(status: dict[str, Any]) -> str:
+    if place := status.get("queue_position"):
+        return f"waits its turn, number {place} in line"
     doing: str = status["current_step"] or (WAITING if status["state"] == "pending" else status["state"])
     return doing
 

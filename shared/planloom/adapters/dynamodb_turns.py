@@ -1,5 +1,8 @@
-"""The runs that are under way and those that wait, as one item of the table: two sets, changed in single writes."""
+"""The runs that are under way and those that wait, as one item of the table, changed in single writes: a set of those
+that are under way, and for each that waits an attribute with the time since when.
+"""
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from planloom.adapters import table_keys as keys
@@ -8,7 +11,7 @@ from planloom.adapters.dynamodb_items import item, values
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-NAMES = {"#runs": "runs", "#waiting": "waiting"}
+WAITING = "waiting#"
 
 
 class DynamoTurns:
@@ -18,15 +21,15 @@ class DynamoTurns:
         self._client = client
         self._table = table
 
-    def take(self, run: str, most: int) -> bool:
+    def take(self, run: str, most: int, since: datetime) -> bool:
         if self._take(run, most):
             return True
         self._client.update_item(
             TableName=self._table,
             Key=item(keys.turns_key()),
-            UpdateExpression="ADD #waiting :runs",
-            ExpressionAttributeNames={"#waiting": "waiting"},
-            ExpressionAttributeValues=item({":runs": {run}}),
+            UpdateExpression="SET #waiting = :since",
+            ExpressionAttributeNames={"#waiting": WAITING + run},
+            ExpressionAttributeValues=item({":since": keys.sortable_time(since)}),
         )
         # whoever left before this one waited has not seen it
         return self._take(run, most)
@@ -35,24 +38,27 @@ class DynamoTurns:
         self._client.update_item(
             TableName=self._table,
             Key=item(keys.turns_key()),
-            UpdateExpression="DELETE #runs :runs, #waiting :runs",
-            ExpressionAttributeNames=NAMES,
+            UpdateExpression="DELETE #runs :runs REMOVE #waiting",
+            ExpressionAttributeNames={"#runs": "runs", "#waiting": WAITING + run},
             ExpressionAttributeValues=item({":runs": {run}}),
         )
 
-    def look(self) -> tuple[frozenset[str], frozenset[str]]:
+    def look(self) -> tuple[frozenset[str], tuple[str, ...]]:
         found = self._client.get_item(TableName=self._table, Key=item(keys.turns_key()), ConsistentRead=True)
-        sets = values(found.get("Item", {}))
-        return frozenset(sets.get("runs", ())), frozenset(sets.get("waiting", ()))
+        kept = values(found.get("Item", {}))
+        waiting = sorted(
+            (since, name.removeprefix(WAITING)) for name, since in kept.items() if name.startswith(WAITING)
+        )
+        return frozenset(kept.get("runs", ())), tuple(run for _, run in waiting)
 
     def _take(self, run: str, most: int) -> bool:
         try:
             self._client.update_item(
                 TableName=self._table,
                 Key=item(keys.turns_key()),
-                UpdateExpression="ADD #runs :runs DELETE #waiting :runs",
+                UpdateExpression="ADD #runs :runs REMOVE #waiting",
                 ConditionExpression="attribute_not_exists(#runs) OR contains(#runs, :run) OR size(#runs) < :most",
-                ExpressionAttributeNames=NAMES,
+                ExpressionAttributeNames={"#runs": "runs", "#waiting": WAITING + run},
                 ExpressionAttributeValues=item({":runs": {run}, ":run": run, ":most": most}),
             )
         except self._client.exceptions.ConditionalCheckFailedException:

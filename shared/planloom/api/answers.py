@@ -111,6 +111,9 @@ class PlanStatus(AnswerModel):
     derived_from: str | None = Field(description=ORIGIN)
     archived: bool = Field(description="True: frozen, and out of plan_list")
     timing: Timing
+    queue_position: int | None = Field(
+        description="Where it waits its turn, its place in line, 1: it is next; null where it does not wait"
+    )
     stalled: bool = Field(description="True where a plan under way has not moved for longer than it should take")
     files_count: int = Field(description="Of all files that finished steps made")
     files: list[FileEntry] = Field(description="The ten newest of these by pipeline step")

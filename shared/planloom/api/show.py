@@ -11,6 +11,7 @@ from planloom.domain.plans import TERMINAL, ListedPlan, ModelProfile, Plan
 from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
+from planloom.services.place_in_line import place_in_line
 from planloom.services.plan_file_info import ArtifactChoice, FileInfo
 from planloom.services.world import World
 
@@ -50,6 +51,7 @@ def status(world: World, plan: Plan) -> answers.PlanStatus:
         derived_from=plan.derived_from,
         archived=plan.archived_at is not None,
         timing=_timing(plan, now),
+        queue_position=place_in_line(world, plan),
         stalled=world.watching.stalled(plan, now),
         files_count=files_count(plan),
         files=[answers.FileEntry(path=path, updated_at=files[path]) for path in sorted(files, reverse=True)],

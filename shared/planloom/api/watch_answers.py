@@ -93,7 +93,7 @@ def waited(world: World, plan: Plan, *, held: bool) -> PlanWaited:
     """Show how a plan is doing once the wait has ended, or, where the call was not *held*, without a wait."""
     status = show.status(world, plan)
     told = status.model_dump(exclude_unset=True)
-    steps = next_steps(world, plan, status.poll_after_sec, held=held)
+    steps = next_steps(world, plan, status.poll_after_sec, status.queue_position, held=held)
     timed_out = held and plan.state not in TERMINAL
     return PlanWaited.model_validate(told | {"timed_out": timed_out, "next_steps": steps})
 

@@ -1,5 +1,6 @@
 """Where runs are handed over, and where it is told what came of them."""
 
+from datetime import datetime
 from typing import Protocol
 
 from planloom.domain.events import PlanEvent
@@ -24,16 +25,18 @@ class Pipeline(Protocol):
 class Turns(Protocol):
     """Which runs are under way, where only so many may be at once, and which wait; a run is named as its execution."""
 
-    def take(self, run: str, most: int) -> bool:
-        """Let *run* be one of at most *most* that are under way, True also where it is already; else let it wait."""
+    def take(self, run: str, most: int, since: datetime) -> bool:
+        """Let *run* be one of at most *most* that are under way, True also where it is already; else let it wait,
+        in the order of *since*, when it was asked for.
+        """
         ...
 
     def leave(self, run: str) -> None:
         """Let *run* be neither under way nor waiting; no error where it is not."""
         ...
 
-    def look(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the runs that are under way, and those that wait."""
+    def look(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Return the runs that are under way, and those that wait, first come first."""
         ...
 
 

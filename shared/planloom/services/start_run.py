@@ -23,7 +23,7 @@ def start_run(world: World, plan: Plan) -> bool:
     if plan.resumed_at:
         hold_records(world, plan)
     most = world.watching.runs_at_once
-    if most and not world.turns.take(execution_name(plan.plan_id, plan.run), most):
+    if most and not world.turns.take(execution_name(plan.plan_id, plan.run), most, plan.queued_at):
         return False
     world.pipeline.start(plan.plan_id, plan.run, plan.target)
     tell(world, RunStarted(plan_id=plan.plan_id, run=plan.run, at=world.now()))
@@ -55,17 +55,15 @@ def mend_turns(world: World) -> list[str]:
 
 def _start_waiting(world: World) -> list[str]:
     """Start the runs that wait, first come first, until one more has to wait; return the ids of their plans."""
-    waiting, started = [], []
+    started = []
     for name in world.turns.look()[1]:
         plan = _plan_of(world, name)
-        if plan and plan.state == "pending":
-            waiting.append(plan)
-        else:
+        if plan is None or plan.state != "pending":
             world.turns.leave(name)
-    for plan in sorted(waiting, key=lambda plan: (plan.queued_at, plan.plan_id)):
-        if not start_run(world, plan):
+        elif start_run(world, plan):
+            started.append(plan.plan_id)
+        else:
             break
-        started.append(plan.plan_id)
     return started
 
 

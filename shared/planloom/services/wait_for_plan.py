@@ -30,7 +30,9 @@ def wait_for_plan(
     return found or own_plan(world, account, plan.plan_id), held
 
 
-def next_steps(world: World, plan: Plan, poll_after_sec: int | None, *, held: bool = True) -> list[str]:
+def next_steps(
+    world: World, plan: Plan, poll_after_sec: int | None, queue_position: int | None, *, held: bool = True
+) -> list[str]:
     """Say what a caller does best now, the first thing first (specification, 6.3).
 
     Where the call could not be *held*, waiting again would be answered at once again: polling is left.
@@ -46,10 +48,10 @@ def next_steps(world: World, plan: Plan, poll_after_sec: int | None, *, held: bo
         if held
         else f"Too many calls are waiting just now: call plan_status in {poll_after_sec} seconds."
     ]
-    if world.watching.may_wait(plan):
+    if queue_position:
         steps.append(
-            f"It may be waiting its turn: {world.watching.runs_at_once} plans at a time are drafted here. It starts by "
-            "itself."
+            f"It waits its turn, number {queue_position} in line: {world.watching.runs_at_once} plans at a time are "
+            "drafted here. It starts by itself."
         )
     if world.watching.stalled(plan, world.now()):
         steps.append(

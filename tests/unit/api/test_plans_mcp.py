@@ -182,6 +182,7 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "derived_from": None,
         "archived": False,
         "timing": {"started_at": None, "ended_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
+        "queue_position": None,
         "stalled": False,
         "files_count": 0,
         "files": [],

@@ -250,6 +250,19 @@ def test_6_3_a_plan_that_does_not_move_is_stalled_until_it_moves(fakes: Fakes, p
     assert http("GET", f"/v1/plans/{plan_id}").body["stalled"] is False
 
 
+def test_a_plan_that_waits_its_turn_says_its_place_over_both_mouths(
+    fakes: Fakes, plan_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = replace(fakes.world, watching=Watching(runs_at_once=1))
+    monkeypatch.setattr(wiring, "world", lambda: world)
+    _, first, second = (http("POST", "/v1/plans", {"prompt": PROMPT}).body["plan_id"] for _ in range(3))
+    assert http("GET", f"/v1/plans/{first}").body["queue_position"] == 1
+    told = tool("plan_wait", plan_id=second, timeout_sec=0).body
+    assert told["queue_position"] == 2
+    assert any("number 2 in line" in step for step in told["next_steps"])
+    assert tool("plan_status", plan_id=plan_id).body["queue_position"] is None
+
+
 def test_17_3_the_latest_plan_is_the_callers_own(fakes: Fakes) -> None:
     answer = tool("plan_get_latest")
     assert (answer.is_error, answer.body["error"]["code"]) == (True, "PLAN_NOT_FOUND")

@@ -15,6 +15,7 @@ AGAIN = f"`planloom retry {PLAN}` starts it again, `planloom draft` with another
 
 def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(command: Command, tmp_path: Path) -> None:
     command.service.statuses = [
+        status("pending", 0, queue_position=2),
         status("pending", 0),
         status("processing", 3, "Levers and Decisions"),
         status("processing", 3, "Levers and Decisions"),
@@ -29,6 +30,7 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
     assert (report.read_bytes(), archive.read_bytes()) == (b"<!doctype html>", b"PK")
     assert result.stderr.splitlines() == [
         f"plan {PLAN}",
+        " 0/30 waits its turn, number 2 in line",
         " 0/30 waiting for a worker",
         " 3/30 Levers and Decisions",
         "30/30 completed",

@@ -409,7 +409,7 @@ class Lifecycle(RuleBasedStateMachine):
         settle_ended(self.world)
         for plan_id in self.gone:
             self.assert_nothing_is_left(plan_id)
-        assert self.world.turns.look() == (frozenset(), frozenset())
+        assert self.world.turns.look() == (frozenset(), ())
         assert self.world.credits.reserved() == []
         settled = [entry.entry_id for entry in self.world.credits.entries("acme") if entry.kind == "settled"]
         assert {f"{plan_id}-{run}#settled" for plan_id, run, _ in self.fakes.pipeline.started} <= set(settled)

@@ -10,6 +10,7 @@ from planloom.domain.restarts import retried
 from planloom.domain.watching import Watching
 from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_run
+from planloom.services.place_in_line import place_in_line
 from planloom.services.resume_plan import resume_plan
 from planloom.services.start_run import start_run
 from planloom.services.stop_plan import stop_plan
@@ -108,7 +109,7 @@ def test_a_crash_before_the_next_was_started_is_healed_by_the_watchdog(two_at_on
 
 def test_a_turn_that_a_crash_left_taken_is_ended_by_the_watchdog(two_at_once: Fakes) -> None:
     fakes = two_at_once
-    fakes.world.turns.take("9b2f1c0e-0000-4000-8000-00000000abcd-1", 2)
+    fakes.world.turns.take("9b2f1c0e-0000-4000-8000-00000000abcd-1", 2, fakes.clock())
     plans = create(fakes, 3)
     assert started(fakes, plans) == [0]
     fakes.clock.pass_(minutes=5)
@@ -129,13 +130,31 @@ def test_a_plan_that_is_still_being_prepared_is_not_started_by_another_that_ends
     assert started(fakes, plans) == [0, 1, 2]
 
 
-def test_what_waits_is_not_stalled_and_says_that_it_may_be_waiting(two_at_once: Fakes) -> None:
+def test_a_plan_that_waits_says_its_place_in_line_and_no_other_looks_for_one(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 5)
+    assert places(fakes, plans) == [None, None, 1, 2, 3]
+    stop_plan(fakes.world, "acme", plans[3].plan_id)
+    assert places(fakes, plans) == [None, None, 1, None, 2]
+    end_run(fakes.world, plans[0].plan_id, 1, "FAILED")
+    assert places(fakes, plans) == [None, None, None, None, 1]
+    unlimited = replace(fakes.world, watching=Watching(), turns=None)
+    assert place_in_line(unlimited, fakes.plans.get(plans[4].plan_id)) is None
+
+
+def places(fakes: Fakes, plans: list[Plan]) -> list[int | None]:
+    """Return the place in line of each of *plans*."""
+    return [place_in_line(fakes.world, fakes.plans.get(plan.plan_id)) for plan in plans]
+
+
+def test_what_waits_is_not_stalled_and_says_that_it_waits(two_at_once: Fakes) -> None:
     fakes = two_at_once
     *_, waiting = create(fakes, 3)
     later = fakes.clock() + timedelta(hours=5)
     assert not fakes.world.watching.stalled(waiting, later)
     assert Watching().stalled(waiting, later), "where nothing waits, a plan that does not start has stalled"
-    assert any("2 plans at a time" in step for step in next_steps(fakes.world, waiting, 5))
+    assert any("number 1 in line: 2 plans at a time" in step for step in next_steps(fakes.world, waiting, 5, 1))
+    assert not any("in line" in step for step in next_steps(fakes.world, waiting, 5, None))
     fakes.clock.pass_(hours=5)
     watch_plans(fakes.world)
     assert fakes.plans.get(waiting.plan_id).state == "pending"
