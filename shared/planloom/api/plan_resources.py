@@ -3,6 +3,7 @@
 import base64
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from aws_lambda_powertools import Logger
@@ -26,10 +27,13 @@ from mcp.types import (
 from planloom import wiring
 from planloom.api.caller import account_of
 from planloom.api.error_map import error_body, internal_error
-from planloom.domain.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text
+from planloom.api.show_artifacts import artifact_list
+from planloom.domain.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text, sha256_of
 from planloom.domain.errors import InvalidArgument, PlanloomError
-from planloom.domain.plans import ListedPlan
+from planloom.domain.plans import TERMINAL, ListedPlan
+from planloom.services.list_artifacts import list_artifacts
 from planloom.services.list_plans import list_plans
+from planloom.services.plan_file_info import made_zip
 from planloom.services.plan_resource import Content, plan_artifact, plan_file
 from planloom.services.world import World
 
@@ -39,12 +43,18 @@ Ctx = ServerRequestContext[Any, Any]
 
 ROOT = "planexe://plan/"
 PLANS_A_PAGE = 10
-_URI = re.compile(re.escape(ROOT) + r"(?P<plan_id>[^/]+)/(?:(?P<choice>report|zip)|file/(?P<path>[^/]+))")
+_URI = re.compile(re.escape(ROOT) + r"(?P<plan_id>[^/]+)/(?:(?P<choice>report|zip|files)|file/(?P<path>[^/]+))")
 
 TEMPLATES = (
     ("report", "Report of a plan", "Self-contained interactive HTML; there once the plan is completed.", "text/html"),
     ("zip", "Files of a plan", "All intermediary files as one zip; there once the plan has ended.", "application/zip"),
-    ("file/{path}", "File of a plan", "One file, by its path as plan_artifacts lists it.", None),
+    (
+        "files",
+        "List of a plan's files",
+        "What plan_artifacts says of every file: path, size, hash.",
+        "application/json",
+    ),
+    ("file/{path}", "File of a plan", "One file, by its path as the list has it.", None),
 )
 
 
@@ -78,13 +88,15 @@ def as_protocol_error(error: PlanloomError, uri: str = "") -> MCPError:
 
 
 async def _list(ctx: Ctx, params: PaginatedRequestParams | None) -> ListResourcesResult:
-    """List the files of the caller's newest plans, page by page."""
+    """List what can be read of the caller's newest plans, page by page."""
     world, account = wiring.world(), account_behind(ctx)
     try:
         plans, more = list_plans(world, account, PLANS_A_PAGE, params.cursor if params else None)
     except PlanloomError as error:
         raise as_protocol_error(error) from error
-    resources = [resource for plan in plans for resource in _of(world, plan)]
+    # side by side: of each plan a few things are looked up, and whoever asked waits for all of them
+    with ThreadPoolExecutor(PLANS_A_PAGE) as readers:
+        resources = [resource for found in readers.map(lambda plan: _of(world, plan), plans) for resource in found]
     return ListResourcesResult(resources=resources, next_cursor=plans[-1].plan_id if more else None)
 
 
@@ -124,7 +136,23 @@ def _content(account: str, uri: str) -> Content:
     world = wiring.world()
     if named["path"]:
         return plan_artifact(world, account, named["plan_id"], named["path"])
+    if named["choice"] == "files":
+        return _listing(world, account, named["plan_id"])
     return plan_file(world, account, named["plan_id"], "report" if named["choice"] == "report" else "zip")
+
+
+def _listing(world: World, account: str, plan_id: str) -> Content:
+    page = list_artifacts(world, account, plan_id)
+    content = artifact_list(page).model_dump_json(indent=1).encode()
+    newest = max((file.updated_at for file in page.artifacts), default=world.now())
+    described = Artifact(
+        path="files.json",
+        size=len(content),
+        sha256=sha256_of(content),
+        content_type="application/json",
+        updated_at=newest,
+    )
+    return Content(artifact=described, content=content)
 
 
 def _contents(uri: str, found: Content) -> TextResourceContents | BlobResourceContents:
@@ -143,8 +171,9 @@ def _of(world: World, plan: ListedPlan) -> list[Resource]:
     named = plan.prompt_excerpt[:80]
     prompt, report = (world.plans.file(plan.plan_id, path) for path in (PROMPT, REPORT))
     found = [_resource(f"{base}/file/{PROMPT}", f"Prompt: {named}", content_type_of(PROMPT), plan, prompt)]
-    if plan.state not in ("pending", "processing"):
-        found.append(_resource(f"{base}/zip", f"Files: {named}", "application/zip", plan))
+    found.append(_resource(f"{base}/files", f"List of files: {named}", "application/json", plan))
+    if plan.state in TERMINAL:
+        found.append(_resource(f"{base}/zip", f"Files: {named}", "application/zip", plan, made_zip(world, plan)))
     if plan.state == "completed" and report:
         found.append(_resource(f"{base}/report", f"Report: {named}", report.content_type, plan, report))
     return found

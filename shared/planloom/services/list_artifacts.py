@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from planloom.domain.artifacts import BESIDE_THE_STAGES, Artifact
 from planloom.domain.frozen import Frozen
-from planloom.domain.plans import Plan
+from planloom.domain.plans import ListedPlan, Plan
 from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
@@ -34,7 +34,7 @@ def list_artifacts(
     return ArtifactPage(plan_id=plan.plan_id, artifacts=tuple(page), total=len(found), more=len(left) > len(page))
 
 
-def files_of(world: World, plan: Plan) -> list[Artifact]:
+def files_of(world: World, plan: Plan | ListedPlan) -> list[Artifact]:
     """Return every file of *plan* that callers may read, in order of path."""
 
     def describe(path: str) -> Artifact | None:

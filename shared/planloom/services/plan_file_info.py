@@ -8,7 +8,7 @@ from typing import Literal
 from planloom.domain.artifacts import QUALITY, REPORT, Artifact, sha256_of
 from planloom.domain.errors import ContentUnavailable, GenerationFailed, PlanNotCompleted
 from planloom.domain.frozen import Frozen
-from planloom.domain.plans import Plan
+from planloom.domain.plans import ListedPlan, Plan
 from planloom.report.bundle import zip_of
 from planloom.services.list_artifacts import files_of
 from planloom.services.own_plan import own_plan
@@ -62,6 +62,13 @@ def finished_file(world: World, account: str, plan_id: str, choice: ArtifactChoi
     return found
 
 
+def made_zip(world: World, plan: Plan | ListedPlan) -> Artifact | None:
+    """Describe the zip of a plan that has ended, if it was made since the plan's files last changed; make none."""
+    files = files_of(world, plan)
+    found = world.files.describe(plan.plan_id, _stored_at(_digest(files)))
+    return found.model_copy(update={"updated_at": _newest(plan, files)}) if found else None
+
+
 def contents_of(world: World, plan: Plan, files: list[Artifact]) -> Contents:
     """Return bytes and time of each of *files*, by path. Raises ContentUnavailable."""
 
@@ -88,8 +95,7 @@ def link_to_zip(
     world: World, plan: Plan, name: str, digest: str, contents: Callable[[], Contents], newest: datetime
 ) -> FileInfo:
     """Return a link to the zip of *contents*, which *digest* stands for: the same files are zipped once."""
-    # named by what it holds: a file that changes makes another zip
-    path = f"exports/{digest}.zip"
+    path = _stored_at(digest)
     content = world.files.read(plan.plan_id, path)
     if content is None:
         content = zip_of(contents())
@@ -125,13 +131,24 @@ def _zip(world: World, plan: Plan) -> FileInfo | None:
     if plan.state in ("pending", "processing"):
         return None
     files = files_of(world, plan)
-    listed = "\n".join(f"{file.sha256} {file.path}" for file in files)
-    newest = max((file.updated_at for file in files), default=plan.created_at)
 
     def contents() -> Contents:
         return with_usage(plan, contents_of(world, plan, files))
 
-    return link_to_zip(world, plan, "run", sha256_of(listed.encode()), contents, newest)
+    return link_to_zip(world, plan, "run", _digest(files), contents, _newest(plan, files))
+
+
+def _digest(files: list[Artifact]) -> str:
+    return sha256_of("\n".join(f"{file.sha256} {file.path}" for file in files).encode())
+
+
+def _newest(plan: Plan | ListedPlan, files: list[Artifact]) -> datetime:
+    return max((file.updated_at for file in files), default=plan.created_at)
+
+
+def _stored_at(digest: str) -> str:
+    # named by what it holds: a file that changes makes another zip
+    return f"exports/{digest}.zip"
 
 
 def _info(world: World, plan: Plan, file: Artifact, path: str, filename: str) -> FileInfo:

@@ -53,6 +53,16 @@ def test_16_a_zip_is_read_as_bytes(fakes: Fakes, plan_id: str) -> None:
     assert blob.startswith(b"PK")
 
 
+def test_16_the_files_of_a_plan_are_found_in_its_list(fakes: Fakes, plan_id: str) -> None:
+    (content,) = read(f"planexe://plan/{plan_id}/files")["contents"]
+    listed = json.loads(content["text"])
+    assert listed == tool("plan_artifacts", plan_id=plan_id, limit=1000).body
+    assert content["mimeType"] == "application/json"
+    assert content["_meta"]["sha256"] == sha256_of(content["text"].encode())
+    for file in listed["artifacts"]:
+        assert read(f"planexe://plan/{plan_id}/file/{file['path']}")["contents"][0]["_meta"]["sha256"] == file["sha256"]
+
+
 def test_16_a_file_is_read_by_its_path(fakes: Fakes, plan_id: str) -> None:
     (content,) = read(f"planexe://plan/{plan_id}/file/001-2-plan.txt")["contents"]
     assert (content["uri"], content["text"]) == (f"planexe://plan/{plan_id}/file/001-2-plan.txt", PROMPT)
@@ -66,14 +76,14 @@ def test_16_resources_are_listed_for_their_caller_newest_first_in_pages(fakes: F
     assert {resource["uri"].split("/")[3] for resource in first["resources"]} == set(newer)
     rest = rpc("resources/list", {"cursor": first["nextCursor"]})
     assert [resource["uri"] for resource in rest["resources"]] == [
-        f"planexe://plan/{plan_id}/{tail}" for tail in ("file/001-2-plan.txt", "zip", "report")
+        f"planexe://plan/{plan_id}/{tail}" for tail in ("file/001-2-plan.txt", "files", "zip", "report")
     ]
     assert "nextCursor" not in rest
     report = rest["resources"][-1]
     assert (report["mimeType"], report["size"]) == ("text/html", len(fakes.files.read(plan_id, "030-report.html")))
     for resource in rest["resources"]:
         assert read(resource["uri"])["contents"][0]["mimeType"] == resource["mimeType"], "what is listed can be read"
-    assert len(rpc("resources/list", account="other")["resources"]) == 1
+    assert len(rpc("resources/list", account="other")["resources"]) == 2, "a prompt and a list of files"
 
 
 def test_templates_are_listed(fakes: Fakes) -> None:
@@ -81,11 +91,12 @@ def test_templates_are_listed(fakes: Fakes) -> None:
     assert [template["uriTemplate"] for template in listed] == [
         "planexe://plan/{plan_id}/report",
         "planexe://plan/{plan_id}/zip",
+        "planexe://plan/{plan_id}/files",
         "planexe://plan/{plan_id}/file/{path}",
     ]
 
 
-@pytest.mark.parametrize("tail", ["report", "zip", "file/001-2-plan.txt"])
+@pytest.mark.parametrize("tail", ["report", "zip", "files", "file/001-2-plan.txt"])
 def test_10_2_resources_of_others_and_unknown_ones_are_refused(fakes: Fakes, plan_id: str, tail: str) -> None:
     refused = read(f"planexe://plan/{plan_id}/{tail}", "other")["error"]
     assert (refused["code"], refused["data"]["error"]["code"]) == (-32602, "PERMISSION_DENIED")
@@ -97,7 +108,7 @@ def test_10_2_resources_of_others_and_unknown_ones_are_refused(fakes: Fakes, pla
 def test_10_2_every_template_is_tried_above() -> None:
     from planloom.api.plan_resources import TEMPLATES
 
-    assert [tail for tail, *_ in TEMPLATES] == ["report", "zip", "file/{path}"]
+    assert [tail for tail, *_ in TEMPLATES] == ["report", "zip", "files", "file/{path}"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +127,8 @@ def test_what_is_not_ready_says_so(fakes: Fakes) -> None:
 
 def test_16_the_prompt_of_a_plan_that_waits_for_a_worker_is_listed_and_read(fakes: Fakes) -> None:
     waiting = begin(fakes).plan_id
-    (listed,) = rpc("resources/list")["resources"]
+    listed, files = rpc("resources/list")["resources"]
+    assert json.loads(read(files["uri"])["contents"][0]["text"])["total"] == 1
     (content,) = read(listed["uri"])["contents"]
     assert (listed["uri"], content["text"]) == (f"planexe://plan/{waiting}/file/001-2-plan.txt", PROMPT)
     assert content["mimeType"] == listed["mimeType"] == "text/plain"
@@ -124,8 +136,12 @@ def test_16_the_prompt_of_a_plan_that_waits_for_a_worker_is_listed_and_read(fake
 
 
 def test_16_what_is_listed_with_a_hash_is_read_with_it(fakes: Fakes, plan_id: str) -> None:
-    prompt, _, report = rpc("resources/list")["resources"]
-    for resource in (prompt, report):
+    prompt, _, unmade, report = rpc("resources/list")["resources"]
+    assert ("size" in unmade, unmade["_meta"]) == (False, {"state": "completed"})
+    assert not fakes.files.paths(plan_id, "exports/"), "to list a zip does not make it"
+    read(f"planexe://plan/{plan_id}/zip")
+    _, _, made, _ = rpc("resources/list")["resources"]
+    for resource in (prompt, report, made):
         (content,) = read(resource["uri"])["contents"]
         assert resource["_meta"] == {"state": "completed", **content["_meta"]}
         assert resource["size"] == content["_meta"]["size"]
