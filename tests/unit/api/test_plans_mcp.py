@@ -321,7 +321,7 @@ def test_17_1_plans_are_listed_newest_first_for_their_account_only(fakes: Fakes)
     assert ([plan["plan_id"] for plan in rest["plans"]], rest["next_before"]) == ([ids[0]], None)
 
 
-def test_a_plan_and_the_list_name_the_plan_that_it_comes_from(fakes: Fakes) -> None:
+def test_6_2_a_plan_and_the_list_name_the_plan_that_it_comes_from(fakes: Fakes) -> None:
     origin = create()
     fakes.clock.pass_(minutes=1)
     over_mcp = tool("plan_create", prompt=PROMPT, derived_from=origin, target="build_plan_and_validate").body["plan_id"]
