@@ -3,6 +3,9 @@
 from planloom.domain.frozen import Frozen
 from planloom.domain.usage import Request, Usage
 
+#: What answers without a request to any model.
+OUTLINE = "outline"
+
 
 class KeptAnswer(Frozen):
     """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
@@ -17,3 +20,8 @@ class KeptAnswer(Frozen):
     usage: Usage
     requests: tuple[Request, ...] = ()
     answer: dict[str, object]
+
+    @property
+    def answered_by(self) -> str:
+        """The model whose request, the last one, brought the answer; OUTLINE where none was sent."""
+        return self.requests[-1].model if self.requests else OUTLINE

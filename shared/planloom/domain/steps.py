@@ -24,7 +24,7 @@ class StepRecord(Frozen):
     artifacts: tuple[Artifact, ...] = ()
     claims: tuple[Claim, ...] = ()
     usage: Usage = Usage()
-    drafted_by: tuple[str, ...] = Field(default=(), description="The models of its calls; empty where it made none")
+    drafted_by: tuple[str, ...] = Field(default=(), description="The models that answered its calls, each once")
     quality: QualitySummary | None = None
     held_by: int = Field(default=0, description="The last run that went on from it: see services/hold_records.py")
     started_at: datetime

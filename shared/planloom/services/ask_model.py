@@ -36,7 +36,7 @@ STAGE_SECONDS = 13.5 * 60
 
 class Answers:
     """The model calls of one stage; ``artifacts`` and ``usage`` say what they left and cost, ``lost`` what the calls
-    cost that failed.
+    cost that failed, :meth:`models` which models answered.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class Answers:
         self.artifacts: list[Artifact] = []
         self.usage: list[Usage] = []
         self.lost: list[Usage] = []
+        self._answered_by: dict[str, str] = {}
         self._world = world
         self._plan = plan
         self._stage = stage
@@ -64,6 +65,10 @@ class Answers:
         self._answers = KeptAnswers(world, plan)
         self._given_up: list[tuple[str, KeptAnswer, str | None]] = []
         self._under_way: set[asyncio.Task[object]] = set()
+
+    def models(self) -> tuple[str, ...]:
+        """Return the models that answered, each once, in the order of the calls' names: whichever came first."""
+        return tuple(dict.fromkeys(model for _, model in sorted(self._answered_by.items())))
 
     async def watch(self, drafting: Awaitable[R]) -> R:
         """Return what *drafting* makes; end it where the run is no longer wanted, also while its calls are under way.
@@ -123,6 +128,7 @@ class Answers:
         assert kept
         self.artifacts.append(artifact(path, content_of(kept), self._world.now()))
         self.usage.append(kept.usage)
+        self._answered_by[question.name] = kept.answered_by
         return answer
 
     async def _asked(

@@ -85,8 +85,12 @@ def desk_of(
     inputs: Inputs,
     answer: Callable[[Question[Answer]], Awaitable[Answer]],
     spent: Callable[[], Usage] = Usage,
+    answered_by: Callable[[], tuple[str, ...]] = tuple,
 ) -> Desk:
-    """Return the desk of *stage*, with *inputs* on it, *answer* behind every call and *spent* on its calls so far."""
+    """Return the desk of *stage*, with *inputs* on it and *answer* behind every call.
+
+    *spent* and *answered_by* tell what its calls cost so far and which models answered them.
+    """
     return Desk(
         stage=stage.name,
         prompt=inputs.prompt,
@@ -95,8 +99,8 @@ def desk_of(
         about=About(
             plan_id=plan.plan_id,
             model_profile=plan.model_profile,
-            # a plan that was resumed with another profile was drafted by the models of both
-            models=tuple(dict.fromkeys((*inputs.drafted_by, *world.models.names(plan.model_profile)))),
+            models=inputs.drafted_by,
+            outline_only=world.models.outline_only(plan.model_profile),
             created_at=plan.drafted_at,
             usage=inputs.usage,
         ),
@@ -104,6 +108,7 @@ def desk_of(
         texts=inputs.texts,
         answer=answer,
         spent=spent,
+        answered_by=answered_by,
         needs={name: stage_named(name) for name in stage.needs},
     )
 

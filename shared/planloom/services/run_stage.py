@@ -92,7 +92,7 @@ async def _run(work: Work) -> StepRecord:
     answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run), work.paid)
     work.answers.append(answers)
     try:
-        desk = desk_of(world, plan, stage, inputs, answers.ask, lambda: sum(answers.usage, Usage()))
+        desk = desk_of(world, plan, stage, inputs, answers.ask, lambda: sum(answers.usage, Usage()), answers.models)
         result = await answers.watch(stage.draft(desk))
     except Exception as error:
         await answers.end(error)
@@ -109,7 +109,7 @@ async def _run(work: Work) -> StepRecord:
         claims=result.claims,
         quality=stage.quality(result) if stage.quality else None,
         usage=sum(answers.usage, Usage()),
-        drafted_by=world.models.names(plan.model_profile) if answers.usage else (),
+        drafted_by=answers.models(),
         started_at=started_at,
         ended_at=world.now(),
     )

@@ -26,18 +26,17 @@ A = TypeVar("A", bound=Answer)
 
 @dataclass(frozen=True)
 class About:
-    """How and by what a plan is drafted: what the report says at its top."""
+    """How and by what a plan is drafted: what the report says at its top.
+
+    ``models`` answered the calls of the stages before; ``outline_only``: no language model answers those of this one.
+    """
 
     plan_id: str
     model_profile: ModelProfile
     models: tuple[str, ...]
     created_at: datetime
+    outline_only: bool
     usage: Usage = field(default_factory=Usage)
-
-    @property
-    def outline_only(self) -> bool:
-        """True where no language model took part."""
-        return self.models == ("outline",)
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,8 @@ class Desk:
     """All that a stage may look at and do; :mod:`planloom.services.run_stage` lays it.
 
     ``results`` and ``texts`` hold what the stage needs and nothing else: its fingerprint is made of them.
-    ``needs`` are the stages themselves, for their titles and numbers; ``spent`` is what its own calls cost so far.
+    ``needs`` are the stages themselves, for their titles and numbers; ``spent`` is what its own calls cost so far,
+    ``answered_by`` the models that answered them.
     """
 
     stage: str
@@ -57,6 +57,7 @@ class Desk:
     texts: Mapping[str, str]
     answer: Callable[[Question[Answer]], Awaitable[Answer]] = field(repr=False)
     spent: Callable[[], Usage] = field(default=Usage, repr=False)
+    answered_by: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False)
     needs: Mapping[str, Stage[Any]] = field(default_factory=dict, repr=False)
 
     def read(self, name: str, result: type[R]) -> R:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from planloom.domain.artifacts import COMPLETE, QUALITY, REPORT
+from planloom.domain.kept_answer import OUTLINE
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.knowledge.brief import day_text
 from planloom.quality.checks import Quality
@@ -88,7 +89,7 @@ async def draft(desk: Desk) -> Report:
         plan_id=desk.about.plan_id,
         created=f"created on {day_text(desk.about.created_at.date())}",
         drafted_by=_drafted_by(desk),
-        outline_only=desk.about.outline_only,
+        outline_only=_outline_only(desk),
         verdict=schedule.verdict_text,
         verdict_tone={"holds": "good", "tight": "warn", "late": "bad", "open": ""}[schedule.verdict],
         cards=(*cards(desk, schedule), quality_card(quality)),
@@ -110,18 +111,27 @@ def files(result: Report) -> Mapping[str, str]:
     }
 
 
+def _models(desk: Desk) -> tuple[str, ...]:
+    """Return the models that answered for the plan, this stage's own calls included: after a resume, of both runs."""
+    return tuple(dict.fromkeys((*desk.about.models, *desk.answered_by())))
+
+
+def _outline_only(desk: Desk) -> bool:
+    """Return whether no language model took part."""
+    return set(_models(desk)) == {OUTLINE}
+
+
 def _drafted_by(desk: Desk) -> str:
-    about = desk.about
-    if about.outline_only:
+    if _outline_only(desk):
         return (
             f"{_language(desk)}Every section is computed from the facts found in your goal and from tables of what "
             "projects of this kind are made of. What it assumes is marked. Read it as a careful skeleton: names, "
             "prices and laws are for you to add, and a draft with a language model will go deeper."
         )
-    models = ", ".join(about.models)
+    models = ", ".join(_models(desk))
     return (
-        f"{_language(desk)}Drafted by language models ({models}; profile {about.model_profile}). Check what it states "
-        "as fact."
+        f"{_language(desk)}Drafted by language models ({models}; profile {desk.about.model_profile}). Check what it "
+        "states as fact."
     )
 
 
@@ -131,14 +141,14 @@ def _language(desk: Desk) -> str:
     if language == "en":
         return ""
     seems = f"The goal seems to be in {NAMES.get(language, language)}. "
-    if desk.about.outline_only:
+    if _outline_only(desk):
         return f"{seems}Without a language model planloom writes English alone, and quotes the goal as it is. "
     return f"{seems}Its sections are asked for in that language; headings and labels are English. "
 
 
 def _footer(desk: Desk) -> str:
     return (
-        f"Drafted by planloom with profile {desk.about.model_profile} ({', '.join(desk.about.models)}), "
+        f"Drafted by planloom with profile {desk.about.model_profile} ({', '.join(_models(desk))}), "
         f"{_cost(desk.about.usage + desk.spent())}. {len(desk.register)} claims registered."
     )
 
@@ -222,7 +232,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=tuple(sorted(ORDER)),
-    version=8,
+    version=9,
     result=Report,
     draft=draft,
     markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",

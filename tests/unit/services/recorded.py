@@ -47,6 +47,9 @@ class Recorder:
     def names(self, profile: ModelProfile) -> tuple[str, ...]:
         return ("recorded",)
 
+    def outline_only(self, profile: ModelProfile) -> bool:
+        return False
+
     async def ask(self, question: Question[Answer]) -> tuple[Answer, Usage]:
         prompt = prompt_of(question)
         self.calls.append(Call(self.stage, question.name, prompt))

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from planloom.domain.usage import Usage
+from planloom.domain.kept_answer import OUTLINE
+from planloom.domain.usage import Bill, Request, Usage
 from planloom.models.model import OutlineModel, Question
 from planloom.models.profiles import Models
 
@@ -15,7 +16,7 @@ class Spy(OutlineModel):
         self.asked: list[str] = []
         self.questions: list[Question[Any]] = []
         self.fails: dict[str, Exception] = {}
-        self.name = "outline"
+        self.name = OUTLINE
         self.before_answer: Callable[[], object] = lambda: None
 
     async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
@@ -24,7 +25,10 @@ class Spy(OutlineModel):
         self.asked.append(question.name)
         self.questions.append(question)
         self.before_answer()
-        return await super().ask(question)
+        answer, usage = await super().ask(question)
+        if self.name == OUTLINE:
+            return answer, usage
+        return answer, Bill().and_(Request(model=self.name, outcome="answered"))
 
     def repeated(self) -> list[str]:
         """Return the names of the questions that were asked again with nothing about them changed."""
@@ -41,6 +45,9 @@ class SpyModels(Models):
 
     def names(self, profile: Any) -> tuple[str, ...]:
         return (self.spy.name,)
+
+    def outline_only(self, profile: Any) -> bool:
+        return self.spy.name == OUTLINE
 
     def model(self, profile: Any) -> Any:
         return self.spy

@@ -58,7 +58,11 @@ def desk_for(prompt: str, wanted: Stage[Any], drafted: Mapping[str, StageResult]
         brief=brief_of(prompt, today),
         register=Register(claim for earlier in before(name) for claim in drafted[earlier].claims),
         about=About(
-            "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1", "baseline", ("outline",), datetime(2026, 11, 2, 9, tzinfo=UTC)
+            "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1",
+            "baseline",
+            models=("outline",),
+            created_at=datetime(2026, 11, 2, 9, tzinfo=UTC),
+            outline_only=True,
         ),
         results={need: drafted[need] for need in wanted.needs},
         texts={need: stage(need).markdown(drafted[need]) for need in wanted.needs},

@@ -39,7 +39,7 @@ def asked(*claims: Claim) -> Question[Answer]:
         prompt=GOAL,
         brief=make_brief(GOAL, read_facts(GOAL, TODAY), TODAY),
         register=Register(claims),
-        about=About("p", "custom", ("m",), datetime(2026, 11, 2, tzinfo=UTC)),
+        about=About("p", "custom", ("m",), datetime(2026, 11, 2, tzinfo=UTC), outline_only=False),
         results={},
         texts={},
         answer=answer,
@@ -73,7 +73,7 @@ class Models:
         return Said(word=answer)
 
 
-def sent_to(models: Models, *, by: tuple[str, ...] = ("m",)) -> str:
+def sent_to(models: Models, *, outline_only: bool = False) -> str:
     """Return what a stage gets that asks *models* once, the budget being settled."""
     budget = Claim(
         id="start.budget",
@@ -88,7 +88,7 @@ def sent_to(models: Models, *, by: tuple[str, ...] = ("m",)) -> str:
         prompt=GOAL,
         brief=make_brief(GOAL, read_facts(GOAL, TODAY), TODAY),
         register=Register([budget]),
-        about=About("p", "custom", by, datetime(2026, 11, 2, tzinfo=UTC)),
+        about=About("p", "custom", ("m",), datetime(2026, 11, 2, tzinfo=UTC), outline_only=outline_only),
         results={},
         texts={},
         answer=models,
@@ -132,5 +132,5 @@ def test_an_answer_that_agrees_is_asked_for_once() -> None:
 def test_the_outline_is_never_asked_twice() -> None:
     models = Models(WRONG)
 
-    assert sent_to(models, by=("outline",)) == WRONG
+    assert sent_to(models, outline_only=True) == WRONG
     assert len(models.asked) == 1

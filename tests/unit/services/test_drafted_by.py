@@ -1,0 +1,72 @@
+"""Who drafted a plan: the models whose answers it is made of, and none that only could have been asked."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bench.stub_models import StubModels
+from planloom.domain.errors import StageAborted
+from planloom.domain.model_errors import AnswerRefused
+from planloom.models import patience
+from planloom.services.run_stage import run_stage
+from tests.unit.services.modelled import Modelled
+from tests.unit.services.spy import Spy, SpyModels
+from tests.unit.services.walk import begin, work
+from tests.worlds import make_fakes
+
+#: Its calls are asked side by side.
+STAGE = "premise_attack"
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "FIRST_WAIT", 0.0)
+
+
+def test_a_report_names_the_model_that_answered_and_not_the_one_that_was_never_asked() -> None:
+    with StubModels() as stub:
+        modelled = Modelled.at(stub)
+        first, second = modelled.fakes.world.models.names("baseline")
+        plan = modelled.work(modelled.create("baseline"))
+
+    assert {call.model for call in stub.calls} == {first}
+    report = modelled.report(plan)
+    assert f"Drafted by language models ({first}; profile baseline)" in report
+    assert second not in report
+
+
+@pytest.mark.parametrize(("share", "models"), [(0.0, {0}), (0.7, {0, 1}), (1.0, {1})])
+def test_a_step_names_the_models_that_answered_its_calls(share: float, models: set[int]) -> None:
+    """The first of two models falls over in *share* of its requests."""
+    with StubModels(faults={"refused": share}) as stub:
+        modelled = Modelled.at(stub)
+        names = modelled.fakes.world.models.names("baseline")
+        stub.struck = frozenset({names[0]})
+        plan = modelled.create("baseline")
+        modelled.work(plan, ["start", STAGE])
+
+    answered = {call.model for call in stub.calls if call.fault is None}
+    assert answered == {names[n] for n in models}
+    assert set(modelled.record(plan, "003").drafted_by) == answered
+    assert len(modelled.record(plan, "003").drafted_by) == len(answered), "each once"
+    assert modelled.record(plan, "001").drafted_by == (), "it asks nobody"
+
+
+def test_a_step_names_the_model_of_an_answer_that_was_kept_by_a_run_before() -> None:
+    made, spy = make_fakes(), Spy()
+    fakes = replace(made, world=replace(made.world, models=SpyModels(spy)))
+    plan = begin(fakes)
+    work(fakes, plan, "start", STAGE)
+    last = max(spy.asked)
+    other = begin(fakes)
+    work(fakes, other, "start")
+    spy.name, spy.fails = "one", {last: AnswerRefused("It refused.")}
+    with pytest.raises(StageAborted):
+        work(fakes, other, STAGE)
+    fakes.plans.plans[other.plan_id] = fakes.plans.plans[other.plan_id].model_copy(update={"failure": None})
+    spy.name, spy.fails = "two", {}
+
+    record = asyncio.run(run_stage(fakes.world, STAGE, other.plan_id, 1))
+
+    assert record.drafted_by == ("one", "two")
