@@ -60,12 +60,17 @@ unit: setup viewer
 thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all goals, every role
 	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 2
 
-bench: setup viewer  ## Measure: where the time of a draft goes, without and with models, and how quick plan_status is
+bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.md)
 	$(BIN)/python -m bench.overhead
 	$(BIN)/python -m bench.drafting
+	$(BIN)/python -m bench.fan_out
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.status
+	$(BIN)/python -m bench.many_plans
+	$(BIN)/python -m bench.cold_start
+	$(BIN)/python -m bench.critical_path
 	$(BIN)/python -m bench.implementation_check
+	$(BIN)/python -m bench.reading
 
 lock: setup  ## Pin again, with hashes, what pyproject.toml asks for
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --all-extras --no-header --no-annotate \

@@ -14,6 +14,7 @@ import math
 import statistics
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,6 +79,8 @@ async def _draft(http: Http, world: World, rate: float) -> tuple[Draft, list[flo
         wall = time.monotonic() - begun
         if load:
             load.cancel()
+            with suppress(asyncio.CancelledError):
+                await load
     assert plan.state == "completed", plan
     records = {record.name: record for record in step_records(world, plan_id)}
     work = {name: seconds_of(record) for name, record in records.items()}
@@ -98,6 +101,7 @@ async def _load(client: httpx2.AsyncClient, plan_id: str, rate: float, latencies
         begun = time.monotonic()
         answer = await client.get(f"/v1/plans/{plan_id}")
         # beyond its concurrency the embedded AWS answers 429: counted apart
+        assert answer.status_code in (200, 429), answer.text
         latencies.append(time.monotonic() - begun if answer.status_code == 200 else math.inf)
 
     async with asyncio.TaskGroup() as calls:
