@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -12,7 +14,7 @@ from planloom_cli.main import app
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CONTRACT = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+PLANLOOM = typer.main.get_command(app)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -22,10 +24,60 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_in_a_code_block_is_one_that_planloom_knows(page: Path) -> None:
-    blocks = re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    typed = re.findall(r"^(?:\.venv/bin/)?planloom (\S+)", "\n".join(blocks), re.MULTILINE)
-    assert [word for word in typed if word not in COMMANDS and word != "--help"] == []
+def test_every_word_and_option_that_is_typed_after_planloom_is_one_that_it_knows(page: Path) -> None:
+    assert {words: strange for words in typed(page) if (strange := unknown(words))} == {}
+
+
+def test_words_and_options_that_planloom_does_not_know_are_found() -> None:
+    for words in ("draw", "keys shred KEY", "list --all", "keys create\\|shred", "resume ID [--force-downgrade]"):
+        assert len(unknown(words)) == 1, words
+
+
+def typed(page: Path) -> list[str]:
+    """Return what stands after `planloom` in the shell blocks and the code spans of *page*."""
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = [line.partition(" #")[0] for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    found = (re.search(r"(?:^|[\s/])planloom ([a-z-].*)", part) for part in (*lines, *spans))
+    return [match[1] for match in found if match]
+
+
+def unknown(words: str) -> list[str]:
+    """Return what of *words*, as typed after `planloom`, is no command, no command of a group or no option there."""
+    here: list[Any] = [PLANLOOM]
+    rest, strange = words.split(), list[str]()
+    while rest and hasattr(here[0], "commands") and re.match("[a-z]", rest[0]):
+        # create|list|revoke: one of them is typed
+        names = re.split(r"\\?\|", rest.pop(0))
+        strange += [name for name in names if name not in here[0].commands]
+        here = [here[0].commands[name] for name in names if name in here[0].commands] or [PLANLOOM]
+        if strange:
+            return strange
+    known = {"--help", *(name for command in here for param in command.params for name in param.opts)}
+    known |= {name for command in here for param in command.params for name in param.secondary_opts}
+    return [name for name in re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join(rest)) if name not in known]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_and_variable_that_is_named_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    modules = [name.replace(".", "/") + ".py" for name in re.findall(r"python -m ([a-z_.0-9]*[a-z_0-9])", text)]
+    assert [name for name in modules if not (ROOT / name).is_file()] == []
+    assert set(re.findall(r"PLANLOOM_[A-Z_]*[A-Z]", text)) <= variables()
+
+
+@cache
+def variables() -> set[str]:
+    """Return the PLANLOOM_* variables that the sources read."""
+    sources = (path.read_text(encoding="utf-8") for room in ("cli", "shared") for path in (ROOT / room).rglob("*.py"))
+    return {name for source in sources for name in re.findall(r"PLANLOOM_[A-Z_]*[A-Z]", source)}
+
+
+def test_make_bench_runs_every_measurement() -> None:
+    modules = [path for path in (ROOT / "bench").glob("*.py") if "def main" in path.read_text(encoding="utf-8")]
+    run = set(re.findall(r"-m bench\.(\w+)", (ROOT / "Makefile").read_text(encoding="utf-8")))
+    assert run == {path.stem for path in modules} - {"stub_models"}, "a server to measure with"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
