@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { editPlan, editStep } from "../src/plan/edits.ts";
+import { editStep } from "../src/plan/edits.ts";
 import { edited, isChanged, opened } from "../src/plan/history.ts";
 import { meet, merge } from "../src/plan/merge.ts";
 import { small } from "./sample.ts";
 
-const rename = (title: string) => (was: typeof small) => editPlan(was, { title });
+const rename = (title: string) => (was: typeof small) => ({ ...was, title });
 
 test("what was done is undone and done again", () => {
   const renamed = edited(opened(small), { do: "edit", change: rename("Other") });

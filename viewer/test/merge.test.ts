@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { editPlan, editStep, moveStep } from "../src/plan/edits.ts";
+import { editStep, moveStep } from "../src/plan/edits.ts";
 import { changesOf, differences, meet, merge, same } from "../src/plan/merge.ts";
 import { plan, small, step } from "./sample.ts";
 
 test("changes to different parts are made one without a question", () => {
   const mine = editStep(small, "S2", { title: "Mine" });
-  const theirs = editPlan(editStep(small, "S3", { title: "Theirs" }), { goal: "Another goal" });
+  const theirs = { ...editStep(small, "S3", { title: "Theirs" }), goal: "Another goal" };
   const meeting = meet(small, mine, theirs);
 
   expect(meeting.conflicts).toEqual([]);

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from planloom.domain.shorten import CELLS
 
@@ -58,12 +57,6 @@ def picked(page: str, picks: Iterable[Pick]) -> list[str]:
             if text:
                 found.append(f"{section.heading}:\n{text}")
     return found
-
-
-def table_heads(body: str) -> list[list[str]]:
-    """Return the heads of the tables in *body*, in order."""
-    lines = body.splitlines()
-    return [_cells(line) for line, rule in pairwise(lines) if _RULE.fullmatch(rule.strip())]
 
 
 def _lines(body: str, pick: Pick) -> Iterator[str]:

@@ -26,11 +26,6 @@ def definition(name: str) -> Document:
     return dict(schema()["$defs"][name])
 
 
-def values_of(definition_name: str, field: str) -> tuple[str, ...]:
-    """Return what the enumerated *field* of a definition may be."""
-    return tuple(definition(definition_name)["properties"][field]["enum"])
-
-
 def supported(version: str | None) -> str:
     """Return *version*, the newest for None. Raises UnsupportedSchemaVersion."""
     if version is None:

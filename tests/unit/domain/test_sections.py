@@ -1,6 +1,6 @@
 """Sections and columns of a page, as excerpts pick them."""
 
-from planloom.domain.sections import Pick, Section, picked, sections, table_heads
+from planloom.domain.sections import Pick, Section, picked, sections
 
 PAGE = """\
 # Team
@@ -51,7 +51,6 @@ def test_a_column_without_a_head_is_numbered() -> None:
     page = "## Work\n\n|  | Package |\n|---|---|\n| 1.1 | Lease |\n"
 
     assert picked(page, [Pick("Work", ("", "Package"))]) == ["Work:\n# | Package\n1.1 | Lease"]
-    assert table_heads(sections(page)[0].body) == [["", "Package"]]
 
 
 def test_a_page_without_the_section_gives_nothing() -> None:

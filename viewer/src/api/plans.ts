@@ -4,7 +4,6 @@ import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 
-export type PlanState = Schemas["PlanSummary"]["state"];
 export type PlanSummary = Schemas["PlanSummary"];
 export type PlanList = Schemas["PlanList"];
 export type PlanStatus = Schemas["PlanStatus"];

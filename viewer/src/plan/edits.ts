@@ -5,10 +5,6 @@ export function editStep(plan: PlanDocument, id: string, change: Partial<Step>):
   return { ...plan, steps: plan.steps.map((step) => (step.id === id ? { ...step, ...change } : step)) };
 }
 
-export function editPlan(plan: PlanDocument, change: Partial<PlanDocument>): PlanDocument {
-  return { ...plan, ...change };
-}
-
 /** Return the next free id of a step. */
 export function nextId(plan: PlanDocument): string {
   const numbers = plan.steps.map((step) => Number(step.id.slice(1))).filter(Number.isFinite);
