@@ -19,7 +19,7 @@ export function Files({ planId, count, start }: { planId: string; count: number;
   const [asText, setAsText] = useState(false);
   if (files.error && !files.data) return <Trouble error={files.error} again={files.reload} />;
   if (!files.data) return <Waiting />;
-  if (files.data.length === 0) return <Empty title="No files yet">They appear as the stages finish.</Empty>;
+  if (files.data.length === 0) return <Empty title="No files yet">They appear as the steps finish.</Empty>;
   const first = files.data.find((file) => start && file.path.startsWith(start) && file.path.endsWith(".md"));
   const open = files.data.find((file) => file.path === chosen) ?? first ?? files.data.find((file) => file.path.endsWith(".md"));
   const shown = files.data.filter((file) => file.path.toLowerCase().includes(words.toLowerCase()));

@@ -35,7 +35,7 @@ export function Heading({ plan, tab, reload }: { plan: PlanStatus; tab: string; 
           <p className="row-facts" aria-live="polite">
             <StatePill state={plan.state} />
             <span>
-              {plan.steps_completed} of {plan.steps_total} stages
+              {plan.steps_completed} of {plan.steps_total} steps
             </span>
             {plan.current_step && under && <span>now: {plan.current_step}</span>}
             <code>{plan.plan_id}</code>
@@ -54,11 +54,9 @@ export function Heading({ plan, tab, reload }: { plan: PlanStatus; tab: string; 
                 Resume
               </button>
             )}
-            {plan.state === "failed" && (
-              <button type="button" className="button" onClick={act(() => runAgain(api, plan.plan_id, "retry"))}>
-                Draft again
-              </button>
-            )}
+            <button type="button" className="button" onClick={act(() => runAgain(api, plan.plan_id, "retry"))}>
+              Retry
+            </button>
           </>
         )}
         {plan.state === "completed" && tab !== "report" && (
