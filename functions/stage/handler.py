@@ -11,7 +11,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
-from planloom.domain.errors import RunInterrupted, StageAborted
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.usage import Usage
 from planloom.services.run_stage import run_stage
 from planloom.tracing import traced

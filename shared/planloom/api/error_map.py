@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from planloom.domain import errors
+from planloom.domain import errors, implementation_errors
 from planloom.domain.errors import PlanloomError
 
 #: A test proves that every error with a code of its own stands here.
@@ -30,12 +30,12 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     errors.RangeNotSatisfiable: 416,
     errors.GenerationFailed: 409,
     errors.ContentUnavailable: 503,
-    errors.InvalidPlan: 422,
-    errors.UnsupportedSchemaVersion: 422,
-    errors.PlanTooLarge: 413,
-    errors.RevisionConflict: 409,
-    errors.RevisionNotFound: 404,
-    errors.StepNotFound: 404,
+    implementation_errors.InvalidPlan: 422,
+    implementation_errors.UnsupportedSchemaVersion: 422,
+    implementation_errors.PlanTooLarge: 413,
+    implementation_errors.RevisionConflict: 409,
+    implementation_errors.RevisionNotFound: 404,
+    implementation_errors.StepNotFound: 404,
     errors.PlanNotCompleted: 409,
 }
 

@@ -2,6 +2,9 @@
 
 PlanloomError                     INTERNAL_ERROR
 ├── InvalidArgument               INVALID_ARGUMENT
+│   ├── CycleFound                planloom.domain.critical_path: tasks wait for one another in a circle
+│   ├── UnknownTask               planloom.domain.critical_path: one waits for a task that is not there
+│   └── NoWorkingDay              planloom.domain.calendars: closures leave no day to work on
 ├── InvalidTool                   INVALID_TOOL
 ├── PlanNotFound                  PLAN_NOT_FOUND
 ├── PermissionDenied              PERMISSION_DENIED
@@ -22,17 +25,10 @@ PlanloomError                     INTERNAL_ERROR
 ├── RangeNotSatisfiable           RANGE_NOT_SATISFIABLE
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
-├── InvalidPlan                   INVALID_PLAN          an implementation plan that breaks its schema or rules
-├── UnsupportedSchemaVersion      UNSUPPORTED_SCHEMA_VERSION
-├── PlanTooLarge                  PLAN_TOO_LARGE
-├── RevisionConflict              REVISION_CONFLICT
-├── RevisionNotFound              REVISION_NOT_FOUND
-├── StepNotFound                  STEP_NOT_FOUND
 ├── PlanNotCompleted              PLAN_NOT_COMPLETED
-├── RunInterrupted                the run was stopped, replaced or has failed elsewhere; a stage ends without a trace
-├── StageAborted                  what a stage raises once its failure is recorded
-├── NotNeeded                     a stage read what it does not declare: a fault of ours
 └── ModelError                    no valid answer could be had from a model: planloom.domain.model_errors
+
+Two branches more are drawn where they are: planloom.domain.implementation_errors, planloom.domain.run_errors.
 
 Specification: section 9.3 of the plan interface. HTTP statuses: planloom.api.error_map.
 """
@@ -180,55 +176,7 @@ class ContentUnavailable(PlanloomError):
     retryable = True
 
 
-class InvalidPlan(PlanloomError):
-    """An implementation plan breaks its schema or the rules; ``details["validation"]`` holds the findings."""
-
-    code = "INVALID_PLAN"
-
-
-class UnsupportedSchemaVersion(PlanloomError):
-    """The schema of implementation plans has no such version here; ``details["supported"]`` lists those there are."""
-
-    code = "UNSUPPORTED_SCHEMA_VERSION"
-
-
-class PlanTooLarge(PlanloomError):
-    """An implementation plan is over a bound on size, depth or steps, and was not looked into any further."""
-
-    code = "PLAN_TOO_LARGE"
-
-
-class RevisionConflict(PlanloomError):
-    """Somebody else saved the plan first; ``details["currentRevision"]`` is what to read and build upon."""
-
-    code = "REVISION_CONFLICT"
-
-
-class RevisionNotFound(PlanloomError):
-    """The plan has no revision of that number."""
-
-    code = "REVISION_NOT_FOUND"
-
-
-class StepNotFound(PlanloomError):
-    """The plan has no step of that id."""
-
-    code = "STEP_NOT_FOUND"
-
-
 class PlanNotCompleted(PlanloomError):
     """What was asked for needs a strategic plan that has completed."""
 
     code = "PLAN_NOT_COMPLETED"
-
-
-class RunInterrupted(PlanloomError):
-    """The plan was stopped, its run replaced by a newer one, or another stage of it failed."""
-
-
-class StageAborted(PlanloomError):
-    """A stage failed and has recorded why; the state machine only needs to see that it did."""
-
-
-class NotNeeded(PlanloomError):
-    """A stage reads a stage that it does not declare; its fingerprint would miss it."""

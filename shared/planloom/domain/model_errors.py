@@ -6,6 +6,7 @@ ModelError                    no valid answer could be had; finished calls and s
 ├── AnswerTruncated           the answer ran into the limit on its length
 ├── AnswerInvalid             the answer does not fit its schema, however often it was asked for
 ├── ModelRejected             key, model name or request do not suit the provider: the operator must act
+│   └── ModeUnknown           planloom.models.chat_model: the schema has to be sent in another way
 └── ModelUnavailable          (retryable) provider down or out of quota
     ├── ModelRateLimited      (retryable) too many calls; ``retry_after`` seconds where the provider said
     ├── ModelServerError      (retryable) the provider answered with a server error, or hung up

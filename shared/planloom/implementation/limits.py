@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from planloom.domain.errors import InvalidArgument, PlanTooLarge
+from planloom.domain.errors import InvalidArgument
+from planloom.domain.implementation_errors import PlanTooLarge
 
 #: A plan of 500 well described steps has about 400 KB.
 MOST_BYTES = 1_000_000

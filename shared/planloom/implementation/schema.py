@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from planloom.domain.errors import UnsupportedSchemaVersion
+from planloom.domain.implementation_errors import UnsupportedSchemaVersion
 
 #: A plan: any JSON object until it has been checked.
 Document = dict[str, Any]

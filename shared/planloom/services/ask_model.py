@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from planloom.domain.artifacts import Artifact, artifact
-from planloom.domain.errors import RunInterrupted
 from planloom.domain.events import AnswerKept
 from planloom.domain.fingerprints import call_fingerprint
 from planloom.domain.frozen import Answer
 from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.model_errors import ModelError, ModelTimedOut
 from planloom.domain.plans import Plan
+from planloom.domain.run_errors import RunInterrupted
 from planloom.domain.usage import Usage
 from planloom.models.model import Question, schema_of
 from planloom.services.kept_answers import KeptAnswers, content_of, usable

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from planloom.domain.errors import InvalidPlan
+from planloom.domain.implementation_errors import InvalidPlan
 from planloom.implementation.check_plan import check_plan
 from planloom.implementation.findings import Finding, Validation
 from planloom.implementation.limits import check_limits

@@ -2,7 +2,8 @@
 
 import unicodedata
 
-from planloom.domain.errors import InvalidArgument, StepNotFound
+from planloom.domain.errors import InvalidArgument
+from planloom.domain.implementation_errors import StepNotFound
 from planloom.domain.implementation_plans import Comment
 from planloom.services.own_plan import own_implementation_plan
 from planloom.services.read_implementation_plan import document_of

@@ -1,6 +1,6 @@
 """Read an implementation plan: any of its revisions, its history, the difference of two."""
 
-from planloom.domain.errors import RevisionNotFound
+from planloom.domain.implementation_errors import RevisionNotFound
 from planloom.domain.implementation_plans import ImplementationPlan, Revision, RevisionDocument
 from planloom.implementation.changes import Change, changes
 from planloom.services.own_plan import own_implementation_plan

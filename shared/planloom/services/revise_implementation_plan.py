@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from planloom.domain.errors import InvalidArgument, RevisionConflict, StepNotFound
+from planloom.domain.errors import InvalidArgument
+from planloom.domain.implementation_errors import RevisionConflict, StepNotFound
 from planloom.domain.implementation_plans import (
     MOST_LISTED,
     ImplementationPlan,

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from planloom.domain.artifacts import PROMPT, Artifact, artifact
-from planloom.domain.errors import PipelineVersionMismatch, PlanloomError, RunInterrupted, StageAborted
+from planloom.domain.errors import PipelineVersionMismatch, PlanloomError
 from planloom.domain.events import StageFailed, StageFinished, StageInterrupted, StageStarted
 from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import PIPELINE_VERSION, TERMINAL, Failure, Plan
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.services.ask_model import Answers

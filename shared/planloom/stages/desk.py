@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from planloom.domain.claims import Register
-from planloom.domain.errors import NotNeeded
 from planloom.domain.frozen import Answer
 from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import ModelProfile
+from planloom.domain.run_errors import NotNeeded
 from planloom.domain.usage import Usage
 from planloom.knowledge.brief import Brief
 from planloom.models.model import Part, Question

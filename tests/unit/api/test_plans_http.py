@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 
 from planloom.api.error_map import HTTP_STATUS
-from planloom.domain import errors
+from planloom.domain import errors, implementation_errors
 from planloom.services.end_run import end_run
 from tests.unit.api.calling import http
 from tests.unit.services.walk import in_order, work
@@ -149,7 +149,8 @@ def test_health_needs_no_account(fakes: Fakes) -> None:
 def test_every_error_with_a_code_of_its_own_has_a_status() -> None:
     with_code = {
         kind
-        for _, kind in inspect.getmembers(errors, inspect.isclass)
+        for module in (errors, implementation_errors)
+        for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, errors.PlanloomError) and "code" in vars(kind)
     }
     assert with_code == set(HTTP_STATUS)

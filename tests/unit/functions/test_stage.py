@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.errors import RunInterrupted, StageAborted
 from planloom.domain.model_errors import AnswerRefused
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.usage import Usage
 from planloom.models.model import OutlineModel, Question
 from planloom.services.make_key import make_key

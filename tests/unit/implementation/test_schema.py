@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from planloom.domain.errors import UnsupportedSchemaVersion
+from planloom.domain.implementation_errors import UnsupportedSchemaVersion
 from planloom.implementation.quick_check import quick_check
 from planloom.implementation.schema import schema, supported
 from planloom.implementation.schema_findings import schema_findings

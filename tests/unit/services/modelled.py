@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bench.stub_models import Call, StubModels
-from planloom.domain.errors import StageAborted
 from planloom.domain.plans import Plan
 from planloom.domain.progress import usage
+from planloom.domain.run_errors import StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.models.endpoint import Endpoint

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bench.stub_models import StubModels
-from planloom.domain.errors import RunInterrupted, StageAborted
 from planloom.domain.events import AnswerKept
 from planloom.domain.model_errors import AnswerRefused
 from planloom.domain.plans import Plan
 from planloom.domain.progress import usage
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.models import profiles

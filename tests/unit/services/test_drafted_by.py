@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bench.stub_models import StubModels
-from planloom.domain.errors import StageAborted
 from planloom.domain.model_errors import AnswerRefused
+from planloom.domain.run_errors import StageAborted
 from planloom.models import patience
 from planloom.services.run_stage import run_stage
 from tests.unit.services.modelled import Modelled

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from planloom.domain.errors import RunInterrupted, StageAborted
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.services.run_stage import run_stage
 from planloom.stages import PIPELINE
 from tests.unit.services.walk import begin, work

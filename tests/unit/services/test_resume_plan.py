@@ -4,16 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from planloom.domain.errors import (
-    PermissionDenied,
-    PipelineVersionMismatch,
-    PlanNotResumable,
-    RunInterrupted,
-    StageAborted,
-)
+from planloom.domain.errors import PermissionDenied, PipelineVersionMismatch, PlanNotResumable
 from planloom.domain.events import StageFinished
 from planloom.domain.model_errors import ModelUnavailable
 from planloom.domain.plans import PIPELINE_VERSION, Plan
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.services.end_run import end_run
 from planloom.services.repair_plan import repair_plan
 from planloom.services.resume_plan import resume_plan

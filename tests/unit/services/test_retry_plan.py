@@ -12,10 +12,10 @@ from planloom.domain.errors import (
     PlanNotFailed,
     PlanNotFound,
     RequestConflict,
-    StageAborted,
 )
 from planloom.domain.events import StageFinished
 from planloom.domain.plans import PIPELINE_VERSION, Plan
+from planloom.domain.run_errors import StageAborted
 from planloom.services.end_run import end_run
 from planloom.services.own_plan import own_plan
 from planloom.services.repair_plan import repair_plan

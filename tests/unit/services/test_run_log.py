@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from planloom.domain.errors import StageAborted
 from planloom.domain.event_log import Entry
 from planloom.domain.events import PlanStalled, StageFinished
+from planloom.domain.run_errors import StageAborted
 from planloom.services.end_run import end_run
 from planloom.services.run_stage import run_stage
 from planloom.services.stop_plan import stop_plan

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.errors import RunInterrupted, StageAborted
 from planloom.domain.events import StageFinished
 from planloom.domain.model_errors import ModelUnavailable, PromptRefused
 from planloom.domain.plans import Failure, PlanState
+from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.services.stop_plan import stop_plan
 from tests.fakes import FakePlanStore
 from tests.unit.services.spy import Spy, SpyModels
