@@ -10,7 +10,8 @@ from datetime import date
 from graphlib import TopologicalSorter
 
 from planloom.domain.calendars import WorkCalendar
-from planloom.domain.critical_path import Network, Task, Wait
+from planloom.domain.critical_path import Network
+from planloom.domain.tasks import Task, Wait
 
 TASKS = 300
 ROUNDS = 30

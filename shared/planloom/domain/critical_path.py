@@ -4,15 +4,11 @@ Source: Kelley and Walker 1959; each task may have a calendar of its own.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from graphlib import CycleError, TopologicalSorter
 
-from planloom.domain.calendars import WorkCalendar
 from planloom.domain.errors import InvalidArgument
-
-#: Start and end (exclusive) as ordinals.
-Span = tuple[int, int]
+from planloom.domain.tasks import CriticalPath, Placed, Span, Task
 
 
 class CycleFound(InvalidArgument):
@@ -21,83 +17,6 @@ class CycleFound(InvalidArgument):
 
 class UnknownTask(InvalidArgument):
     """A task waits for one that is not there."""
-
-
-@dataclass(frozen=True)
-class Wait:
-    """Finish-to-start: *lag* working days (of ``Task.lags_on``) pass after *task* has finished."""
-
-    task: str
-    lag: int = 0
-
-
-@dataclass(frozen=True)
-class Task:
-    """A piece of work of at least one working day of *calendar*, in one go apart from closed days.
-
-    *starts_on* differs from *calendar* where others do the work: a permit office works through our holidays,
-    but we hand in the papers on a day of ours. *lags_on* is the calendar in which lags count, where it is not
-    *calendar*: a season of observation runs on while we rest. *not_before* is a date that the start may not precede.
-    """
-
-    id: str
-    days: int
-    calendar: WorkCalendar
-    after: tuple[Wait, ...] = ()
-    not_before: date | None = None
-    starts_on: WorkCalendar | None = None
-    lags_on: WorkCalendar | None = None
-
-    @property
-    def opens(self) -> WorkCalendar:
-        """The calendar that its first day is on."""
-        return self.starts_on or self.calendar
-
-    @property
-    def waits_on(self) -> WorkCalendar:
-        """The calendar in which its lags count."""
-        return self.lags_on or self.calendar
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A task with its dates; *end* and *late_end* are last working days, inclusive.
-
-    *ready* is the day on which its predecessors, *not_before* or the start of the work let it begin, open or not.
-    *driver* is the predecessor that sets *ready*, if one does. *total_slack*: open days of its own calendar
-    that it may slip before the end that it leads to moves; *free_slack*: before any other task moves;
-    ``0 <= free_slack <= total_slack``.
-    """
-
-    id: str
-    start: date
-    end: date
-    late_start: date
-    late_end: date
-    total_slack: int
-    free_slack: int
-    ready: date
-    driver: str | None
-
-    @property
-    def critical(self) -> bool:
-        """Whether a slip of one day moves the end."""
-        return self.total_slack == 0
-
-
-@dataclass(frozen=True)
-class CriticalPath:
-    """All tasks with their dates, in the order given.
-
-    *end* is the last day of the tasks that finish the work, *last_day* that of all tasks. *path* is the chain of
-    critical tasks that drives *end*, in order; it begins with a task that waits for no other, or where closed
-    days or a fixed date decide rather than a predecessor.
-    """
-
-    tasks: Mapping[str, Placed]
-    end: date
-    last_day: date
-    path: tuple[str, ...]
 
 
 class Network:
@@ -164,11 +83,8 @@ class Network:
 
     def _bounds(self, task: Task, early: Mapping[str, Span]) -> list[tuple[int, str | None]]:
         """Return each day before which *task* cannot start, with the predecessor that says so."""
-        bounds: list[tuple[int, str | None]] = [(self.start.toordinal(), None)]
-        if task.not_before:
-            bounds.append((task.not_before.toordinal(), None))
-        bounds += [(task.waits_on.finish(early[w.task][1], w.lag), w.task) for w in task.after]
-        return bounds
+        waits = ((task.waits_on.finish(early[wait.task][1], wait.lag), wait.task) for wait in task.after)
+        return [(self._opening(task), None), *waits]
 
     def _late(self, early: Mapping[str, Span], goals: tuple[str, ...]) -> dict[str, Span]:
         """Return late start and end (exclusive) by id, backwards from the end of *goals* and the last of all."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
-from planloom.domain.critical_path import CriticalPath, Placed
+from planloom.domain.tasks import CriticalPath, Placed
 from planloom.knowledge.forced_permits import is_of_prompt
 from planloom.knowledge.sequence import ACCEPTANCE, Order
 from planloom.knowledge.targets import Step, Target, takes_place

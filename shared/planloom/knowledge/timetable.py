@@ -7,8 +7,9 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from planloom.domain.confidence import Confidence, simulate
-from planloom.domain.critical_path import CriticalPath, Network, Task
+from planloom.domain.critical_path import Network
 from planloom.domain.pert import ThreePoint
+from planloom.domain.tasks import CriticalPath, Task
 from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.just_in_time import held_back, set_up, toward_their_day
 from planloom.knowledge.observations import windows, within

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from planloom.domain.critical_path import Task, Wait
 from planloom.domain.pert import ThreePoint
+from planloom.domain.tasks import Task, Wait
 from planloom.knowledge.sequence import Order
 from planloom.knowledge.targets import FixedDay, Step, takes_place
 from planloom.knowledge.work_breakdown import Work

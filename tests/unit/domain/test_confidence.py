@@ -4,8 +4,9 @@ from datetime import date, timedelta
 
 from planloom.domain.calendars import WorkCalendar
 from planloom.domain.confidence import holds, simulate
-from planloom.domain.critical_path import Network, Task, Wait
+from planloom.domain.critical_path import Network
 from planloom.domain.pert import ThreePoint
+from planloom.domain.tasks import Task, Wait
 
 MONDAY = date(2027, 3, 1)
 WEEK = WorkCalendar(MONDAY)

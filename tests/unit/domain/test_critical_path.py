@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planloom.domain.calendars import WorkCalendar
-from planloom.domain.critical_path import CycleFound, Network, Task, UnknownTask, Wait
+from planloom.domain.critical_path import CycleFound, Network, UnknownTask
 from planloom.domain.facts import Closure
+from planloom.domain.tasks import Task, Wait
 
 MONDAY = date(2027, 3, 1)
 WEEK = WorkCalendar(MONDAY)
