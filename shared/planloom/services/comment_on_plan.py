@@ -20,7 +20,7 @@ def comment_on_plan(world: World, account: str, plan_id: str, text: str, step_id
     view = own_implementation_plan(world, account, plan_id)
     plan = document_of(world, view, view.revision).plan if step_id is not None else {"steps": []}
     if step_id is not None and not any(step["id"] == step_id for step in plan["steps"]):
-        raise StepNotFound(f"The plan has no step {step_id[:40]}.")
+        raise StepNotFound(f"The plan has no step {step_id[:40]}. Take the id from get_plan.")
     comment = Comment(
         comment_id=world.new_id(),
         step_id=step_id,

@@ -128,7 +128,7 @@ def _check(hashes: Mapping[str, str], records: Iterable[StepRecord]) -> None:
     committed = {file.path: file.sha256 for record in records for file in record.artifacts}
     for path, found in hashes.items():
         if committed.get(path, found) != found:
-            raise ContentUnavailable(f"{path} is not what its stage wrote; a resume makes it again.")
+            raise ContentUnavailable(f"{path} is not what its stage wrote; plan_resume makes it again.")
 
 
 def _brief(plan: Plan, prompt: str, start: StageResult | None) -> Brief:
@@ -141,5 +141,5 @@ def _brief(plan: Plan, prompt: str, start: StageResult | None) -> Brief:
 async def _read(world: World, plan: Plan, path: str) -> bytes:
     content = await asyncio.to_thread(world.files.read, plan.plan_id, path)
     if content is None:
-        raise ContentUnavailable(f"{path} is not there, although a stage before should have made it.")
+        raise ContentUnavailable(f"{path} is not there, although a stage before made it; plan_resume makes it again.")
     return content

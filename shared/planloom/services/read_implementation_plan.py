@@ -44,5 +44,5 @@ def document_of(world: World, view: ImplementationPlan, number: int) -> Revision
     """Return revision *number* of the plan *view*. Raises RevisionNotFound."""
     found = world.registry.document(view.plan_id, number) if 1 <= number <= view.revision else None
     if found is None:
-        raise RevisionNotFound(f"The plan has revisions 1 to {view.revision}, and no {number}.")
+        raise RevisionNotFound(f"The plan has revisions 1 to {view.revision}, and no {number}. Call plan_history.")
     return found

@@ -12,7 +12,7 @@ def repair_plan(world: World, plan_id: str) -> Plan:
     """Rebuild everything that the table says of *plan_id*. Raises PlanNotFound where the bucket knows no such plan."""
     content = world.files.read(plan_id, RECORD)
     if content is None:
-        raise PlanNotFound(f"The bucket holds no plan {plan_id}.")
+        raise PlanNotFound(f"The bucket holds no plan {plan_id}. Check the id, and whether its service is another.")
     recorded = Plan.model_validate_json(content)
     world.plans.restore(recorded)
     plan = world.plans.get(plan_id) or recorded

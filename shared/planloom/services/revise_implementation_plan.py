@@ -111,7 +111,7 @@ def _save(
 
 def _with_status(plan: Document, step_id: str, status: StepStatus) -> Document:
     if not any(step["id"] == step_id for step in plan["steps"]):
-        raise StepNotFound(f"The plan has no step {step_id[:40]}.")
+        raise StepNotFound(f"The plan has no step {step_id[:40]}. Take the id from get_plan.")
     steps = [
         {**step, "ui": {**step["ui"], "status": status}} if step["id"] == step_id else step for step in plan["steps"]
     ]

@@ -69,7 +69,8 @@ def _check_version(plan: Plan) -> None:
     """Raises PipelineVersionMismatch where the pipeline was changed after this run was asked for."""
     if plan.pipeline_version != PIPELINE_VERSION:
         raise PipelineVersionMismatch(
-            f"The plan was begun with version {plan.pipeline_version} of the pipeline; this is {PIPELINE_VERSION}."
+            f"The plan was begun with version {plan.pipeline_version} of the pipeline; this is {PIPELINE_VERSION}. "
+            "Call plan_retry to start it anew."
         )
 
 
@@ -201,6 +202,6 @@ def _failure(stage: Stage[StageResult], error: Exception) -> Failure:
     return Failure(
         failure_reason="internal_error",
         failed_step=stage.step,
-        message=f"{stage.title} failed inside planloom ({kind}). Finished stages are kept.",
+        message=f"{stage.title} failed inside planloom ({kind}). Finished stages are kept: plan_resume goes on.",
         recoverable=True,
     )

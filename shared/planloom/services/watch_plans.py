@@ -77,6 +77,6 @@ def _inactivity(plan: Plan, limit: timedelta) -> Failure:
     return Failure(
         failure_reason="inactivity_timeout",
         failed_step=failed_step(plan),
-        message=f"No progress for {minutes} minutes. Finished stages are kept.",
+        message=f"No progress for {minutes} minutes. Finished stages are kept: plan_resume goes on.",
         recoverable=True,
     )

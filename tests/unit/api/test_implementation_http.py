@@ -134,6 +134,7 @@ def test_the_state_of_a_step_is_set_by_a_revision_of_its_own(fakes: Fakes) -> No
     assert (stale.status, stale.body["error"]["details"]) == (409, {"currentRevision": 2})
     unknown = http("PUT", f"{ROOT}/{plan_id}/steps/S99/status", {"status": "done"})
     assert (unknown.status, unknown.body["error"]["code"]) == (404, "STEP_NOT_FOUND")
+    assert unknown.body["error"]["message"].endswith("Take the id from get_plan.")
     assert http("PUT", f"{ROOT}/{plan_id}/steps/S2/status", {"status": "finished"}).status == 422
 
 
@@ -201,3 +202,4 @@ def test_plans_of_others_unknown_and_malformed_ids(fakes: Fakes, method: str, ta
 def test_a_revision_that_is_not_there_is_told(fakes: Fakes, revision: int) -> None:
     answer = http("GET", f"{ROOT}/{created()}", query={"revision": str(revision)})
     assert (answer.status, answer.body["error"]["code"]) == (404, "REVISION_NOT_FOUND")
+    assert answer.body["error"]["message"].endswith("Call plan_history.")

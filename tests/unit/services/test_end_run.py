@@ -182,6 +182,7 @@ def test_a_silent_plan_is_ended_and_its_execution_stopped(fakes: Fakes) -> None:
     assert watch_plans(fakes.world) == {plan.plan_id: "inactive"}
     ended = own_plan(fakes.world, "acme", plan.plan_id)
     assert (ended.state, ended.failure.failure_reason) == ("failed", "inactivity_timeout")
+    assert ended.failure.message.endswith("plan_resume goes on.")
     assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
 
 

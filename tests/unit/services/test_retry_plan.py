@@ -183,6 +183,7 @@ def test_a_plan_begun_under_another_pipeline_fails_as_version_mismatch_and_a_ret
     end_run(fakes.world, plan.plan_id, 1, "FAILED")
     failure = fakes.plans.get(plan.plan_id).failure
     assert (failure.failure_reason, failure.recoverable) == ("version_mismatch", False)
+    assert failure.message.endswith("Call plan_retry to start it anew.")
     again = retry_plan(fakes.world, "acme", plan.plan_id)
     work(fakes, again, "start")
     assert fakes.plans.get(plan.plan_id).state == "processing"

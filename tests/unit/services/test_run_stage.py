@@ -131,7 +131,12 @@ def test_a_stage_of_an_older_run_leaves_no_trace(fakes: Fakes) -> None:
     [
         (ModelUnavailable("The provider answered 503."), "generation_error", True, "The provider answered 503."),
         (PromptRefused("It asks for harm."), "generation_error", False, "It asks for harm."),
-        (ValueError("a secret in a message"), "internal_error", True, "failed inside planloom (ValueError)"),
+        (
+            ValueError("a secret in a message"),
+            "internal_error",
+            True,
+            "(ValueError). Finished stages are kept: plan_resume goes",
+        ),
     ],
 )
 def test_6_3_a_failing_stage_records_why_before_it_raises(
