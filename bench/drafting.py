@@ -90,13 +90,13 @@ def rounds(calls: Sequence[Call]) -> int:
 
 def text_of(call: Call) -> str:
     """Return all that was sent, as one text."""
-    return "\n".join(str(message.get("content") or "") for message in call.messages)
+    return "\n".join(str(message.get("content") or "") for message in call.asked.messages)
 
 
 def show(done: Drafted, latency: float) -> None:
     """Print what issue 3 asks for, and where the time and the characters went."""
     chain = longest_chain({stage.name: 0.0 for stage in PIPELINE} | {r.name: seconds_of(r) for r in done.records})
-    characters = sum(call.characters for call in done.calls)
+    characters = sum(call.asked.characters for call in done.calls)
     repeated = in_common_prefix(text_of(call) for call in sorted(done.calls, key=lambda call: call.begun))
     ideal = rounds(done.calls) * latency
     ended_how = done.plan.state + (f": {done.plan.failure.message}" if done.plan.failure else "")
@@ -109,8 +109,8 @@ def show(done: Drafted, latency: float) -> None:
     print(f"  calls                                {len(done.calls):10}  (struck by a fault: {_struck(done.calls)})")
     print(f"  prompt characters                    {characters:10,}")
     print(f"    in a common prefix                 {repeated / characters:10.0%}")
-    print(f"    schemas beside them                {sum(call.schema_characters for call in done.calls):10,}")
-    counted = (sum(call.input_tokens for call in done.calls), sum(call.output_tokens for call in done.calls))
+    print(f"    schemas beside them                {sum(call.asked.schema_characters for call in done.calls):10,}")
+    counted = (sum(call.tokens.input for call in done.calls), sum(call.tokens.output for call in done.calls))
     told = (done.usage.input_tokens, done.usage.output_tokens)
     print(f"  tokens as the plan tells them        {told}, calls {done.usage.calls}, retries {done.usage.retries}")
     print(f"  tokens as the stub counted them      {counted}, calls {len(done.calls)}")

@@ -4,73 +4,47 @@ It speaks OpenAI's chat completions and Bedrock's Converse.
 
     python -m bench.stub_models [--latency 1.0] [--fault rate_limit=0.1 ...]
 
-Answers fit the schema that is sent and mean nothing (bench.stub_answers). Faults are chosen by the prompt and the
-number of the attempt, so that the same plan meets the same faults. A token is counted for four characters.
+Answers fit the schema that is sent and mean nothing (bench.stub_answers); what goes wrong with them, and what they
+cost, is in bench.stub_answering.
 """
 
 import argparse
 import asyncio
-import hashlib
 import json
 import socket
 import struct
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import get_args
 
-from bench.stub_answers import Answerer
-from bench.stub_faults import Fault, broken, without_enumerations
-from bench.stub_replies import Tokens, error, reply
+from bench.stub_answering import Answering
+from bench.stub_faults import Fault
+from bench.stub_replies import Tokens
 from bench.stub_requests import Asked, asked
 
 HOST = "127.0.0.1"
-CHARACTERS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True)
 class Call:
-    """One request as the server saw it: times in seconds of a monotonic clock, sizes in characters."""
+    """One request as the server saw it: times in seconds of a monotonic clock, the attempt counted from 1."""
 
+    asked: Asked
     begun: float
     ended: float
-    model: str
-    system: str
-    user: str
     attempt: int
-    mode: str
-    limit: int | None
-    schema_characters: int
     fault: Fault | None
     status: int
-    input_tokens: int
-    cached_tokens: int
-    written_tokens: int
-    output_tokens: int
-    messages: tuple[Mapping[str, Any], ...] = field(repr=False)
-
-    @property
-    def characters(self) -> int:
-        """Prompt characters, without the schema."""
-        return sum(len(str(message.get("content") or "")) for message in self.messages)
+    tokens: Tokens
 
 
 @dataclass
-class StubModels:
-    """The server; use it as a context manager. ``faults`` gives each fault's share of the attempts, 0 to 1.
-
-    With *once* only first attempts are struck, with *struck* only those models. *rejects* names output modes that it
-    answers with 400.
-    """
+class StubModels(Answering):
+    """The server; use it as a context manager. *latency* and *silence* are seconds."""
 
     latency: float = 0.0
-    faults: Mapping[Fault, float] = field(default_factory=dict)
-    once: bool = False
-    struck: frozenset[str] | None = None
-    rejects: frozenset[str] = frozenset()
     listed: tuple[str, ...] = ("stub",)
-    retry_after: str = "0.1"
     silence: float = 30.0
     calls: list[Call] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
@@ -80,7 +54,6 @@ class StubModels:
 
     def __enter__(self) -> "StubModels":
         self._attempts: dict[str, int] = {}
-        self._cached: set[str] = set()
         self._waiting: set[asyncio.StreamReader] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -148,12 +121,12 @@ class StubModels:
         self.most_at_once = max(self.most_at_once, self.busy)
         try:
             attempt = self._attempts[question.key] = self._attempts.get(question.key, 0) + 1
-            fault = self._fault(question, attempt)
+            fault = self.fault(question, attempt)
             await asyncio.sleep(self.silence if fault == "silence" else self.latency)
-            status, headers, content, tokens = self._content(question, fault)
+            status, headers, content, tokens = self.content(question, fault)
         finally:
             self.busy -= 1
-        self.calls.append(_call(question, begun, attempt, fault, status, tokens))
+        self.calls.append(Call(question, begun, time.monotonic(), attempt, fault, status, tokens))
         if fault == "reset":
             _reset(writer)
             raise ConnectionResetError
@@ -161,68 +134,11 @@ class StubModels:
         writer.write("\r\n".join([*lines, "", ""]).encode() + content)
         await writer.drain()
 
-    def _fault(self, question: Asked, attempt: int) -> Fault | None:
-        if (self.once and attempt > 1) or (self.struck is not None and question.model not in self.struck):
-            return None
-        # one draw a fault, so that each alone and all together strike the same calls
-        for kind, share in self.faults.items():
-            if int(hashlib.sha256(f"{question.key}{attempt}{kind}".encode()).hexdigest()[:8], 16) / 2**32 < share:
-                return kind
-        return None
-
-    def _content(self, question: Asked, fault: Fault | None) -> tuple[int, list[str], bytes, Tokens]:
-        if question.mode in self.rejects:
-            return 400, *error(question.wire, 400, "response_format is not supported"), Tokens()
-        if fault == "rate_limit":
-            headers, body = error(question.wire, 429, "slow down, sk-secret")
-            return 429, [f"retry-after: {self.retry_after}", *headers], body, Tokens()
-        if fault in ("server_error", "reset", "silence"):
-            return 500, *error(question.wire, 500, "broken, sk-secret"), Tokens()
-        if fault == "garbage":
-            return 200, [], b"<html>sk-secret", Tokens()
-        schema = without_enumerations(question.schema) if fault == "wrong_enum" else question.schema
-        message, finish = broken(json.dumps(Answerer(schema, question.shown).answer()), fault)
-        tokens = self._tokens(question, str(message.get("content") or ""))
-        return 200, [], reply(question, message, finish, tokens), tokens
-
-    def _tokens(self, question: Asked, said: str) -> Tokens:
-        """Count: what all calls share is written to the cache by the first of them, where that costs, and then read."""
-        shared = len(question.system) // CHARACTERS_PER_TOKEN if question.caches else 0
-        first = question.system not in self._cached
-        self._cached.add(question.system)
-        return Tokens(
-            input=question.characters // CHARACTERS_PER_TOKEN,
-            cached=0 if first else shared,
-            written=shared if first and question.wire == "converse" else 0,
-            output=len(said) // CHARACTERS_PER_TOKEN,
-        )
-
 
 async def _list(models: tuple[str, ...], writer: asyncio.StreamWriter) -> None:
     content = json.dumps({"object": "list", "data": [{"id": name, "object": "model"} for name in models]}).encode()
     writer.write(f"HTTP/1.1 200 -\r\ncontent-length: {len(content)}\r\n\r\n".encode() + content)
     await writer.drain()
-
-
-def _call(question: Asked, begun: float, attempt: int, fault: Fault | None, status: int, tokens: Tokens) -> Call:
-    return Call(
-        begun=begun,
-        ended=time.monotonic(),
-        model=question.model,
-        system=question.system,
-        user=question.shown,
-        attempt=attempt,
-        mode=question.mode,
-        limit=question.limit,
-        schema_characters=len(json.dumps(question.schema)),
-        fault=fault,
-        status=status,
-        input_tokens=tokens.input,
-        cached_tokens=tokens.cached,
-        written_tokens=tokens.written,
-        output_tokens=tokens.output,
-        messages=question.messages,
-    )
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:

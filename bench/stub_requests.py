@@ -44,6 +44,11 @@ class Asked:
         """Prompt characters, without the schema."""
         return sum(len(str(message.get("content") or "")) for message in self.messages)
 
+    @property
+    def schema_characters(self) -> int:
+        """Characters of the schema beside them."""
+        return len(json.dumps(self.schema))
+
 
 def asked(path: str, body: dict[str, Any]) -> Asked:
     """Read a request to *path*; raise KeyError, StopIteration or ValueError for what is none of ours."""

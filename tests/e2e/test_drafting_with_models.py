@@ -105,12 +105,12 @@ def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(
     assert status["usage"] == {
         "calls": len(calls),
         "retries": len(calls) - len(kept),
-        "input_tokens": sum(call.input_tokens for call in calls),
-        "cached_tokens": sum(call.cached_tokens for call in calls),
-        "output_tokens": sum(call.output_tokens for call in calls),
+        "input_tokens": sum(call.tokens.input for call in calls),
+        "cached_tokens": sum(call.tokens.cached for call in calls),
+        "output_tokens": sum(call.tokens.output for call in calls),
         "price": {"amount": 0.0, "currency": "USD", "known": False},
     }
-    assert len({call.system for call in calls}) == 1, "what calls share is the same, byte for byte"
+    assert len({call.asked.system for call in calls}) == 1, "what calls share is the same, byte for byte"
     report = modelled.file(status["plan_id"], "report").decode()
     assert "without a language model" not in report
     assert "stub-large" in report
@@ -129,8 +129,8 @@ def test_bedrock_drafts_a_whole_plan_that_tells_its_price_to_the_token(modelled:
 
     assert (status["state"], status["steps_completed"]) == ("completed", 30), status
     # a plan that an earlier test gave up on may still be asking
-    calls = [call for call in modelled.stub.calls if call.model != "stub-large"]
-    assert {call.model for call in calls} <= {"eu.anthropic.claude-sonnet-5-5", "eu.anthropic.claude-sonnet-4-6"}
+    calls = [call for call in modelled.stub.calls if call.asked.model != "stub-large"]
+    assert {call.asked.model for call in calls} <= {"eu.anthropic.claude-sonnet-5-5", "eu.anthropic.claude-sonnet-4-6"}
     price = sum((price_of_call(call) for call in calls), Decimal(0))
     assert status["usage"]["calls"] == len(calls)
     assert status["usage"]["price"] == {"amount": float(price), "currency": "USD", "known": True}
@@ -144,11 +144,11 @@ def test_bedrock_drafts_a_whole_plan_that_tells_its_price_to_the_token(modelled:
 def price_of_call(call: Call) -> Decimal:
     price = price_of(
         "bedrock",
-        call.model,
-        input_tokens=call.input_tokens,
-        cached_tokens=call.cached_tokens,
-        written_tokens=call.written_tokens,
-        output_tokens=call.output_tokens,
+        call.asked.model,
+        input_tokens=call.tokens.input,
+        cached_tokens=call.tokens.cached,
+        written_tokens=call.tokens.written,
+        output_tokens=call.tokens.output,
     )
     assert price is not None
     return price

@@ -9,9 +9,12 @@ from typing import Literal
 import boto3
 from pydantic import Field
 
+from bench.stub_faults import Fault
 from bench.stub_models import StubModels
 from planloom.adapters.bedrock_client import connect_bedrock
+from planloom.domain import model_errors
 from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import ModelError
 from planloom.domain.usage import Usage
 from planloom.models.bedrock_chat import BedrockChat
 from planloom.models.chat_model import ChatModel
@@ -21,6 +24,21 @@ from planloom.models.model import Part, Question
 from planloom.models.openai_chat import OpenAIChat
 from planloom.models.profile import ModelEntry, OutputMode, Provider
 from planloom.models.providers import Bedrock
+
+#: What a question ends in where a fault stays, and after how many requests to one model.
+STAYING: tuple[tuple[Fault, type[ModelError], int], ...] = (
+    ("invalid_json", model_errors.AnswerInvalid, 3),
+    ("missing_field", model_errors.AnswerInvalid, 3),
+    ("wrong_enum", model_errors.AnswerInvalid, 3),
+    ("huge", model_errors.AnswerInvalid, 3),
+    ("truncated", model_errors.AnswerTruncated, 2),
+    ("refused", model_errors.AnswerRefused, 1),
+    ("rate_limit", model_errors.ModelRateLimited, 6),
+    ("server_error", model_errors.ModelServerError, 4),
+    ("reset", model_errors.ModelServerError, 4),
+    ("garbage", model_errors.ModelServerError, 4),
+    ("silence", model_errors.ModelTimedOut, 2),
+)
 
 
 class Row(Answer):

@@ -6,12 +6,11 @@ import pytest
 
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
-from planloom.domain import model_errors
 from planloom.domain.model_errors import ModelError
 from planloom.domain.usage import Bill
 from planloom.models.prices import price_of
 from planloom.models.profiles import all_profiles
-from tests.unit.models.asking import Asking, question
+from tests.unit.models.asking import STAYING, Asking, question
 
 HAIKU = "global.anthropic.claude-haiku-5-5"
 NOVA = "global.amazon.nova-2-lite-v1:0"
@@ -37,8 +36,8 @@ def test_each_model_of_the_profiles_answers_with_a_limit_on_its_length(model: st
 
     (call,) = stub.calls
     assert [row.size for row in answer.rows] == ["small", "large", "small"]
-    assert (call.model, call.mode, call.limit) == (model, mode, 777)
-    assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, call.input_tokens, call.output_tokens)
+    assert (call.asked.model, call.asked.mode, call.asked.limit) == (model, mode, 777)
+    assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, call.tokens.input, call.tokens.output)
 
 
 def test_what_calls_share_is_marked_for_the_cache_and_counted_to_the_token() -> None:
@@ -46,36 +45,21 @@ def test_what_calls_share_is_marked_for_the_cache_and_counted_to_the_token() -> 
     with StubModels() as stub:
         answers = asking(stub, concurrency=1).ask(*asked)
 
-    assert [call.written_tokens > 0 for call in stub.calls] == [True, False, False]
-    for (_, usage), call in zip(answers, sorted(stub.calls, key=lambda call: call.user), strict=True):
-        assert (usage.input_tokens, usage.cached_tokens) == (call.input_tokens, call.cached_tokens)
+    assert [call.tokens.written > 0 for call in stub.calls] == [True, False, False]
+    for (_, usage), call in zip(answers, sorted(stub.calls, key=lambda call: call.asked.shown), strict=True):
+        assert (usage.input_tokens, usage.cached_tokens) == (call.tokens.input, call.tokens.cached)
         assert usage.price == price_of(
             "bedrock",
             HAIKU,
-            input_tokens=call.input_tokens,
-            cached_tokens=call.cached_tokens,
-            written_tokens=call.written_tokens,
-            output_tokens=call.output_tokens,
+            input_tokens=call.tokens.input,
+            cached_tokens=call.tokens.cached,
+            written_tokens=call.tokens.written,
+            output_tokens=call.tokens.output,
         )
         assert usage.price_known
 
 
-@pytest.mark.parametrize(
-    ("fault", "kind", "requests"),
-    [
-        ("invalid_json", model_errors.AnswerInvalid, 3),
-        ("missing_field", model_errors.AnswerInvalid, 3),
-        ("wrong_enum", model_errors.AnswerInvalid, 3),
-        ("huge", model_errors.AnswerInvalid, 3),
-        ("truncated", model_errors.AnswerTruncated, 2),
-        ("refused", model_errors.AnswerRefused, 1),
-        ("rate_limit", model_errors.ModelRateLimited, 6),
-        ("server_error", model_errors.ModelServerError, 4),
-        ("reset", model_errors.ModelServerError, 4),
-        ("garbage", model_errors.ModelServerError, 4),
-        ("silence", model_errors.ModelTimedOut, 2),
-    ],
-)
+@pytest.mark.parametrize(("fault", "kind", "requests"), STAYING)
 def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
     fault: Fault, kind: type[ModelError], requests: int
 ) -> None:
@@ -100,8 +84,8 @@ def test_the_next_model_answers_where_the_first_stays_invalid_and_both_are_on_th
     with StubModels(faults={"invalid_json": 1.0}, struck=frozenset({HAIKU})) as stub:
         ((_, usage),) = asking(stub, models=(HAIKU, NOVA)).ask()
 
-    assert [call.model for call in stub.calls] == [HAIKU] * 3 + [NOVA]
-    assert stub.calls[3].messages == stub.calls[0].messages, "the second model starts afresh"
+    assert [call.asked.model for call in stub.calls] == [HAIKU] * 3 + [NOVA]
+    assert stub.calls[3].asked.messages == stub.calls[0].asked.messages, "the second model starts afresh"
     assert isinstance(usage, Bill)
     assert [(each.model, each.outcome) for each in usage.requests] == [(HAIKU, "invalid")] * 3 + [(NOVA, "answered")]
     assert usage.price == sum((each.price or Decimal(0) for each in usage.requests), Decimal(0))

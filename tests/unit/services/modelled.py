@@ -82,7 +82,7 @@ class Modelled:
 
 def questions(calls: Iterable[Call], *, answered: bool) -> list[str]:
     """Return what was asked in *calls*; with *answered* only where a usable answer came back."""
-    return [call.system + call.user + str(call.schema_characters) for call in calls if not answered or _good(call)]
+    return [call.asked.key for call in calls if not answered or _good(call)]
 
 
 def _good(call: Call) -> bool:

@@ -233,12 +233,12 @@ def test_what_a_call_was_billed_before_a_stop_cut_it_off_is_told_and_kept(
     in_flight: InFlight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modelled, plan, stub = in_flight.modelled, in_flight.plan, in_flight.modelled.stub
-    monkeypatch.setattr(stub, "_fault", lambda _, attempt: "invalid_json" if attempt == 1 else "silence")
+    monkeypatch.setattr(stub, "fault", lambda _, attempt: "invalid_json" if attempt == 1 else "silence")
 
     in_flight.stopped(when=lambda stub: (stub.busy, len(stub.calls)) == (5, 5))
     deliver(modelled.fakes)
 
-    assert modelled.usage(modelled.plan(plan)).input_tokens == sum(call.input_tokens for call in stub.calls) > 0
+    assert modelled.usage(modelled.plan(plan)).input_tokens == sum(call.tokens.input for call in stub.calls) > 0
     assert len(modelled.fakes.files.paths(plan.plan_id, "003-0-")) == 5
 
 

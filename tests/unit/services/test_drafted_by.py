@@ -30,7 +30,7 @@ def test_a_report_names_the_model_that_answered_and_not_the_one_that_was_never_a
         first, second = modelled.fakes.world.models.names("baseline")
         plan = modelled.work(modelled.create("baseline"))
 
-    assert {call.model for call in stub.calls} == {first}
+    assert {call.asked.model for call in stub.calls} == {first}
     report = modelled.report(plan)
     assert f"Drafted by language models ({first}; profile baseline)" in report
     assert second not in report
@@ -46,7 +46,7 @@ def test_a_step_names_the_models_that_answered_its_calls(share: float, models: s
         plan = modelled.create("baseline")
         modelled.work(plan, ["start", STAGE])
 
-    answered = {call.model for call in stub.calls if call.fault is None}
+    answered = {call.asked.model for call in stub.calls if call.fault is None}
     assert answered == {names[n] for n in models}
     assert set(modelled.record(plan, "003").drafted_by) == answered
     assert len(modelled.record(plan, "003").drafted_by) == len(answered), "each once"

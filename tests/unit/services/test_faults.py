@@ -58,18 +58,18 @@ def assert_told_to_the_token(modelled: Modelled, plan_id: str, wire: str) -> Non
     plan = modelled.fakes.plans.plans[plan_id]
     told, calls = modelled.usage(plan), modelled.stub.calls
     assert told.calls == len(calls)
-    assert told.input_tokens == sum(call.input_tokens for call in calls)
-    assert told.cached_tokens == sum(call.cached_tokens for call in calls)
-    assert told.output_tokens == sum(call.output_tokens for call in calls)
+    assert told.input_tokens == sum(call.tokens.input for call in calls)
+    assert told.cached_tokens == sum(call.tokens.cached for call in calls)
+    assert told.output_tokens == sum(call.tokens.output for call in calls)
     if wire == "baseline":
         prices = [
             price_of(
                 "bedrock",
-                call.model,
-                input_tokens=call.input_tokens,
-                cached_tokens=call.cached_tokens,
-                written_tokens=call.written_tokens,
-                output_tokens=call.output_tokens,
+                call.asked.model,
+                input_tokens=call.tokens.input,
+                cached_tokens=call.tokens.cached,
+                written_tokens=call.tokens.written,
+                output_tokens=call.tokens.output,
             )
             for call in calls
         ]
@@ -146,7 +146,7 @@ def assert_told_calls(modelled: Modelled, plan_id: str) -> None:
     told = modelled.usage(modelled.fakes.plans.plans[plan_id])
     finished = [call for call in modelled.stub.calls if call.fault != "silence"]
     assert told.calls >= len(finished)
-    assert told.output_tokens == sum(call.output_tokens for call in finished)
+    assert told.output_tokens == sum(call.tokens.output for call in finished)
 
 
 @pytest.mark.parametrize("fault", ["markup", "injection"])
@@ -168,9 +168,9 @@ def test_what_an_earlier_answer_says_goes_into_later_calls_as_material(modelled:
 
     modelled.work(modelled.create())
 
-    hurt = [call for call in modelled.stub.calls if "Ignore your instructions" in call.user]
+    hurt = [call for call in modelled.stub.calls if "Ignore your instructions" in call.asked.shown]
     assert len(hurt) > 20
-    assert all("Ignore your instructions" not in call.system for call in hurt)
+    assert all("Ignore your instructions" not in call.asked.system for call in hurt)
     for call in hurt:
-        outside = [part.rpartition("</material>")[2] for part in call.user.split("<material title=")]
+        outside = [part.rpartition("</material>")[2] for part in call.asked.shown.split("<material title=")]
         assert "Ignore your instructions" not in "".join(outside[:1] + outside[-1:])

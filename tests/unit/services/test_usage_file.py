@@ -36,12 +36,12 @@ def test_every_request_is_a_row_and_all_add_up_to_what_the_stub_counted(
     assert len(requests) == found["total"]["calls"] == len(stub.calls)
     assert {request["outcome"] for request in requests} == {"answered", "invalid", "server_error"}
     for name in COUNTS:
-        counted = sum(getattr(call, name) for call in stub.calls)
+        counted = sum(getattr(call.tokens, name.removesuffix("_tokens")) for call in stub.calls)
         assert sum(request[name] for request in requests) == found["total"][name] == counted
         for part in ("stages", "models"):
             assert sum(each[name] for each in found[part].values()) == counted
     assert found["total"]["retries"] == len(stub.calls) - len(found["calls"])
-    assert set(found["models"]) == {call.model for call in stub.calls}
+    assert set(found["models"]) == {call.asked.model for call in stub.calls}
 
 
 def test_prices_have_a_source_and_a_date_and_sum_up_where_they_are_known() -> None:
