@@ -1,1 +1,1 @@
-"""Check a finished draft: ten checks over plain shapes, each a file; :mod:`planloom.quality.checks` runs them all."""
+"""Check a finished draft over plain shapes, one check a file; :mod:`planloom.quality.checks` runs them all."""

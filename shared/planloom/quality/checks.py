@@ -10,6 +10,7 @@ from planloom.domain.quality import QualitySummary, summary_of
 from planloom.quality import (
     actions,
     carried,
+    dates,
     deadline,
     demands,
     money,
@@ -17,7 +18,6 @@ from planloom.quality import (
     network,
     people,
     register,
-    stated_dates,
     wording,
 )
 from planloom.quality.draft import Draft
@@ -26,11 +26,11 @@ from planloom.quality.finding import Finding, Outcome
 #: Of one check as many findings are kept, the gravest first; the rest is counted.
 MOST_KEPT = 40
 
-#: The ten checks of a plan, then what matters and is easy to mend.
+#: Every check of a plan, in the order in which the report tells of them.
 CHECKS: tuple[ModuleType, ...] = (
     deadline,
     network,
-    stated_dates,
+    dates,
     money,
     register,
     demands,

@@ -9,6 +9,7 @@ import pytest
 from planloom.quality import (
     actions,
     carried,
+    dates,
     deadline,
     demands,
     money,
@@ -16,7 +17,6 @@ from planloom.quality import (
     network,
     people,
     register,
-    stated_dates,
     wording,
 )
 from planloom.quality.draft import PLAN_FILE, RISKS_FILE, SUMMARY_FILE, Post, Wait
@@ -120,16 +120,14 @@ def test_a_milestone_whose_title_names_another_day_is_found():
     draft = whole(CAFE)
     gates = (replace(draft.gates[0], title="Gate on 1 February 2030"), *draft.gates[1:])
 
-    assert found(stated_dates, replace(draft, gates=gates)) == [("medium", PLAN_FILE, PLAN_FILE)]
+    assert found(dates, replace(draft, gates=gates)) == [("medium", PLAN_FILE, PLAN_FILE)]
 
 
 def test_an_action_dated_before_the_start_is_high():
     draft = whole(CAFE)
     first = replace(draft.actions[0], by="by 3 March 2024", day=None)
 
-    assert found(stated_dates, replace(draft, actions=(first, *draft.actions[1:]))) == [
-        ("high", first.file, "001-2-plan.txt")
-    ]
+    assert found(dates, replace(draft, actions=(first, *draft.actions[1:]))) == [("high", first.file, "001-2-plan.txt")]
 
 
 def test_the_day_of_a_bar_in_words_passes():
@@ -137,7 +135,7 @@ def test_the_day_of_a_bar_in_words_passes():
     job = max(draft.schedule.jobs, key=lambda job: len(job.title))
     said = f"{job.title} starts on {job.start.isoformat()} and is told to all."
 
-    assert found(stated_dates, with_line(draft, PITCH, said)) == []
+    assert found(dates, with_line(draft, PITCH, said)) == []
 
 
 # 4. money
