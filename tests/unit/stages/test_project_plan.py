@@ -1,6 +1,6 @@
 """Stage 011: the goal's numbers in their places, gates within the time, and money that adds up whatever the total."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -226,9 +226,17 @@ def test_what_the_goal_rules_out_is_out_of_scope():
 
 @EVERY_GOAL
 def test_a_permit_is_asked_for_early_enough_or_the_plan_says_that_it_cannot(prompt):
-    for permit in plan_of(prompt).plan.permits:
+    permits = plan_of(prompt).plan.permits
+    assert permits
+    for permit in permits:
         assert permit.optimistic <= permit.likely <= permit.pessimistic
         assert permit.apply_by >= TODAY
+        needed = datetime.strptime(permit.needed_for.rpartition("(")[2] + "Z", "%d %B %Y)%z").date()
+        decided = permit.apply_by + timedelta(days=round(permit.pessimistic * 7 / 5))
+        said = "in the pessimistic case it comes" in permit.basis
+        # where it is asked for on a day that is open, some days behind that are closed
+        assert said or decided <= needed + timedelta(days=7), permit
+        assert decided > needed or not said, permit
 
 
 def test_the_authority_that_the_goal_names_gives_the_permit():

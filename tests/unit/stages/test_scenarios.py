@@ -55,7 +55,9 @@ def test_weights_sum_to_a_hundred_and_the_chosen_has_most_points(prompt: str) ->
 @EVERY_GOAL
 def test_the_sums_on_the_page_can_be_redone(prompt: str) -> None:
     page = opened_page(prompt, "scenarios")
-    for points, weight, product in re.findall(r"(\d) × (\d+) = (\d+)", page):
+    sums = re.findall(r"(\d) × (\d+) = (\d+)", page)
+    assert sums
+    for points, weight, product in sums:
         assert int(points) * int(weight) == int(product)
 
 
