@@ -35,6 +35,14 @@ def draft(prompt: str, *names: str, today: date = TODAY) -> dict[str, StageResul
     return {name: result for name, result in drafted.items() if name in wanted}
 
 
+def draft_anew(prompt: str, *names: str) -> dict[str, StageResult]:
+    """Draft the stages *names* and all that they need, whatever was drafted before; return results by stage name."""
+    drafted: dict[str, StageResult] = {}
+    for name in names:
+        asyncio.run(_draft(prompt, TODAY, name, drafted))
+    return drafted
+
+
 @lru_cache(maxsize=16)
 def _drafted_from(prompt: str, today: date) -> dict[str, StageResult]:
     return {}

@@ -7,7 +7,7 @@ import pytest
 from planloom.stages.assumptions import Assumption, AssumptionReview, Assumptions, NewDoubt, distilled
 from tests.unit.stages.drafting import draft
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -15,7 +15,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", GOALS.values(), ids=GOALS)
 
 
 def assumptions(prompt: str) -> Assumptions:
-    found = opened(prompt)["assumptions"]
+    found = section(prompt, "assumptions")
     assert isinstance(found, Assumptions)
     return found
 
@@ -64,7 +64,7 @@ def test_the_gate_that_waits_comes_no_earlier_than_the_test(prompt: str) -> None
 
 
 def test_the_page_opens_with_the_three_that_lead() -> None:
-    page = opened_page(FLOOD_WALL, "assumptions")
+    page = page_of(FLOOD_WALL, "assumptions")
     first = assumptions(FLOOD_WALL).assumptions
     assert page.index(first[0].text) < page.index(first[1].text) < page.index(first[2].text) < page.index("## All")
 

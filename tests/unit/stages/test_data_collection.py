@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.stages.more_goals import MORE, NO_BUDGET
-from tests.unit.stages.planned import page, planned
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -11,7 +11,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 
 
 def of(prompt):
-    return planned(prompt)["data_collection"].data.items
+    return section(prompt, "data_collection").data.items
 
 
 @EVERY_GOAL
@@ -27,7 +27,7 @@ def test_questions_come_by_date_each_with_a_way_to_simulate(prompt):
 
 
 def test_what_is_compared_with_before_is_measured_before():
-    first_gate = planned(FLOOD_WALL)["project_plan"].phases[0].last
+    first_gate = section(FLOOD_WALL, "project_plan").phases[0].last
     baselines = [r for r in of(FLOOD_WALL) if r.id.startswith("baseline")]
 
     assert len(baselines) == 2
@@ -42,7 +42,7 @@ def test_cost_is_a_small_part_of_the_budget_and_added_up():
     cost = sum(r.cost for r in of(CAFE))
 
     assert 0 < cost < 24_000
-    assert f"In all EUR {cost:,}" in page(CAFE, "data_collection")
+    assert f"In all EUR {cost:,}" in page_of(CAFE, "data_collection")
 
 
 def test_without_a_budget_there_is_no_cost():

@@ -8,7 +8,7 @@ from planloom.stages.parts.expert_answer import ExpertRow
 from planloom.stages.parts.expert_outline import criticise
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.planned import planned
+from tests.unit.stages.sections import section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -16,7 +16,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 
 
 def of(prompt):
-    return planned(prompt)["expert_criticism"].reviews
+    return section(prompt, "expert_criticism").reviews
 
 
 @EVERY_GOAL
@@ -60,6 +60,6 @@ def test_an_expert_whom_no_table_knows_still_finds_flaws():
     brief = make_brief(CAFE, read_facts(CAFE, TODAY), TODAY)
     stranger = ExpertRow(title="Lutenist", sees="The tuning", reads="team", ask="Is it tuned?")
 
-    found = criticise(brief, planned(CAFE)["project_plan"], stranger)
+    found = criticise(brief, section(CAFE, "project_plan"), stranger)
 
     assert len(found.criticisms) == 2

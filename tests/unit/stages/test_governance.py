@@ -3,12 +3,12 @@
 import pytest
 
 from tests.unit.stages.more_goals import GAP, NO_BUDGET, PARTS
-from tests.unit.stages.planned import page, planned
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
 def of(prompt):
-    return planned(prompt)["governance"]
+    return section(prompt, "governance")
 
 
 def body(prompt, title):
@@ -70,7 +70,7 @@ def test_money_without_a_source_is_a_gap():
 @pytest.mark.parametrize("prompt", [CAFE, FLOOD_WALL, NURSE_APP], ids=["cafe", "flood wall", "nurse app"])
 def test_set_up_is_in_order_and_done_before_the_first_gate(prompt):
     steps = of(prompt).setup.steps
-    first_gate = planned(prompt)["project_plan"].phases[0].last
+    first_gate = section(prompt, "project_plan").phases[0].last
 
     assert [s.by for s in steps] == sorted(s.by for s in steps)
     assert all(s.by <= first_gate and s.role and s.check for s in steps)
@@ -78,14 +78,14 @@ def test_set_up_is_in_order_and_done_before_the_first_gate(prompt):
 
 @pytest.mark.parametrize("prompt", [CAFE, FLOOD_WALL, NURSE_APP], ids=["cafe", "flood wall", "nurse app"])
 def test_a_record_of_success_is_checked_by_another_than_who_keeps_it(prompt):
-    criteria = {c.text: c.role for c in planned(prompt)["project_plan"].plan.criteria}
+    criteria = {c.text: c.role for c in section(prompt, "project_plan").plan.criteria}
     for row in of(prompt).audit.audits:
         text = row.what.removeprefix("The record from which success is read: ")
         assert criteria.get(text) != row.role
 
 
 def test_the_thresholds_that_are_watched_are_those_of_the_plan():
-    watched = page(FLOOD_WALL, "governance")
+    watched = page_of(FLOOD_WALL, "governance")
 
     assert "no overtopping at +2.1 m" in watched
     assert "DKK 11,160,000 of DKK 22,320,000" in watched

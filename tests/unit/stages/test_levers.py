@@ -8,7 +8,7 @@ from planloom.stages.levers import Levers, assemble
 from planloom.stages.parts.lever import Decision, Lever, LeverScore, Ranking, Setting, Tension
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -16,7 +16,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", GOALS.values(), ids=GOALS)
 
 
 def levers(prompt: str) -> Levers:
-    found = opened(prompt)["levers"]
+    found = section(prompt, "levers")
     assert isinstance(found, Levers)
     return found
 
@@ -142,5 +142,5 @@ def test_decisions_are_due_before_the_second_gate() -> None:
 
 
 def test_the_page_names_each_decision_with_what_it_gives_up() -> None:
-    page = opened_page(FLOOD_WALL, "levers")
+    page = page_of(FLOOD_WALL, "levers")
     assert all(d.proposed in page and d.gives_up in page for d in levers(FLOOD_WALL).decisions)

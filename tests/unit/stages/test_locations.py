@@ -4,12 +4,12 @@ import pytest
 
 from planloom.stages.locations import STAGE, Locations, LocationsAnswer
 from tests.unit.stages.drafting import draft
-from tests.unit.stages.opened import opened
+from tests.unit.stages.sections import section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
 def places(prompt: str) -> LocationsAnswer:
-    found = opened(prompt)["locations"]
+    found = section(prompt, "locations")
     assert isinstance(found, Locations)
     return found.places
 
@@ -63,7 +63,7 @@ def test_a_grant_in_another_currency_is_exposed_to_that_of_the_place() -> None:
 
 
 def test_main_place_and_currency_are_claimed() -> None:
-    claims = {claim.id: claim for claim in opened(NURSE_APP)["locations"].claims}
+    claims = {claim.id: claim for claim in section(NURSE_APP, "locations").claims}
     assert (claims["locations.main"].value, claims["locations.main"].kind) == ("Kenya", "fact")
     assert (claims["locations.currency"].value, claims["locations.currency"].kind) == ("USD", "fact")
 

@@ -5,14 +5,14 @@ import pytest
 from planloom.knowledge.brief import day_text
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.more_goals import GAP, MARATHON, MORE
-from tests.unit.stages.planned import page, planned
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
 
 
 def of(prompt):
-    return planned(prompt)["pitch"].pitch
+    return section(prompt, "pitch").pitch
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_ask_is_one_act_by_the_day_of_its_milestone():
 
 @pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 def test_it_fits_on_a_page_and_answers_objections_from_the_plan(prompt):
-    assert len(page(prompt, "pitch").split()) < 1000
+    assert len(page_of(prompt, "pitch").split()) < 1000
     assert 2 <= len(of(prompt).objections) <= 5
 
 

@@ -15,7 +15,7 @@ from planloom.stages.pre_project_assessment import STAGE, Assessment, PreProject
 from planloom.stages.risks import RiskRegister
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -23,7 +23,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", GOALS.values(), ids=GOALS)
 
 
 def assessment(prompt: str) -> Assessment:
-    found = opened(prompt)["pre_project_assessment"]
+    found = section(prompt, "pre_project_assessment")
     assert isinstance(found, PreProjectAssessment)
     return found.assessment
 
@@ -79,7 +79,7 @@ def test_actions_fill_the_first_two_weeks_in_order_with_role_and_check(prompt: s
 
 @EVERY_GOAL
 def test_what_a_blocker_or_action_serves_exists(prompt: str) -> None:
-    risks, assumptions = opened(prompt)["risks"], opened(prompt)["assumptions"]
+    risks, assumptions = section(prompt, "risks"), section(prompt, "assumptions")
     assert isinstance(risks, RiskRegister)
     assert isinstance(assumptions, Assumptions)
     known = {r.id for r in risks.risks} | {a.id for a in assumptions.assumptions}
@@ -104,10 +104,10 @@ def test_what_would_end_it_is_said_beforehand_with_its_figures() -> None:
 
 
 def test_verdict_and_day_of_the_next_are_claimed() -> None:
-    claims = {claim.id: claim.value for claim in opened(FLOOD_WALL)["pre_project_assessment"].claims}
+    claims = {claim.id: claim.value for claim in section(FLOOD_WALL, "pre_project_assessment").claims}
     assert claims["pre_project_assessment.verdict"] == "not_yet"
     assert claims["pre_project_assessment.decide-by"] == assessment(FLOOD_WALL).decide_by.isoformat()
 
 
 def test_the_page_leads_with_the_verdict() -> None:
-    assert opened_page(NURSE_APP, "pre_project_assessment").startswith("# Pre-project assessment: not yet\n")
+    assert page_of(NURSE_APP, "pre_project_assessment").startswith("# Pre-project assessment: not yet\n")

@@ -7,12 +7,12 @@ from planloom.knowledge.gates import gate_day
 from planloom.reading.facts import read_facts
 from planloom.stages.premise_attack import Attack, LensName, PremiseAttack
 from tests.unit.stages.drafting import TODAY, draft
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
 def attacks(prompt: str) -> dict[str, Attack]:
-    found = opened(prompt)["premise_attack"]
+    found = section(prompt, "premise_attack")
     assert isinstance(found, PremiseAttack)
     return {attack.lens: attack for attack in found.attacks}
 
@@ -47,7 +47,7 @@ def test_tests_are_done_before_the_first_gate() -> None:
 
 
 def test_the_page_shows_every_verdict_with_what_would_kill_the_premise() -> None:
-    page = opened_page(CAFE, "premise_attack")
+    page = page_of(CAFE, "premise_attack")
     assert all(attack.kills in page and attack.evidence in page for attack in attacks(CAFE).values())
 
 

@@ -19,7 +19,7 @@ from planloom.stages.project_plan import PlanAnswer, phase_windows
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import GAP, MORE, NO_BUDGET, PARTS, TRIAL
-from tests.unit.stages.planned import page, planned
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -27,7 +27,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 
 
 def plan_of(prompt):
-    return planned(prompt)["project_plan"]
+    return section(prompt, "project_plan")
 
 
 def brief_of(prompt):
@@ -101,7 +101,7 @@ def test_stated_amounts_above_the_total_are_cut_and_it_is_said():
 
 def test_a_gap_in_the_funding_is_said():
     assert plan_of(GAP).budget.gap == 210_000
-    assert "leaves a gap of EUR 210,000" in page(GAP, "project_plan")
+    assert "leaves a gap of EUR 210,000" in page_of(GAP, "project_plan")
 
 
 def test_sources_that_cover_the_total_are_named_with_their_condition():
@@ -112,7 +112,7 @@ def test_sources_that_cover_the_total_are_named_with_their_condition():
 
 
 def test_without_a_budget_there_are_shares_and_no_amounts():
-    plan, text = plan_of(NO_BUDGET), page(NO_BUDGET, "project_plan")
+    plan, text = plan_of(NO_BUDGET), page_of(NO_BUDGET, "project_plan")
 
     assert plan.budget.currency is None
     assert "The goal sets no budget" in text
@@ -257,7 +257,7 @@ def test_what_later_stages_refer_to_is_claimed():
 
 def test_a_line_that_pays_more_than_anybody_earns_is_no_line_of_pay():
     study = next(e["prompt"] for e in example_prompts() if e["id"] == "soil-carbon-study")
-    budget = planned(study)["project_plan"].budget
+    budget = section(study, "project_plan").budget
 
     lines = {line.title: line for line in budget.lines}
     mixed = next(line for title, line in lines.items() if title.startswith("half-time data manager"))

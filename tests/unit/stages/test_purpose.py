@@ -5,12 +5,12 @@ import pytest
 from planloom.stages.purpose import Purpose, PurposeAnswer
 from tests.unit.stages.drafting import draft
 from tests.unit.stages.more_goals import GAP, MARATHON
-from tests.unit.stages.opened import opened
+from tests.unit.stages.sections import section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
 def purpose(prompt: str) -> PurposeAnswer:
-    found = opened(prompt)["purpose"]
+    found = section(prompt, "purpose")
     assert isinstance(found, Purpose)
     return found.purpose
 

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.planned import planned
+from tests.unit.stages.sections import section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
 
 
 def of(prompt):
-    return planned(prompt)["related_resources"].resources.comparables
+    return section(prompt, "related_resources").resources.comparables
 
 
 @pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)

@@ -12,7 +12,7 @@ from planloom.stages.parts.risk import Risk
 from planloom.stages.risks import NewScore, RiskRegister, RiskReview, reviewed
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -20,7 +20,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", GOALS.values(), ids=GOALS)
 
 
 def register(prompt: str) -> RiskRegister:
-    found = opened(prompt)["risks"]
+    found = section(prompt, "risks")
     assert isinstance(found, RiskRegister)
     return found
 
@@ -96,7 +96,7 @@ def test_scales_say_what_points_mean_in_the_money_and_days_of_this_plan() -> Non
 
 
 def test_the_page_shows_cause_trigger_response_and_what_is_left_of_every_risk() -> None:
-    page = opened_page(NURSE_APP, "risks")
+    page = page_of(NURSE_APP, "risks")
     assert len(re.findall(r"^- Trigger: ", page, re.MULTILINE)) == len(register(NURSE_APP).risks)
     assert all(risk.action in page and risk.residual in page for risk in register(NURSE_APP).risks)
 

@@ -9,7 +9,7 @@ from planloom.stages.levers import Levers
 from planloom.stages.parts.scenario import STANCES, Criterion, leader, tipping_weight, weighted
 from planloom.stages.scenarios import Candidates, ChoiceAnswer, Scenarios
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -17,7 +17,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", GOALS.values(), ids=GOALS)
 
 
 def scenarios(prompt: str) -> Scenarios:
-    found = opened(prompt)["scenarios"]
+    found = section(prompt, "scenarios")
     assert isinstance(found, Scenarios)
     return found
 
@@ -35,7 +35,7 @@ def criterion(weight: int, careful: int, balanced: int, bold: int) -> Criterion:
 
 @EVERY_GOAL
 def test_each_scenario_sets_every_vital_lever_by_one_of_its_settings(prompt: str) -> None:
-    levers = opened(prompt)["levers"]
+    levers = section(prompt, "levers")
     assert isinstance(levers, Levers)
     labels = {lever.id: {s.label for s in lever.settings if not s.ruled_out} for lever in levers.levers}
     found = scenarios(prompt)
@@ -54,7 +54,7 @@ def test_weights_sum_to_a_hundred_and_the_chosen_has_most_points(prompt: str) ->
 
 @EVERY_GOAL
 def test_the_sums_on_the_page_can_be_redone(prompt: str) -> None:
-    page = opened_page(prompt, "scenarios")
+    page = page_of(prompt, "scenarios")
     sums = re.findall(r"(\d) × (\d+) = (\d+)", page)
     assert sums
     for points, weight, product in sums:

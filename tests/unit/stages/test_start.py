@@ -5,12 +5,12 @@ from datetime import date
 from planloom.domain.claims import Claim
 from planloom.stages.start import STAGE, Start
 from tests.unit.stages.drafting import TODAY, draft
-from tests.unit.stages.opened import opened, opened_page
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
 def claims(prompt: str) -> dict[str, Claim]:
-    return {claim.id: claim for claim in opened(prompt)["start"].claims}
+    return {claim.id: claim for claim in section(prompt, "start").claims}
 
 
 def test_the_prompt_file_keeps_its_place_beside_the_start() -> None:
@@ -61,10 +61,10 @@ def test_a_second_claim_of_one_name_is_numbered() -> None:
 
 
 def test_the_result_holds_the_facts_and_the_kind_of_project() -> None:
-    start = opened(CAFE)["start"]
+    start = section(CAFE, "start")
     assert isinstance(start, Start)
     assert (start.today, start.archetype) == (TODAY, "business_opening")
-    assert start.facts.title in opened_page(CAFE, "start")
+    assert start.facts.title in page_of(CAFE, "start")
 
 
 def test_a_prompt_of_hundreds_of_numbers_makes_no_more_than_forty_claims() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.stages.more_goals import MORE
-from tests.unit.stages.planned import planned
+from tests.unit.stages.sections import section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -11,7 +11,7 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 
 
 def of(prompt):
-    return planned(prompt)["swot_analysis"].swot
+    return section(prompt, "swot_analysis").swot
 
 
 @EVERY_GOAL

@@ -5,7 +5,7 @@ import pytest
 from planloom.knowledge.brief import day_text
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.more_goals import MORE, NO_BUDGET
-from tests.unit.stages.planned import page, planned
+from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -13,12 +13,12 @@ EVERY_GOAL = pytest.mark.parametrize("prompt", ALL.values(), ids=ALL)
 
 
 def of(prompt):
-    return planned(prompt)["team"]
+    return section(prompt, "team")
 
 
 @EVERY_GOAL
 def test_head_counts_and_load_are_those_of_the_project_plan(prompt):
-    posts = {p.id: p for p in planned(prompt)["project_plan"].plan.people}
+    posts = {p.id: p for p in section(prompt, "project_plan").plan.people}
     for role in of(prompt).roles:
         assert (role.member.count, role.member.load) == (posts[role.member.id].count, posts[role.member.id].load)
 
@@ -26,7 +26,7 @@ def test_head_counts_and_load_are_those_of_the_project_plan(prompt):
 @EVERY_GOAL
 def test_heads_that_a_line_pays_are_the_heads_of_the_team(prompt):
     counts = {role.member.id: role.member.count for role in of(prompt).roles}
-    for line in planned(prompt)["project_plan"].budget.lines:
+    for line in section(prompt, "project_plan").budget.lines:
         if line.pay:
             assert line.pay.heads == sum(counts[post] for post in line.pay.posts)
 
@@ -34,7 +34,7 @@ def test_heads_that_a_line_pays_are_the_heads_of_the_team(prompt):
 @EVERY_GOAL
 def test_owners_of_milestones_and_measures_are_in_the_team(prompt):
     titles = {role.member.title for role in of(prompt).roles}
-    plan = planned(prompt)["project_plan"].plan
+    plan = section(prompt, "project_plan").plan
     owners = {m.role for m in plan.milestones} | {c.role for c in plan.criteria} | {p.role for p in plan.permits}
 
     assert owners <= titles
@@ -56,7 +56,7 @@ def test_a_role_answers_for_packages_with_their_dates():
 
 
 def test_the_review_shows_the_rate_that_the_budget_implies():
-    assert "a month implied at full employer cost" in page(NURSE_APP, "team")
+    assert "a month implied at full employer cost" in page_of(NURSE_APP, "team")
 
 
 def test_volunteers_are_not_sent_a_bill():
