@@ -1,6 +1,7 @@
 """The viewer on the embedded AWS, used as people use it: sign in, find a plan, read it."""
 
 import gzip
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -80,6 +81,19 @@ def test_plans_are_filtered_by_state_and_words(visitor: Visitor) -> None:
     visitor.page.get_by_role("button", name="Clear the filters").click()
 
     assert rows.count() >= 2
+    assert visitor.said == []
+
+
+def test_a_stopped_plan_says_how_many_steps_it_has_and_can_be_resumed_or_retried(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.sign_in()
+    page = visitor.page
+    page.get_by_label("State").select_option("stopped")
+    page.locator(".row").first.click()
+    page.get_by_role("button", name="Retry").wait_for()
+
+    assert page.get_by_role("button", name="Resume").is_visible()
+    assert page.get_by_text(re.compile(r"\d+ of 30 steps")).is_visible()
     assert visitor.said == []
 
 
