@@ -33,7 +33,11 @@ def end_run(world: World, plan_id: str, run: int, status: str) -> None:
         repair_view(world, plan, complete=status == "SUCCEEDED")
     finally:
         # a record that cannot be read must not keep the plan processing for ever
-        _end(world, world.plans.get(plan_id) or plan, status)
+        now = world.plans.get(plan_id)
+        if now and now.run == run:
+            _end(world, now, status)
+        else:
+            end_turn(world, plan)
 
 
 def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) -> None:

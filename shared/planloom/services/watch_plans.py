@@ -6,6 +6,7 @@ from planloom.domain.events import PlanStalled
 from planloom.domain.plans import Failure, Plan
 from planloom.domain.progress import failed_step, last_moved, silent
 from planloom.services.end_run import end_plan, end_run
+from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
 from planloom.services.start_run import mend_turns, start_run
 from planloom.services.tell import tell
@@ -62,14 +63,26 @@ def _watch(world: World, plan: Plan, start_within: timedelta) -> str | None:
 def _silence(world: World, plan: Plan) -> str | None:
     watching = world.watching
     if silent(plan, world.now(), watching.inactive_after):
-        end_plan(world, plan, "failed", _inactivity(plan, watching.inactive_after))
-        world.pipeline.stop(plan.plan_id, plan.run)
-        return "inactive"
+        return _end_silent(world, plan)
     if watching.stalled(plan, world.now()):
         # plan_status says so by itself; this puts it into the log, once for each silence
         tell(world, PlanStalled(plan_id=plan.plan_id, run=plan.run, at=world.now(), since=last_moved(plan)))
         return "stalled"
     return None
+
+
+def _end_silent(world: World, plan: Plan) -> str | None:
+    try:
+        # perhaps only its events are silent; the step records are there
+        repair_view(world, plan)
+    finally:
+        # a record that cannot be read must not keep the plan processing for ever
+        now = world.plans.get(plan.plan_id)
+        ended = now is not None and now.run == plan.run and silent(now, world.now(), world.watching.inactive_after)
+        if now and ended:
+            end_plan(world, now, "failed", _inactivity(now, world.watching.inactive_after))
+            world.pipeline.stop(now.plan_id, now.run)
+    return "inactive" if ended else None
 
 
 def _inactivity(plan: Plan, limit: timedelta) -> Failure:

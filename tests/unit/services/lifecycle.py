@@ -121,6 +121,7 @@ class Lifecycle(RuleBasedStateMachine):
         self.world = replace(self.fakes.world, rules=Rules(credits=True), watching=watching)
         self.known: dict[str, Known] = {}
         self.gone: set[str] = set()
+        self.heard: set[tuple[str, int]] = set()
         add_credits(self.world, "acme", BALANCE)
 
     @initialize()
@@ -214,6 +215,13 @@ class Lifecycle(RuleBasedStateMachine):
         else:
             self.edit(which, FILES[0], "Slow.\n")
 
+    @rule(which=WHICH, after=st.integers(0, 14), status=st.sampled_from(("FAILED", "ABORTED")))
+    def hear_of_the_end_of_a_stopped_run_while_a_retry_begins(self, which: int, after: int, status: str) -> None:
+        self.stop(which)
+        self.let_another_call_come_between(which, after, "retry")
+        if plan := self.plan(which):
+            self.hear_of_an_end(which, plan.run, status)
+
     @rule(after=st.integers(0, 9), data=st.data())
     def let_events_come_between(self, after: int, data: st.DataObject) -> None:
         events = self.some_events(data)
@@ -241,6 +249,7 @@ class Lifecycle(RuleBasedStateMachine):
     def hear_of_an_end(self, which: int, run: int, status: str) -> None:
         plan_id = self.id(which)
         if found := self.fakes.pipeline.status(plan_id, run):
+            self.heard.add((plan_id, run))
             self.try_(lambda: end_run(self.world, plan_id, run, "SUCCEEDED" if found == "SUCCEEDED" else status))
 
     @rule(which=WHICH)
@@ -344,6 +353,7 @@ class Lifecycle(RuleBasedStateMachine):
                 new = self.fakes.world.log.events_after(plan_id, known.log[-1].cursor if known.log else 0, 10_000)
                 for entry in new:
                     assert_entry_may_follow(known, entry)
+                    self.assert_ended_by_its_own(plan_id, entry)
                     known.log.append(entry)
                 self.assert_view_may_follow(known, plan)
                 known.plan = plan
@@ -359,6 +369,15 @@ class Lifecycle(RuleBasedStateMachine):
     def no_credit_is_lost_or_made(self) -> None:
         credits = self.world.credits
         assert credits.balance("acme") == sum(entry.amount for entry in credits.entries("acme"))
+
+    def assert_ended_by_its_own(self, plan_id: str, entry: Entry) -> None:
+        """A run comes to an end by a stop, by its own end or by its own silence."""
+        if entry.type != "state_changed" or entry.data["state"] not in ("completed", "failed"):
+            return
+        run = entry.data["run"]
+        over = self.fakes.pipeline.status(plan_id, run) not in (None, "RUNNING")
+        silent = entry.data.get("error", {}).get("failure_reason") == "inactivity_timeout"
+        assert over or silent or (plan_id, run) in self.heard
 
     def assert_view_may_follow(self, known: Known, plan: Plan) -> None:
         before = known.plan
@@ -432,7 +451,10 @@ class Lifecycle(RuleBasedStateMachine):
         archive_plan(self.world, "acme", plan_id, archived=False) if self.rests(plan_id) else None
         stop_plan(self.world, "acme", plan_id)
         plan = self.fakes.plans.get(plan_id)
-        if plan.state != "completed":
+        if plan.state == "completed":
+            # an end whose telling was cut by a crash is told again
+            end_run(self.world, plan_id, plan.run, "SUCCEEDED")
+        else:
             plan = resume_plan(self.world, "acme", plan_id)
             assert self.work(plan, plan.run, *STAGES)
             for event in self.fakes.bus.told:
