@@ -1,11 +1,12 @@
 """Bring a plan to its end when its execution has ended: even one whose worker crashed is never left processing."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 
 from planloom.domain.artifacts import REPORT
 from planloom.domain.event_log import Entry, state_changed
-from planloom.domain.events import RunEnded
+from planloom.domain.events import PlanEvent, RunEnded
 from planloom.domain.plans import End, Failure, Plan
 from planloom.domain.progress import failed_step
 from planloom.services.credits import settle_credits
@@ -14,6 +15,7 @@ from planloom.services.save_plan_record import save_plan_record
 from planloom.services.save_run_error import save_failure
 from planloom.services.save_run_log import save_run_log
 from planloom.services.start_run import end_turn
+from planloom.services.tell import tell
 from planloom.services.world import World
 
 logger = logging.getLogger(__name__)
@@ -40,19 +42,26 @@ def end_run(world: World, plan_id: str, run: int, status: str) -> None:
             end_turn(world, plan)
 
 
-def end_plan(world: World, plan: Plan, to: End, failure: Failure | None = None) -> None:
-    """Move *plan* to its end; tell it and keep its record.
+def end_plan(
+    world: World,
+    plan: Plan,
+    to: End,
+    failure: Failure | None = None,
+    told: Callable[[World, PlanEvent], object] = tell,
+) -> None:
+    """Move *plan* to its end; keep its record, and have it *told*.
 
     Where it has come to an end already, that one stands; it is told and kept again, in case a crash came between.
     """
     try:
-        _end_plan(world, plan, to, failure)
+        if ended := _end_plan(world, plan, to, failure):
+            told(world, ended)
     finally:
         # whatever could not be told: the run is over, and others may wait for it
         end_turn(world, plan)
 
 
-def _end_plan(world: World, plan: Plan, to: End, failure: Failure | None) -> None:
+def _end_plan(world: World, plan: Plan, to: End, failure: Failure | None) -> RunEnded | None:
     if plan.state == "pending" and to == "completed":
         world.plans.move(plan.plan_id, plan.run, "processing", world.now())
     now = world.now()
@@ -60,21 +69,19 @@ def _end_plan(world: World, plan: Plan, to: End, failure: Failure | None) -> Non
     moved = world.plans.move(plan.plan_id, plan.run, to, now, failure)
     ended = world.plans.get(plan.plan_id)
     if ended is None or ended.run != plan.run or ended.state == "pending" or ended.state == "processing":
-        return
+        return None
     save_plan_record(world, ended)
     settle_credits(world, ended)
     if ended.state == "failed" and ended.failure:
         save_failure(world, ended, ended.failure)
     if not moved:
         save_run_log(world, ended)
-    world.bus.put(
-        RunEnded(
-            plan_id=ended.plan_id,
-            run=ended.run,
-            at=ended.ended_at or world.now(),
-            state=ended.state,
-            failure=ended.failure if ended.state == "failed" else None,
-        )
+    return RunEnded(
+        plan_id=ended.plan_id,
+        run=ended.run,
+        at=ended.ended_at or world.now(),
+        state=ended.state,
+        failure=ended.failure if ended.state == "failed" else None,
     )
 
 
@@ -90,9 +97,14 @@ def _log_end(world: World, plan: Plan, to: End, now: datetime, failure: Failure 
 
 def _end(world: World, plan: Plan, status: str) -> None:
     if status == "SUCCEEDED" and world.files.sha256(plan.plan_id, REPORT) is not None:
-        end_plan(world, plan, "completed")
+        end_plan(world, plan, "completed", told=_put)
     else:
-        end_plan(world, plan, "failed", plan.failure or _lost_worker(plan, status))
+        end_plan(world, plan, "failed", plan.failure or _lost_worker(plan, status), told=_put)
+
+
+def _put(world: World, event: PlanEvent) -> None:
+    # where the bus does not take it, the message that the execution has ended comes again
+    world.bus.put(event)
 
 
 def _lost_worker(plan: Plan, status: str) -> Failure:

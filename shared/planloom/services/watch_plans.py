@@ -80,8 +80,11 @@ def _end_silent(world: World, plan: Plan) -> str | None:
         now = world.plans.get(plan.plan_id)
         ended = now is not None and now.run == plan.run and silent(now, world.now(), world.watching.inactive_after)
         if now and ended:
-            end_plan(world, now, "failed", _inactivity(now, world.watching.inactive_after))
-            world.pipeline.stop(now.plan_id, now.run)
+            try:
+                end_plan(world, now, "failed", _inactivity(now, world.watching.inactive_after))
+            finally:
+                # nobody looks at it again
+                world.pipeline.stop(now.plan_id, now.run)
     return "inactive" if ended else None
 
 

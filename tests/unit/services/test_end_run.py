@@ -1,5 +1,6 @@
 """How plans come to their end, whatever becomes of workers and messages."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,8 +15,10 @@ from planloom.services.own_plan import own_plan
 from planloom.services.repair_plan import repair_lost, repair_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
+from planloom.services.world import World
 from planloom.stages import PIPELINE
 from tests.fakes import FakeBus
+from tests.unit.services.overtaken import Overtaken
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes, make_fakes
 
@@ -131,16 +134,55 @@ def test_a_crash_after_the_end_is_healed_by_the_next_delivery(fakes: Fakes) -> N
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == ended
 
 
+class DeadBus:
+    """A bus that takes nothing."""
+
+    def put(self, event: PlanEvent) -> None:
+        raise ConnectionError("the bus cannot be reached")
+
+
+def without_a_record(fakes: Fakes) -> World:
+    """Return a world that is lost before it keeps a plan's record, once."""
+
+    def crash() -> None:
+        raise ConnectionError("the bucket cannot be reached")
+
+    return replace(fakes.world, files=Overtaken(fakes.files, "replace", crash, "plan.json"))
+
+
+def test_a_stop_that_the_bus_does_not_take_is_a_stop_and_is_told_with_the_end_of_its_execution(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    stopped = stop_plan(replace(fakes.world, bus=DeadBus()), "acme", plan.plan_id)
+    assert stopped.state == "stopped"
+    assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
+    end_run(fakes.world, plan.plan_id, 1, "ABORTED")
+    assert fakes.bus.told[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
+
+
 def test_a_crash_in_a_stop_is_healed_by_a_second_stop(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start")
-    world = replace(fakes.world, bus=CrashingBus(fakes.bus))
+    world = without_a_record(fakes)
     with pytest.raises(ConnectionError):
         stop_plan(world, "acme", plan.plan_id)
     assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
     stopped = stop_plan(world, "acme", plan.plan_id)
     assert fakes.bus.told[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == stopped
+
+
+@pytest.mark.parametrize("lost", ["bus", "bucket"])
+def test_the_execution_of_a_silent_plan_is_stopped_whatever_cannot_be_told(fakes: Fakes, lost: str) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    deliver(fakes)
+    fakes.clock.pass_(hours=1)
+    world = replace(fakes.world, bus=DeadBus()) if lost == "bus" else without_a_record(fakes)
+    with suppress(ExceptionGroup):
+        watch_plans(world)
+    assert fakes.plans.get(plan.plan_id).state == "failed"
+    assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
 
 
 def test_a_step_record_that_cannot_be_read_keeps_no_plan_processing(fakes: Fakes) -> None:
