@@ -2,10 +2,12 @@
 
 Two workers may run the same stage: AWS starts a second where it takes the first for lost. They keep one answer per
 model call between them (ask_model), so that both make the same bytes, and whichever record is last is right. A worker
-of an older run is told apart by the fence. Should one write all the same, in the moment between its last look and its
-write, the hashes no longer match, and whoever reads next notices (lay_desk).
+of a run that is over is told apart by the fence, and by the record: who changes one between runs replaces it, so that
+it no longer has the tag that the worker knew before its last look. Only its files may come late: then the hashes no
+longer match, and whoever reads next notices (lay_desk).
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from planloom.domain.artifacts import Artifact, content_type_of
@@ -23,14 +25,23 @@ def record_path(key: str) -> str:
     return f"{STEPS}{key}.json"
 
 
-def commit(world: World, plan: Plan, record: StepRecord) -> None:
-    """Put *record* in its place: before it, nothing of the stage counts; after it, nothing of it is made again."""
-    world.files.write(plan.plan_id, record_path(record.key), record.model_dump_json().encode(), "application/json")
+def commit(world: World, plan: Plan, record: StepRecord, tag: str | None, wanted: Callable[[], object]) -> None:
+    """Put *record* in its place: before it, nothing of the stage counts; after it, nothing of it is made again.
+
+    *tag* is of what was there when the stage began. *wanted* raises where the run is over.
+    """
+    path, content = record_path(record.key), record.model_dump_json().encode()
+    wanted()
+    while not world.files.replace(plan.plan_id, path, content, "application/json", tag):
+        found = world.files.read_tagged(plan.plan_id, path)
+        tag = found[1] if found else None
+        wanted()
 
 
-def earlier_record(world: World, plan: Plan, key: str) -> StepRecord | None:
-    """Return the record of the step *key* that an earlier run made, if it made one that counts for *plan*."""
-    return record_of(world.files.read(plan.plan_id, record_path(key)), plan)
+def earlier_record(world: World, plan: Plan, key: str) -> tuple[StepRecord | None, str | None]:
+    """Return the record of the step *key* if one is there that counts for *plan*, and the tag of what is there."""
+    content, tag = world.files.read_tagged(plan.plan_id, record_path(key)) or (None, None)
+    return record_of(content, plan), tag
 
 
 def still_holds(world: World, plan: Plan, record: StepRecord, fingerprint: str) -> bool:

@@ -81,7 +81,7 @@ async def _run(work: Work) -> StepRecord:
         plan_id=plan.plan_id, run=plan.run, at=started_at, key=stage.key, name=stage.name, title=stage.title
     )
     # what does not wait for each other is asked at once: between two rounds of calls this is most of the time
-    _, inputs, answered, earlier = await asyncio.gather(
+    _, inputs, answered, (earlier, tag) = await asyncio.gather(
         asyncio.to_thread(tell, world, begun),
         read_inputs(world, plan, stage),
         asyncio.to_thread(world.files.paths, plan.plan_id, f"{stage.key}-0-"),
@@ -115,8 +115,7 @@ async def _run(work: Work) -> StepRecord:
         started_at=started_at,
         ended_at=world.now(),
     )
-    wanted(world, plan.plan_id, plan.run)
-    commit(world, plan, record)
+    commit(world, plan, record, tag, lambda: wanted(world, plan.plan_id, plan.run))
     _tell_finished(work, record, skipped=False)
     return record
 

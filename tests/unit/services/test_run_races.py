@@ -1,12 +1,21 @@
 """Ends, silences and workers of a run that come through late: what came first stands."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 
+from planloom.domain.artifacts import sha256_of
+from planloom.domain.errors import RunInterrupted
+from planloom.domain.plans import Plan
+from planloom.domain.steps import StepRecord
 from planloom.domain.watching import Watching
+from planloom.services.edit_artifact import edit_artifact
 from planloom.services.end_run import end_run
+from planloom.services.invalidate_plan import invalidate_plan
 from planloom.services.resume_plan import resume_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
@@ -47,3 +56,78 @@ def test_a_run_whose_events_are_not_delivered_is_not_taken_for_silent(fakes: Fak
     assert (now.state, set(now.steps_finished)) == ("processing", {"001", "004"})
     silence(fakes)
     assert watch_plans(fakes.world) == {plan.plan_id: "inactive"}
+
+
+def change(fakes: Fakes, plan: Plan, path: str, text: str | None = "Mine.\n") -> None:
+    """Edit the file *path*, or without *text* invalidate the step that made it."""
+    if text is None:
+        invalidate_plan(fakes.world, "acme", plan.plan_id, artifacts=[path])
+    else:
+        edit_artifact(fakes.world, "acme", plan.plan_id, path, text, fakes.files.sha256(plan.plan_id, path))
+
+
+def work_late(fakes: Fakes, plan: Plan, name: str, record: str, *first: Callable[[], object]) -> None:
+    """Run the stage *name*; what comes *first* is done between its last look at the plan and its *record*."""
+
+    def elsewhere() -> None:
+        for what in first:
+            other = Thread(target=what)
+            other.start()
+            other.join()
+
+    late = replace(fakes, world=replace(fakes.world, files=Overtaken(fakes.files, "replace", elsewhere, record)))
+    with suppress(RunInterrupted):
+        work(late, plan, name)
+
+
+def assert_changed(fakes: Fakes, plan: Plan, text: str | None) -> None:
+    record = fakes.files.read(plan.plan_id, "steps/004.json")
+    if text is None:
+        assert record == b""
+        return
+    (edited,) = (file for file in StepRecord.model_validate_json(record).artifacts if file.edited)
+    assert (edited.path, edited.sha256) == ("004-2-purpose.md", sha256_of(text.encode()))
+
+
+@pytest.mark.parametrize("text", ["Mine.\n", None], ids=["edit", "invalidation"])
+def test_the_second_worker_of_a_stage_undoes_no_change_made_after_a_stop(fakes: Fakes, text: str | None) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    work_late(
+        fakes,
+        plan,
+        "purpose",
+        "steps/004.json",
+        lambda: work(fakes, plan, "purpose"),
+        lambda: stop_plan(fakes.world, "acme", plan.plan_id),
+        lambda: change(fakes, plan, "004-2-purpose.md", text),
+    )
+    assert_changed(fakes, plan, text)
+
+
+@pytest.mark.parametrize("text", ["Mine.\n", None], ids=["edit", "invalidation"])
+def test_a_worker_that_makes_a_stage_again_undoes_no_change_made_after_a_stop(fakes: Fakes, text: str | None) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start", "purpose")
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    change(fakes, plan, "001-3-start.md", "Another start.\n")
+    plan = resume_plan(fakes.world, "acme", plan.plan_id)
+    work(fakes, plan, "start")
+    work_late(
+        fakes,
+        plan,
+        "purpose",
+        "steps/004.json",
+        lambda: stop_plan(fakes.world, "acme", plan.plan_id),
+        lambda: change(fakes, plan, "004-2-purpose.md", text),
+    )
+    assert_changed(fakes, plan, text)
+
+
+def test_of_two_workers_of_a_stage_in_a_run_that_goes_on_both_come_through(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    work_late(fakes, plan, "purpose", "steps/004.json", lambda: work(fakes, plan, "purpose"))
+    deliver(fakes)
+    assert set(fakes.plans.get(plan.plan_id).steps_finished) == {"001", "004"}
+    assert fakes.files.writes.count("steps/004.json") == 2
