@@ -11,8 +11,10 @@ from planloom.services.world import World
 
 def catch_up(world: World, plan: Plan, records: Iterable[StepRecord]) -> None:
     """Fold what *records* say of the plan's current run; an event that comes later still is known by its id."""
+    # not by the plan's progress: a step that a run went on from may have been made again by it
+    told = {step.key for step in world.plans.steps(plan.plan_id) if step.run == plan.run}
     for record in records:
-        if record.run == plan.run and record.key not in plan.steps_finished:
+        if record.run == plan.run and record.key not in told:
             for event in _events(plan, record):
                 world.plans.fold(event)
 

@@ -2,6 +2,7 @@
 
 from planloom.domain.errors import PlanNotFound
 from planloom.domain.plans import Plan
+from planloom.domain.steps import StepRecord
 from planloom.services.catch_up import catch_up
 from planloom.services.read_records import step_records
 from planloom.services.save_plan_record import RECORD
@@ -45,7 +46,16 @@ def repair_view(world: World, plan: Plan, *, complete: bool = False) -> None:
 
     What this run made counts, and what it began with or was told to have skipped; where it is *complete*, all.
     """
-    records = [record for record in step_records(world, plan.plan_id) if record.run >= plan.first_run]
-    catch_up(world, plan, records)
-    done = {record.key for record in records if complete or record.run == plan.run} | plan.steps_finished.keys()
-    world.plans.rewrite(plan, records, done)
+    records = _records(world, plan)
+    while True:
+        catch_up(world, plan, records)
+        done = {record.key for record in records if complete or record.run == plan.run} | plan.steps_finished.keys()
+        world.plans.rewrite(plan, records, done)
+        # a change that came between has told the view of its files, and the older ones stand over them now
+        before, records = records, _records(world, plan)
+        if records == before:
+            return
+
+
+def _records(world: World, plan: Plan) -> list[StepRecord]:
+    return [record for record in step_records(world, plan.plan_id) if record.run >= plan.first_run]

@@ -131,3 +131,29 @@ def test_of_two_workers_of_a_stage_in_a_run_that_goes_on_both_come_through(fakes
     deliver(fakes)
     assert set(fakes.plans.get(plan.plan_id).steps_finished) == {"001", "004"}
     assert fakes.files.writes.count("steps/004.json") == 2
+
+
+def test_an_edit_made_while_the_end_of_its_run_is_told_shows_in_the_list_of_files(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start", "purpose")
+    deliver(fakes)
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    edited = Overtaken(fakes.plans, "rewrite", lambda: change(fakes, plan, "004-2-purpose.md"))
+    end_run(replace(fakes.world, plans=edited), plan.plan_id, 1, "ABORTED")
+    assert fakes.plans.file(plan.plan_id, "004-2-purpose.md").sha256 == sha256_of(b"Mine.\n")
+
+
+def test_a_step_that_a_resume_counted_and_its_run_made_again_is_told_before_the_end_of_the_run(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start", "purpose")
+    deliver(fakes)
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    plan = resume_plan(fakes.world, "acme", plan.plan_id)
+    fakes.files.delete(plan.plan_id, ["004-2-purpose.md"])
+    work(fakes, plan, "start", "purpose")
+    end_run(fakes.world, plan.plan_id, 2, "FAILED")
+    told = [entry for entry in fakes.world.log.last_events(plan.plan_id, 100) if entry.data.get("run") == 2]
+    made = [entry.data["step"] for entry in told if entry.type == "stage_finished"]
+    assert made == ["004-purpose"]
+    deliver(fakes)
+    assert fakes.world.log.last_events(plan.plan_id, 1)[0].type != "stage_finished"
