@@ -482,6 +482,14 @@ def test_a_view_that_lost_writes_is_restored_and_one_that_did_not_is_left(plans:
     assert plans.get(ended.plan_id) == ended
 
 
+def test_a_plan_that_is_restored_is_listed_where_it_was(plans: PlanStore) -> None:
+    one = plan()
+    plans.add(one)
+    assert plans.restore(one.model_copy(update={"state": "stopped", "ended_at": NOW, "archived_at": NOW}))
+    assert plans.newest_of(one.account, 5, None) == []
+    assert [listed.plan_id for listed in plans.newest_of(one.account, 5, None, archived=True)] == [one.plan_id]
+
+
 def test_a_plan_that_does_not_know_its_end_is_told(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)

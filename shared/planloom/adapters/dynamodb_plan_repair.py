@@ -7,7 +7,16 @@ from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item
 from planloom.adapters.dynamodb_plan_table import PlanTable
 from planloom.adapters.dynamodb_transact import contend
-from planloom.adapters.plan_items import absent, changed_fields, plan_fields, plan_of, plan_row, step_rows, user_writes
+from planloom.adapters.plan_items import (
+    absent,
+    changed_fields,
+    index_key,
+    plan_fields,
+    plan_of,
+    plan_row,
+    step_rows,
+    user_writes,
+)
 from planloom.domain.event_log import state_changed
 from planloom.domain.folded import rewritten
 from planloom.domain.plans import TERMINAL, Plan, lost_writes
@@ -46,7 +55,7 @@ class PlanRepair(PlanTable):
         if not lost_writes(plan_of(found), plan):
             return False
         names = tuple(name for name in Plan.model_fields if name != "plan_id")
-        update = self._update(found, plan_fields(plan, names), drop=absent(plan, names))
+        update = self._update(found, plan_fields(plan, names) | index_key(plan), drop=absent(plan, names))
         key = item(keys.active_key(plan.plan_id))
         marker: dict[str, Any] = {"Delete": {"Key": key}} if plan.state in TERMINAL else {"Put": {"Item": key}}
         return self._transact({"Update": update}, marker) or None

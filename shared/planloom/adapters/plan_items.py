@@ -18,9 +18,13 @@ def plan_fields(plan: Plan, names: Iterable[str] | None = None) -> dict[str, Any
 
 def plan_row(plan: Plan) -> dict[str, Any]:
     """Return the item of a plan that is new to the table; its first entry of the log has cursor 1."""
+    return {**keys.plan_key(plan.plan_id), **index_key(plan), **plan_fields(plan), "cursor": 1}
+
+
+def index_key(plan: Plan) -> dict[str, str]:
+    """Return what lists *plan* among those of its account, or among those that are archived."""
     archived = plan.archived_at is not None
-    index_key = keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
-    return {**keys.plan_key(plan.plan_id), **index_key, **plan_fields(plan), "cursor": 1}
+    return keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
 
 
 def user_writes(plan: Plan) -> list[dict[str, Any]]:

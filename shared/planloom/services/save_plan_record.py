@@ -14,11 +14,14 @@ def save_plan_record(world: World, plan: Plan) -> None:
     Whoever tells late of a run's end must not hide that the next one has begun: its number would be given again, and
     nothing starts twice under one name.
     """
-    content = plan.model_dump_json(indent=2).encode()
     while True:
         found = world.files.read_tagged(plan.plan_id, RECORD)
-        if found and _is_newer(found[0], plan):
+        # after its record: who changes it from now on writes a record of their own, over this one
+        now = world.plans.get(plan.plan_id)
+        current = now if now and now.run == plan.run else plan
+        if found and _is_newer(found[0], current):
             return
+        content = current.model_dump_json(indent=2).encode()
         if world.files.replace(plan.plan_id, RECORD, content, "application/json", found[1] if found else None):
             return
 

@@ -7,7 +7,7 @@ after the other they end sooner. In AWS a limit keeps a burst of plans within th
 import logging
 
 from planloom.domain.events import RunStarted
-from planloom.domain.plans import TERMINAL, Plan, execution_name, run_of
+from planloom.domain.plans import Plan, execution_name, run_of
 from planloom.services.hold_records import hold_records
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -36,38 +36,28 @@ def end_turn(world: World, plan: Plan) -> None:
         return
     world.turns.leave(execution_name(plan.plan_id, plan.run))
     try:
-        _start_waiting(world)
+        start_waiting(world)
     except Exception:
         # whoever stops or ends a plan must not be told of another's trouble: the watchdog starts what waits
         logger.warning("a plan that waits could not be started", exc_info=True)
 
 
-def mend_turns(world: World) -> list[str]:
-    """End the turns of runs that are over, as a crash leaves them; return the ids of the plans that start for it."""
-    if not world.watching.runs_at_once:
-        return []
-    for name in world.turns.look()[0]:
-        plan = _plan_of(world, name)
-        if plan is None or plan.state in TERMINAL:
-            world.turns.leave(name)
-    return _start_waiting(world)
-
-
-def _start_waiting(world: World) -> list[str]:
+def start_waiting(world: World) -> list[str]:
     """Start the runs that wait, first come first, until one more has to wait; return the ids of their plans."""
     started = []
     for name in world.turns.look()[1]:
-        plan = _plan_of(world, name)
+        plan = plan_in(world, name)
         if plan is None or plan.state != "pending":
-            world.turns.leave(name)
-        elif start_run(world, plan):
-            started.append(plan.plan_id)
-        else:
+            # started meanwhile, or about to leave: its turn is not ours to take
+            continue
+        if not start_run(world, plan):
             break
+        started.append(plan.plan_id)
     return started
 
 
-def _plan_of(world: World, name: str) -> Plan | None:
+def plan_in(world: World, name: str) -> Plan | None:
+    """Return the plan whose current run is named *name*; None where that run is over."""
     plan_id, run = run_of(name)
     plan = world.plans.get(plan_id)
     return plan if plan and plan.run == run else None

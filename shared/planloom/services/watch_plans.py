@@ -8,7 +8,7 @@ from planloom.domain.progress import failed_step, last_moved, silent
 from planloom.services.end_run import end_plan, end_run
 from planloom.services.repair_plan import repair_view
 from planloom.services.save_plan_record import save_plan_record
-from planloom.services.start_run import mend_turns, start_run
+from planloom.services.start_run import plan_in, start_run, start_waiting
 from planloom.services.tell import tell
 from planloom.services.world import World
 
@@ -26,7 +26,7 @@ def watch_plans(world: World, start_within: timedelta = START_WITHIN) -> dict[st
     done: dict[str, str] = {}
     wrong: list[Exception] = []
     try:
-        done |= dict.fromkeys(mend_turns(world), "started")
+        done |= dict.fromkeys(_mend_turns(world), "started")
     except Exception as error:
         error.add_note("while the plans that wait were looked at")
         wrong.append(error)
@@ -41,6 +41,20 @@ def watch_plans(world: World, start_within: timedelta = START_WITHIN) -> dict[st
     if wrong:
         raise ExceptionGroup("some plans could not be looked at", wrong)
     return done
+
+
+def _mend_turns(world: World) -> list[str]:
+    """End the turns of runs that are over, as a crash leaves them; return the ids of the plans that start for it."""
+    if not world.watching.runs_at_once:
+        return []
+    for name in frozenset().union(*world.turns.look()):
+        plan = plan_in(world, name)
+        if plan is None:
+            world.turns.leave(name)
+        elif plan.state != "pending" and plan.state != "processing":
+            # nor was its record kept: a table rebuilt from it would start the plan again
+            end_plan(world, plan, plan.state)
+    return start_waiting(world)
 
 
 def _watch(world: World, plan: Plan, start_within: timedelta) -> str | None:

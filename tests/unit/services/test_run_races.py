@@ -13,6 +13,7 @@ from planloom.domain.errors import RunInterrupted
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.watching import Watching
+from planloom.services.archive_plan import archive_plan
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.end_run import end_run
 from planloom.services.invalidate_plan import invalidate_plan
@@ -157,3 +158,16 @@ def test_a_step_that_a_resume_counted_and_its_run_made_again_is_told_before_the_
     assert made == ["004-purpose"]
     deliver(fakes)
     assert fakes.world.log.last_events(plan.plan_id, 1)[0].type != "stage_finished"
+
+
+def test_whoever_keeps_a_plan_late_keeps_it_as_it_is_now(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    stop_plan(fakes.world, "acme", plan.plan_id)
+
+    def archive() -> None:
+        archive_plan(fakes.world, "acme", plan.plan_id)
+
+    # told again by the end of its execution, which read it before it was archived
+    late = Overtaken(fakes.files, "read_tagged", archive, "plan.json")
+    end_run(replace(fakes.world, files=late), plan.plan_id, 1, "ABORTED")
+    assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")).archived_at

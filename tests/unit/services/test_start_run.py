@@ -11,11 +11,13 @@ from planloom.domain.watching import Watching
 from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_run
 from planloom.services.place_in_line import place_in_line
+from planloom.services.repair_plan import repair_plan
 from planloom.services.resume_plan import resume_plan
 from planloom.services.start_run import start_run
 from planloom.services.stop_plan import stop_plan
 from planloom.services.wait_for_plan import next_steps
 from planloom.services.watch_plans import START_WITHIN, watch_plans
+from tests.unit.services.overtaken import Overtaken
 from tests.unit.services.walk import work
 from tests.worlds import PROMPT, Fakes, make_fakes
 
@@ -158,3 +160,32 @@ def test_what_waits_is_not_stalled_and_says_that_it_waits(two_at_once: Fakes) ->
     fakes.clock.pass_(hours=5)
     watch_plans(fakes.world)
     assert fakes.plans.get(waiting.plan_id).state == "pending"
+
+
+def test_a_turn_that_another_gave_is_not_taken_back_by_one_who_looked_before(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    plans = create(fakes, 5)
+
+    def meanwhile() -> None:
+        stop_plan(fakes.world, "acme", plans[1].plan_id)
+        work(fakes, plans[2], "start")
+
+    looked = replace(fakes.world, plans=Overtaken(fakes.plans, "get", meanwhile, plans[2].plan_id))
+    end_run(looked, plans[0].plan_id, 1, "FAILED")
+    assert started(fakes, plans) == [0, 1, 2, 3]
+
+
+def test_a_stop_of_a_plan_that_waits_which_a_crash_cut_is_kept_by_the_watchdog(two_at_once: Fakes) -> None:
+    fakes = two_at_once
+    *_, waiting = create(fakes, 3)
+
+    def crash() -> None:
+        raise ConnectionError
+
+    lost = replace(fakes.world, pipeline=Overtaken(fakes.pipeline, "stop", crash))
+    with pytest.raises(ConnectionError):
+        stop_plan(lost, "acme", waiting.plan_id)
+    watch_plans(fakes.world)
+    assert waiting.plan_id not in str(fakes.world.turns.look())
+    del fakes.plans.plans[waiting.plan_id]
+    assert repair_plan(fakes.world, waiting.plan_id).state == "stopped"
