@@ -20,6 +20,7 @@ router = APIRouter(tags=["sharing"])
 
 _POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 #: The report comes from the origin of the API and of the viewer: in a sandbox it has none, and reaches neither.
+#: It stands before the report's own policy: of two directives of one name, the first counts.
 SANDBOX = "frame-ancestors 'none'; sandbox allow-scripts allow-modals allow-popups"
 HEADERS = {
     "Cache-Control": "no-store",
@@ -97,10 +98,13 @@ def open_shared(token: str) -> Response:
         return PlainTextResponse(
             "This link does not work (any more): it has expired, was revoked, or was not copied whole.\n", 404, HEADERS
         )
-    return HTMLResponse(report, headers=HEADERS | {"Content-Security-Policy": f"{_policy(report)}; {SANDBOX}"})
+    return HTMLResponse(report, headers=HEADERS | {"Content-Security-Policy": f"{SANDBOX}; {_policy(report)}"})
 
 
 def _policy(report: bytes) -> str:
     """Return the policy that the report was made with: it names the hashes of its own style and script."""
     found = _POLICY.search(report[:4000].decode(errors="replace"))
-    return html.unescape(found[1]) if found else "default-src 'none'"
+    policy = html.unescape(found[1]) if found else ""
+    # it stands in a header: a comma would begin another policy there, a new line another header
+    fits = policy.isascii() and policy.isprintable() and "," not in policy
+    return policy if policy and fits else "default-src 'none'"

@@ -12,6 +12,7 @@ from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes
 
 POLICY = "default-src &#39;none&#39;; style-src &#39;sha256-AAA=&#39;; script-src &#39;sha256-BBB=&#39;"
+STRICTEST = "frame-ancestors 'none'; sandbox allow-scripts allow-modals allow-popups; default-src 'none'"
 REPORT = f'<!doctype html><meta http-equiv="Content-Security-Policy" content="{POLICY}"><p>café</p>'.encode()
 AWS = {"domainName": "abc.execute-api.eu-west-1.amazonaws.com", "path": "/api/v1/x"}
 
@@ -49,8 +50,8 @@ def test_a_shared_report_runs_its_own_script_in_a_sandbox_and_is_neither_indexed
 ) -> None:
     headers = opened(tool("plan_share", plan_id=plan_id).body["url"]).headers
     assert headers["content-security-policy"] == (
-        "default-src 'none'; style-src 'sha256-AAA='; script-src 'sha256-BBB='; "
-        "frame-ancestors 'none'; sandbox allow-scripts allow-modals allow-popups"
+        "frame-ancestors 'none'; sandbox allow-scripts allow-modals allow-popups; "
+        "default-src 'none'; style-src 'sha256-AAA='; script-src 'sha256-BBB='"
     )
     assert headers["cache-control"] == "no-store"
     assert headers["x-robots-tag"] == "noindex, nofollow, noarchive"
@@ -60,7 +61,24 @@ def test_a_shared_report_runs_its_own_script_in_a_sandbox_and_is_neither_indexed
 def test_a_report_without_a_policy_of_its_own_gets_the_strictest(fakes: Fakes, plan_id: str) -> None:
     url = tool("plan_share", plan_id=plan_id).body["url"]
     fakes.files.write(plan_id, "030-report.html", b"<script>alert(1)</script>", "text/html")
-    assert opened(url).headers["content-security-policy"].startswith("default-src 'none'; frame-ancestors 'none'")
+    assert opened(url).headers["content-security-policy"] == STRICTEST
+
+
+@pytest.mark.parametrize("policy", ["x, y", "x&#10;Set-Cookie: a=b", "x&#13;", "script-src é", ""])
+def test_a_policy_that_is_more_than_a_policy_is_not_passed_on(fakes: Fakes, plan_id: str, policy: str) -> None:
+    url = tool("plan_share", plan_id=plan_id).body["url"]
+    report = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    fakes.files.write(plan_id, "030-report.html", report.encode(), "text/html")
+    assert opened(url).headers["content-security-policy"] == STRICTEST
+
+
+def test_a_report_does_not_choose_its_own_sandbox(fakes: Fakes, plan_id: str) -> None:
+    url = tool("plan_share", plan_id=plan_id).body["url"]
+    report = b'<meta http-equiv="Content-Security-Policy" content="sandbox allow-same-origin allow-scripts">'
+    fakes.files.write(plan_id, "030-report.html", report, "text/html")
+    directives = opened(url).headers["content-security-policy"].split("; ")
+    first = next(directive for directive in directives if directive.startswith("sandbox"))
+    assert first == "sandbox allow-scripts allow-modals allow-popups"
 
 
 @pytest.mark.parametrize("how", ["http", "mcp"])
