@@ -35,5 +35,12 @@ def _hold(world: World, plan: Plan, path: str) -> None:
 
 
 def _forget_answers(world: World, plan: Plan, key: str) -> None:
-    """Have the models asked anew for a step that was invalidated."""
-    world.files.delete(plan.plan_id, world.files.paths(plan.plan_id, f"{key}-0-"))
+    """Have the models asked anew for a step that was invalidated; what this run has kept already stays."""
+    kept = world.files.paths(plan.plan_id, f"{key}-0-")
+    world.files.delete(plan.plan_id, [path for path in kept if not _of_this_run(world, plan, path)])
+
+
+def _of_this_run(world: World, plan: Plan, path: str) -> bool:
+    # another may have started the run before this caller, who found it pending, came as far as here
+    found = world.files.describe(plan.plan_id, path)
+    return found is not None and plan.resumed_at is not None and found.updated_at > plan.resumed_at

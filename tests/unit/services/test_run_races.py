@@ -18,6 +18,7 @@ from planloom.services.edit_artifact import edit_artifact
 from planloom.services.end_run import end_run
 from planloom.services.invalidate_plan import invalidate_plan
 from planloom.services.resume_plan import resume_plan
+from planloom.services.start_run import start_run
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
 from tests.unit.services.overtaken import Overtaken
@@ -171,3 +172,18 @@ def test_whoever_keeps_a_plan_late_keeps_it_as_it_is_now(fakes: Fakes) -> None:
     late = Overtaken(fakes.files, "read_tagged", archive, "plan.json")
     end_run(replace(fakes.world, files=late), plan.plan_id, 1, "ABORTED")
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")).archived_at
+
+
+def test_a_repeated_start_that_comes_late_forgets_no_answer_of_the_run_under_way(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start", "purpose")
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    change(fakes, plan, "004-2-purpose.md", None)
+    late = resume_plan(fakes.world, "acme", plan.plan_id)
+    kept = "004-0-purpose-purpose.json"
+    assert fakes.files.read(plan.plan_id, kept) is None
+    fakes.clock.pass_(seconds=5)
+    fakes.files.at = fakes.clock()
+    fakes.files.write(plan.plan_id, kept, b"{}", "application/json")
+    start_run(fakes.world, late)
+    assert fakes.files.read(plan.plan_id, kept) == b"{}"
