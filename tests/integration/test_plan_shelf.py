@@ -138,4 +138,4 @@ def test_all_items_of_a_deleted_plan_are_erased_however_many(stores: Stores) -> 
             KeyConditionExpression="PK = :p",
             ExpressionAttributeValues={":p": {"S": table_keys.plan_partition(one.plan_id)}},
         )["Items"]
-        assert [set(row) for row in rows] == [{"PK", "SK", "plan_id", "account", "deleted_at", "expires"}]
+        assert [set(row) for row in rows] == [{"PK", "SK", "plan_id", "account", "deleted_at"}]

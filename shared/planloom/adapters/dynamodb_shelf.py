@@ -1,6 +1,6 @@
 """Plans at rest in the table: archived ones under a list of their own, a tombstone for each that was deleted."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
@@ -12,8 +12,6 @@ from planloom.domain.plans import TERMINAL
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-#: As long as a late message may come, and as long as anybody asks what became of a plan.
-TOMBSTONE_STAYS = timedelta(days=30)
 ROWS_IN_BATCH = 25
 
 
@@ -59,12 +57,12 @@ class DynamoPlanShelf:
         if not found or "deleted_at" in found:
             return False
         condition, named = _ended(run)
+        # for good: the same request gives the same id again, whose execution names and settled credits are used up
         tombstone = {
             **keys.plan_key(plan_id),
             "plan_id": plan_id,
             "account": found["account"],
             "deleted_at": at.isoformat(),
-            keys.EXPIRES: int((at + TOMBSTONE_STAYS).timestamp()),
         }
         return transact(
             self._client,

@@ -12,8 +12,8 @@ from planloom.services.read_artifact import TextPart
 
 #: What stays of a deleted plan, as docs/mcp.md says too.
 REMAINS = (
-    "All files, versions, zips, links and events of the plan are gone. For 30 days a tombstone keeps its id and "
-    "account; log lines go with the logs, and the table's own backups after 35 days."
+    "All files, versions, zips, links and events of the plan are gone. A tombstone keeps its id and account, so that "
+    "the id is never given again; log lines go with the logs, and the table's own backups after 35 days."
 )
 
 

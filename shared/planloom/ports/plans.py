@@ -109,7 +109,7 @@ class PlanShelf(Protocol):
         ...
 
     def owner_of_deleted(self, plan_id: str) -> str | None:
-        """Return the account of a plan that was deleted; None where none was, or where it is long ago."""
+        """Return the account of a plan that was deleted; None where none was."""
         ...
 
     def deleted(self, before: datetime) -> list[str]:
