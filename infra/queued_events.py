@@ -15,7 +15,7 @@ ATTEMPTS = 5
 
 
 class QueuedEvents(Construct):
-    """Send the events of *pattern* on *bus* to *function*, through a queue, in batches with partial failures."""
+    """Send the events of *pattern* on *bus* to *function*, through a queue, *batch* at a time with partial failures."""
 
     def __init__(
         self,
@@ -25,6 +25,7 @@ class QueuedEvents(Construct):
         bus: events.IEventBus | None,
         pattern: events.EventPattern,
         function: PythonFunction,
+        batch: int = 10,
     ) -> None:
         super().__init__(scope, name)
         # Two queues for the dead: what the rule could not deliver is an event, what the Lambda refused a message.
@@ -48,7 +49,7 @@ class QueuedEvents(Construct):
             targets=[targets.SqsQueue(queue, dead_letter_queue=undelivered)],
         )
         function.add_event_source(
-            sources.SqsEventSource(queue, batch_size=10, max_concurrency=2, report_batch_item_failures=True)
+            sources.SqsEventSource(queue, batch_size=batch, max_concurrency=2, report_batch_item_failures=True)
         )
 
 

@@ -100,7 +100,8 @@ class PlanloomStack(cdk.Stack):
             detail_type=["Step Functions Execution Status Change"],
             detail={"stateMachineArn": [self._pipeline.machine.state_machine_arn], "status": ENDS},
         )
-        return QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function).dead
+        # each reads every record of its plan, and may have to tell all of its steps: one alone fits into the timeout
+        return QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function, batch=1).dead
 
     def _watchdog(self, missed: sqs.Queue) -> PythonFunction:
         function = self._function("Watchdog", "watchdog", machine=True, timeout=cdk.Duration.minutes(2))

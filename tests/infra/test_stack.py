@@ -285,6 +285,13 @@ def test_a_batch_is_not_seen_twice_while_its_lambda_works(template: Template) ->
         assert queue["VisibilityTimeout"] >= 6 * function["Timeout"]
 
 
+def test_the_end_of_one_run_does_not_take_the_time_of_another(template: Template) -> None:
+    mappings = [found["Properties"] for found in of_type(template, "AWS::Lambda::EventSourceMapping").values()]
+    (ends,) = [each for each in mappings if "OnRunEnded" in each["FunctionName"]["Ref"]]
+
+    assert ends["BatchSize"] == 1
+
+
 def test_the_end_of_a_run_is_heard_for_this_machine_and_every_way_to_end(template: Template) -> None:
     (machine,) = of_type(template, "AWS::StepFunctions::StateMachine")
     patterns = [
