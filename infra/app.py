@@ -40,6 +40,7 @@ def _watching(app: cdk.App) -> WatchingSettings:
         inactive_minutes=float(told("inactive_minutes")),
         redact=told("redact"),
         runs_at_once=int(told("runs_at_once")),
+        holds=int(told("holds")),
     )
 
 

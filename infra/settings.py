@@ -26,6 +26,8 @@ class WatchingSettings:
     inactive_minutes: float = 35
     redact: str = "logs"
     runs_at_once: int = 0
+    # a tenth of the concurrency that an account has for all its Lambdas: held calls must leave it to the stages
+    holds: int = 100
 
     def variables(self, local: bool) -> dict[str, str]:
         """Return the variables that tell every Lambda."""
@@ -33,7 +35,7 @@ class WatchingSettings:
             "PLANLOOM_STALLED_MINUTES": f"{self.stalled_minutes:g}",
             "PLANLOOM_INACTIVE_MINUTES": f"{self.inactive_minutes:g}",
             "PLANLOOM_REDACT": self.redact,
-            "PLANLOOM_HOLDS": str(LOCAL_HOLDS if local else 0),
+            "PLANLOOM_HOLDS": str(LOCAL_HOLDS if local else self.holds),
             # on a laptop whoever starts the service says it: planloom_cli.embedded.environment
             **({} if local else {"PLANLOOM_RUNS_AT_ONCE": str(self.runs_at_once)}),
         }

@@ -149,7 +149,7 @@ def test_on_a_laptop_few_calls_are_held_open_and_nobody_is_alarmed(aws: Template
 
     held = int(api["Environment"]["Variables"]["PLANLOOM_HOLDS"])
     assert 0 < held < api["ReservedConcurrentExecutions"] - 1
-    assert variables(aws)["api"]["PLANLOOM_HOLDS"] == "0"
+    assert variables(aws)["api"]["PLANLOOM_HOLDS"] == "100"
     assert of_type(embedded, "AWS::CloudWatch::Alarm") == {}
 
 

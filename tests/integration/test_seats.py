@@ -26,6 +26,12 @@ def test_no_more_sit_than_there_are_seats(seats: Seats) -> None:
     assert [seats.take(2, NOW, UNTIL) for _ in range(4)] == [0, 1, None, None]
 
 
+def test_many_who_look_at_once_all_find_a_seat(seats: Seats) -> None:
+    taken = [seats.take(9, NOW + timedelta(microseconds=n), UNTIL) for n in range(9)]
+    assert sorted(taken) == list(range(9))
+    assert seats.take(9, NOW, UNTIL) is None
+
+
 def test_a_seat_that_is_given_back_is_free_at_once(seats: Seats) -> None:
     seats.take(1, NOW, UNTIL)
     seats.leave(0, UNTIL)

@@ -4,13 +4,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from planloom.adapters import table_keys as keys
-from planloom.adapters.dynamodb_items import item
+from planloom.adapters.dynamodb_items import item, pages
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 #: Items that nobody gave back are deleted some time after they were of use to anybody.
 KEPT = timedelta(hours=1)
+#: How many seats that were free a moment ago are tried: who finds all of them taken looks once and comes back.
+TRIES = 5
 
 
 class DynamoSeats:
@@ -21,7 +23,11 @@ class DynamoSeats:
         self._table = table
 
     def take(self, seats: int, now: datetime, until: datetime) -> int | None:
-        for seat in range(seats):
+        taken = self._taken(now)
+        free = [seat for seat in range(seats) if seat not in taken]
+        # many may look at once: each begins with another seat
+        first = now.microsecond % len(free) if free else 0
+        for seat in (free[first:] + free[:first])[:TRIES]:
             row = {"until": until.timestamp(), keys.EXPIRES: int((until + KEPT).timestamp())}
             try:
                 self._client.put_item(
@@ -35,6 +41,16 @@ class DynamoSeats:
                 continue
             return seat
         return None
+
+    def _taken(self, now: datetime) -> set[int]:
+        found = pages(
+            self._client,
+            TableName=self._table,
+            KeyConditionExpression=f"{keys.PARTITION_KEY} = :p",
+            ExpressionAttributeValues=item({":p": keys.SEATS}),
+            ConsistentRead=True,
+        )
+        return {int(row[keys.SORT_KEY].removeprefix(keys.SEAT)) for row in found if row["until"] >= now.timestamp()}
 
     def leave(self, seat: int, until: datetime) -> None:
         try:

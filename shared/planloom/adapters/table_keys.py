@@ -23,7 +23,7 @@
 |              |                |              |                       | partition lists it by the same name |
 
 GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first. Archived plans
-stand there under ACCOUNT#<id>#ARCHIVED. Of a deleted plan a tombstone stays under PLAN#<id>, PLAN until it expires.
+stand there under ACCOUNT#<id>#ARCHIVED. Of a deleted plan a tombstone stays under PLAN#<id>, PLAN.
 
 
 Implementation plans have partitions and a list of their own; read backwards it is last saved first.
@@ -56,12 +56,15 @@ SHARES = "SHARE#"
 REVISIONS = "REVISION#"
 COMMENTS = "COMMENT#"
 IMPLEMENTED = "IMPLEMENTED#"
+SEAT = "SEAT#"
 #: The partition of the watchdog: one small item for each plan that is not at rest.
 ACTIVE = "ACTIVE"
 #: The partition of plans whose files and items are being erased.
 DELETED = "DELETED"
 #: The partition of credits that are held for runs.
 RESERVED = "RESERVED"
+#: The partition of those who hold a call open.
+SEATS = "SEATS"
 
 Key = dict[str, str]
 
@@ -131,7 +134,7 @@ def deleted_key(plan_id: str) -> Key:
 
 def seat_key(seat: int) -> Key:
     """Return the key of a seat for calls that are held open."""
-    return _key("SEATS", f"SEAT#{seat}")
+    return _key(SEATS, f"{SEAT}{seat}")
 
 
 def turns_key() -> Key:
