@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from planloom.domain.plans import FailureReason, ModelProfile, PlanState, Target
 
@@ -11,7 +11,9 @@ ORIGIN = "plan_id of the plan that it comes from, by a change or as plan_create 
 
 
 class AnswerModel(BaseModel):
-    """Base of all answers."""
+    """Base of all answers; an error of ours in one of them quotes nothing of what it holds."""
+
+    model_config = ConfigDict(hide_input_in_errors=True)
 
 
 class ErrorInfo(AnswerModel):
