@@ -58,7 +58,7 @@ class PlanRepair(PlanTable):
         update = self._update(found, plan_fields(plan, names) | index_key(plan), drop=absent(plan, names))
         key = item(keys.active_key(plan.plan_id))
         marker: dict[str, Any] = {"Delete": {"Key": key}} if plan.state in TERMINAL else {"Put": {"Item": key}}
-        return self._transact({"Update": update}, marker) or None
+        return self._transact({"Update": update}, marker, *user_writes(plan)) or None
 
     def _rewrite_once(self, plan: Plan, kept: list[StepRecord], done: Collection[str] | None) -> bool | None:
         """Put what *kept* says into the plan itself; False where it has another run, None where overtaken."""

@@ -32,9 +32,9 @@ def user_writes(plan: Plan) -> list[dict[str, Any]]:
     if plan.user_account in (None, plan.account):
         return []
     archived = plan.archived_at is not None
-    index_key = keys.plan_index_key(plan.user_account, plan.created_at, plan.plan_id, archived=archived)
+    listed = keys.plan_index_key(plan.user_account, plan.created_at, plan.plan_id, archived=archived)
     # of the plan it says nothing: what it said would have to be written with each event
-    return [{"Put": {"Item": item({**keys.user_key(plan.plan_id), **index_key, "plan_id": plan.plan_id})}}]
+    return [{"Put": {"Item": item({**keys.user_key(plan.plan_id), **listed, "plan_id": plan.plan_id})}}]
 
 
 def changed_fields(plan: Plan, changes: Changes) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from threading import Thread
 import pytest
 
 from planloom.domain.artifacts import sha256_of
-from planloom.domain.errors import RunInterrupted
 from planloom.domain.plans import Plan
+from planloom.domain.run_errors import RunInterrupted
 from planloom.domain.steps import StepRecord
 from planloom.domain.watching import Watching
 from planloom.services.archive_plan import archive_plan
