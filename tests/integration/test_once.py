@@ -7,7 +7,8 @@ import pytest
 
 from planloom import wiring
 from planloom.adapters.dynamodb_requests import requests_of
-from planloom.api.once import KEPT_SECONDS, once
+from planloom.api.kept_once import KEPT_SECONDS
+from planloom.api.once import once
 from planloom.domain.errors import RequestConflict
 from tests.integration.conftest import TABLE
 from tests.unit.api.calling import http, tool

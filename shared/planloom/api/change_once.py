@@ -1,19 +1,14 @@
 """Change a plan for either mouth; with a client_request_id, once."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 from planloom.api import change_answers as answers
 from planloom.api import show_changes as show
-from planloom.api.answers import AnswerModel
+from planloom.api.once import once
 from planloom.api.show import poll_after
 from planloom.domain.plans import ModelProfile
 from planloom.services.artifact_versions import artifact_versions, undo_edit
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import invalidate_plan, validate_plan
 from planloom.services.world import World
-
-A = TypeVar("A", bound=AnswerModel)
 
 
 def edit_once(
@@ -35,7 +30,7 @@ def edit_once(
         )
         return show.edited(plan_id, done)
 
-    return _once("plan_artifact_edit", account, request_id, body, answers.ArtifactEdited, work)
+    return once("plan_artifact_edit", account, request_id, body, answers.ArtifactEdited, work)
 
 
 def undo_once(
@@ -57,7 +52,7 @@ def undo_once(
         )
         return show.edited(plan_id, done)
 
-    return _once("plan_artifact_undo", account, request_id, body, answers.ArtifactEdited, work)
+    return once("plan_artifact_undo", account, request_id, body, answers.ArtifactEdited, work)
 
 
 def versions(world: World, account: str, plan_id: str, path: str) -> answers.ArtifactVersions:
@@ -84,7 +79,7 @@ def invalidate_once(
         )
         return show.invalidated(plan_id, done, dry_run=dry_run)
 
-    return _once("plan_invalidate", account, request_id, body, answers.PlanInvalidated, work)
+    return once("plan_invalidate", account, request_id, body, answers.PlanInvalidated, work)
 
 
 def validate_once(
@@ -103,14 +98,4 @@ def validate_once(
             poll_after_sec=poll_after(world.models, plan),
         )
 
-    return _once("plan_validate", account, request_id, body, answers.PlanValidated, work)
-
-
-def _once(
-    tool: str, account: str, request_id: str | None, body: dict[str, Any], kind: type[A], work: Callable[[], A]
-) -> A:
-    if request_id is None:
-        return work()
-    from planloom.api.once import once
-
-    return once(tool, account, request_id, body, kind, work)
+    return once("plan_validate", account, request_id, body, answers.PlanValidated, work)

@@ -1,6 +1,7 @@
 """Retry and resume a plan for either mouth; with a client_request_id, once."""
 
 from planloom.api.control_answers import PlanResumed, PlanRetried
+from planloom.api.once import once
 from planloom.api.show import poll_after
 from planloom.domain.plans import ModelProfile
 from planloom.services.retry_plan import retry_plan
@@ -21,10 +22,6 @@ def retry_once(
             retried_at=plan.queued_at,
             poll_after_sec=poll_after(world.models, plan),
         )
-
-    if request_id is None:
-        return work()
-    from planloom.api.once import once
 
     body = {"plan_id": plan_id, "model_profile": model_profile}
     return once("plan_retry", account, request_id, body, PlanRetried, work)
@@ -55,10 +52,6 @@ def resume_once(
             steps_kept=len(plan.steps_finished),
             poll_after_sec=poll_after(world.models, plan),
         )
-
-    if request_id is None:
-        return work()
-    from planloom.api.once import once
 
     body = {"plan_id": plan_id, "model_profile": model_profile, "force_upgrade": force_upgrade}
     return once("plan_resume", account, request_id, body, PlanResumed, work)

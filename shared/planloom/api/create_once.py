@@ -2,6 +2,7 @@
 
 from planloom.api import show
 from planloom.api.answers import PlanCreated
+from planloom.api.once import once
 from planloom.domain.plans import ModelProfile, Target
 from planloom.services.authorize import user_account
 from planloom.services.create_plan import create_plan
@@ -27,11 +28,6 @@ def create_once(
     def work() -> PlanCreated:
         plan = create_plan(world, account, prompt, model_profile, target, request_id, user, derived_from)
         return show.created(world.models, plan)
-
-    if request_id is None:
-        return work()
-    # imported here: most calls have no id and need not pay 0.1 s for the library
-    from planloom.api.once import once
 
     body = {"prompt": prompt, "model_profile": model_profile} | ({"user": user} if user else {})
     body |= {"target": target} if target != "build_plan" else {}
