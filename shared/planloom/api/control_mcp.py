@@ -61,7 +61,7 @@ async def plan_retry(
 ) -> Annotated[CallToolResult, PlanRetried]:
     """Restarts a plan whose state is failed or stopped from scratch: same plan_id, its artifacts are cleared. Use it
     where error.recoverable is false, after version_mismatch, or to draft anew with another model_profile; to keep
-    completed work use plan_resume. Then poll plan_status. Error PLAN_NOT_FAILED: wait until plan_status says failed
-    or stopped.
+    completed work use plan_resume. A plan of plan_validate becomes a draft of its prompt. Then poll plan_status. Error
+    PLAN_NOT_FAILED: wait until plan_status says failed or stopped.
     """
     return result(retry_once(wiring.world(), account(ctx), plan_id, model_profile, client_request_id))

@@ -118,6 +118,7 @@ RUN_FIELDS = (
     "first_run",
     "model_profile",
     "pipeline_version",
+    "target",
     "started_at",
     "ended_at",
     "last_progress_at",

@@ -4,21 +4,35 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from planloom.domain.folded import latest_files
-from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan
+from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.domain.steps import StepRecord
 
 
 def retried(plan: Plan, model_profile: ModelProfile, now: datetime, request: str | None) -> Plan:
-    """Return *plan* in a run that starts from nothing: what runs before it made no longer counts."""
-    begun = {"first_run": plan.run + 1, "retried_at": now, "resume_count": 0, "resumed_at": None}
+    """Return *plan* in a run that starts from nothing: what runs before it made no longer counts.
+
+    A validation is drafted anew, since nothing is left that it could go over.
+    """
+    begun: dict[str, object] = {
+        "first_run": plan.run + 1,
+        "retried_at": now,
+        "resume_count": 0,
+        "resumed_at": None,
+        "target": "build_plan" if plan.target == "validate_plan" else plan.target,
+    }
     return _next_run(plan, model_profile, request, {}).model_copy(update=begun)
 
 
 def resumed(
-    plan: Plan, model_profile: ModelProfile, now: datetime, request: str | None, kept: Mapping[str, StepRecord]
+    plan: Plan,
+    model_profile: ModelProfile,
+    target: Target,
+    now: datetime,
+    request: str | None,
+    kept: Mapping[str, StepRecord],
 ) -> Plan:
     """Return *plan* in a run that goes on from the steps *kept* (by key), which count as finished from the start."""
-    begun = {"resume_count": plan.resume_count + 1, "resumed_at": now}
+    begun = {"resume_count": plan.resume_count + 1, "resumed_at": now, "target": target}
     return _next_run(plan, model_profile, request, kept).model_copy(update=begun)
 
 

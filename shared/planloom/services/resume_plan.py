@@ -1,12 +1,13 @@
 """Go on with a failed or stopped plan: same id, next run, and every finished stage that still holds is skipped."""
 
 from planloom.domain.errors import PipelineVersionMismatch, PlanNotResumable
-from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan
+from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, ModelProfile, Plan, Target
 from planloom.domain.restarts import resumed
 from planloom.services.begin_run import begin_run, begun_before
 from planloom.services.own_plan import changeable, own_plan
-from planloom.services.standing import standing_of
+from planloom.services.standing import Standing, standing_of
 from planloom.services.world import World
+from planloom.stages import PIPELINE
 
 
 def resume_plan(
@@ -36,12 +37,23 @@ def resume_plan(
         raise _other_version(plan)
     profile = model_profile or plan.model_profile
     world.models.names(profile)
-    kept = standing_of(world, plan).kept
-    begun = begin_run(world, plan, resumed(plan, profile, world.now(), request, kept))
+    standing = standing_of(world, plan)
+    target = _target(plan, standing)
+    kept = standing.kept_by(target)
+    begun = begin_run(world, plan, resumed(plan, profile, target, world.now(), request, kept))
     current = changeable(own_plan(world, account, plan_id))
     if not begun:
         raise _not_resumable(current)
     return current
+
+
+def _target(plan: Plan, standing: Standing) -> Target:
+    """A validation goes over what is there: where that is not whole, or of another version, all steps are run."""
+    whole = plan.pipeline_version == PIPELINE_VERSION and {stage.key for stage in PIPELINE} <= {
+        *standing.records,
+        *VALIDATED,
+    }
+    return plan.target if whole or plan.target != "validate_plan" else "build_plan"
 
 
 def _not_resumable(plan: Plan) -> PlanNotResumable:

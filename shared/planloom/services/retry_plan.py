@@ -19,9 +19,10 @@ def retry_plan(
 ) -> Plan:
     """Begin a run of the plan that keeps nothing but its prompt, and return it, pending.
 
-    Without *model_profile* the plan keeps its own. What was there stays readable as earlier versions. With
-    *client_request_id* a repeat is no second retry and heals a crash. Raises InvalidArgument, PlanNotFound,
-    PermissionDenied, PlanArchived, PlanNotFailed, ModelProfilesUnavailable, RequestConflict.
+    Without *model_profile* the plan keeps its own; a validation becomes a draft of its prompt. What was there stays
+    readable as earlier versions. With *client_request_id* a repeat is no second retry and heals a crash. Raises
+    InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanNotFailed, ModelProfilesUnavailable,
+    RequestConflict.
     """
     plan = changeable(own_plan(world, account, plan_id))
     request = f"retry:{client_request_id}" if client_request_id else None

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from planloom.domain.artifacts import PROMPT, sha256_of
 from planloom.domain.fingerprints import stage_fingerprint
-from planloom.domain.plans import Plan
+from planloom.domain.plans import VALIDATED, Plan, Target
 from planloom.domain.steps import StepRecord
 from planloom.services.lay_desk import claims_of, needed_paths
 from planloom.services.read_records import READERS, records_that_count
@@ -31,6 +31,15 @@ class Standing:
     def kept(self) -> dict[str, StepRecord]:
         """The records of the steps that hold, by key."""
         return {key: record for key, record in self.records.items() if key not in self.stale}
+
+    def kept_by(self, target: Target) -> dict[str, StepRecord]:
+        """The records of the steps that a run of *target* does not make again, by key.
+
+        A validation goes over what is there, whether or not it would be made the same again.
+        """
+        if target != "validate_plan":
+            return self.kept
+        return {key: record for key, record in self.records.items() if key not in VALIDATED or key not in self.stale}
 
 
 def standing_of(world: World, plan: Plan, named: Collection[str] = ()) -> Standing:

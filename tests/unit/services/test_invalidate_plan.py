@@ -6,16 +6,18 @@ from typing import Any
 import pytest
 
 from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanActive, PlanNotCompleted
-from planloom.domain.plans import VALIDATED, Plan
+from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, Plan
 from planloom.domain.usage import Usage
 from planloom.services.create_plan import create_plan
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import Invalidated, invalidate_plan, validate_plan
 from planloom.services.resume_plan import resume_plan
+from planloom.services.retry_plan import retry_plan
+from planloom.services.stop_plan import stop_plan
 from planloom.stages import PIPELINE
 from tests.unit.services.drafted import completed, run, spied
 from tests.unit.services.spy import Spy
-from tests.unit.services.walk import in_order
+from tests.unit.services.walk import deliver, in_order, work
 from tests.worlds import PROMPT, Fakes
 
 ALL = {stage.key for stage in PIPELINE}
@@ -145,3 +147,50 @@ def test_a_dry_run_without_names_says_what_a_resume_would_make(stopped: tuple[Fa
     whys = {step.step: (step.why, step.cost is None) for step in invalidate(fakes, plan, dry_run=True).steps}
     assert (whys["005-levers"], whys["006-scenarios"]) == (("damaged", False), ("missing", True))
     assert len(whys) == 26
+
+
+def stopped_validation(fakes: Fakes, origin: Plan) -> Plan:
+    plan = validate_plan(fakes.world, "acme", origin.plan_id)
+    work(fakes, plan, "review_plan")
+    deliver(fakes)
+    stop_plan(fakes.world, "acme", plan.plan_id)
+    return fakes.plans.get(plan.plan_id)
+
+
+def test_a_stopped_validation_goes_on_as_one(spy: Spy) -> None:
+    fakes, origin = completed(spy)
+    plan = stopped_validation(fakes, origin)
+    again = resume_plan(fakes.world, "acme", plan.plan_id)
+    assert (again.target, set(again.steps_finished)) == ("validate_plan", ALL - {"028", "029", "030"})
+    assert run(fakes, again, "review_plan", "premortem", "self_audit", "report") == (["024"], ["028", "029", "030"])
+
+
+def test_a_validation_of_which_an_earlier_step_was_invalidated_runs_all_steps_that_need_it(spy: Spy) -> None:
+    fakes, origin = completed(spy)
+    plan = stopped_validation(fakes, origin)
+    invalidate(fakes, plan, "016")
+    again = resume_plan(fakes.world, "acme", plan.plan_id)
+    assert (again.target, fakes.plans.get(plan.plan_id).target) == ("build_plan", "build_plan")
+    assert fakes.pipeline.started[-1] == (plan.plan_id, 3, "build_plan")
+    _, made = run(fakes, again)
+    assert "016" in made
+    ended = fakes.plans.get(plan.plan_id)
+    assert (ended.state, len(ended.steps_finished)) == ("completed", 30)
+
+
+def test_a_validation_that_another_version_of_the_pipeline_began_runs_all_steps_that_changed(spy: Spy) -> None:
+    fakes, origin = completed(spy)
+    plan = stopped_validation(fakes, origin)
+    fakes.plans.plans[plan.plan_id] = plan.model_copy(update={"pipeline_version": PIPELINE_VERSION - 1})
+    assert resume_plan(fakes.world, "acme", plan.plan_id, force_upgrade=True).target == "build_plan"
+
+
+def test_a_retried_validation_is_drafted_from_its_prompt(spy: Spy) -> None:
+    fakes, origin = completed(spy)
+    plan = stopped_validation(fakes, origin)
+    again = retry_plan(fakes.world, "acme", plan.plan_id)
+    assert fakes.pipeline.started[-1] == (plan.plan_id, 3, "build_plan")
+    assert fakes.plans.get(plan.plan_id) == again
+    _, made = run(fakes, again)
+    assert set(made) == ALL
+    assert fakes.plans.get(plan.plan_id).state == "completed"
