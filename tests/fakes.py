@@ -26,11 +26,11 @@ class FakePlanStore:
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     records: dict[str, dict[str, StepRecord]] = field(default_factory=dict)
 
-    def add(self, plan: Plan) -> bool:
+    def add(self, plan: Plan, reason: str | None = None) -> bool:
         if plan.plan_id in self.plans or plan.plan_id in self.tombstones:
             return False
         self.plans[plan.plan_id] = plan
-        self._tell(plan.plan_id, plan.created_at, [state_changed(None, plan.state, plan.run, plan.failure)])
+        self._tell(plan.plan_id, plan.created_at, [state_changed(None, plan.state, plan.run, plan.failure, reason)])
         return True
 
     def get(self, plan_id: str) -> Plan | None:

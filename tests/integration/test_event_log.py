@@ -55,6 +55,13 @@ def test_the_log_begins_with_the_plans_first_state(kept: Kept, one: Plan) -> Non
     assert kept[1].events_after(one.plan_id, 0, 10) == [first]
 
 
+def test_the_log_says_why_a_plan_is_there_where_that_is_told(kept: Kept) -> None:
+    derived = plan(state="stopped")
+    kept[0].add(derived, "plan_invalidate")
+    begun = {"run": 1, "state": "stopped", "reason": "plan_invalidate"}
+    assert told(kept[1].events_after(derived.plan_id, 0, 10)) == [("state_changed", begun)]
+
+
 def test_a_plan_that_nobody_knows_has_no_log(kept: Kept) -> None:
     assert kept[1].events_after("nobody's", 0, 10) == []
     assert kept[1].last_events("nobody's", 10) == []

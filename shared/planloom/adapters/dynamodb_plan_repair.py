@@ -26,12 +26,13 @@ from planloom.domain.steps import StepRecord
 class PlanRepair(PlanTable):
     """The repairing part of planloom.ports.plans.PlanStore."""
 
-    def add(self, plan: Plan) -> bool:
+    def add(self, plan: Plan, reason: str | None = None) -> bool:
         # a plan that is rebuilt from the bucket may be at rest: nothing to watch
         marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
+        begun = state_changed(None, plan.state, plan.run, plan.failure, reason)
         return self._transact(
             {"Put": {"Item": item(plan_row(plan)), "ConditionExpression": "attribute_not_exists(PK)"}},
-            self._log(plan.plan_id, plan.created_at, 1, [state_changed(None, plan.state, plan.run, plan.failure)]),
+            self._log(plan.plan_id, plan.created_at, 1, [begun]),
             *marker,
             *user_writes(plan),
         )

@@ -39,8 +39,8 @@ Required order:
 3. Only then call plan_create. Keep its plan_id.
 4. Poll plan_status, at most every poll_after_sec seconds, or call plan_wait, which waits for 20 seconds at most.
    pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: plan_stop was
-   called. Failed or stopped before completing all steps: plan_resume goes on without discarding completed work;
-   plan_retry is a full restart.
+   called, or it was derived and not started. Failed or stopped before completing all steps: plan_resume goes on without
+   discarding completed work; plan_retry is a full restart.
 5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser)
    or "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
 Each plan_create makes a plan of its own, with the same prompt too: keep your own list of plan_ids. Start with one plan
@@ -138,7 +138,8 @@ async def plan_status(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[Call
     """Returns state and progress of a plan. pending, processing: keep polling, at most every poll_after_sec seconds
     (a minute, or 5 with premium and frontier; 5 seconds without a language model). completed: download now with
     plan_file_info. failed: terminal; error says why and whether a resume can help (recoverable). stopped: plan_stop was
-    called. A gap of more than 10 minutes since timing.last_progress_at is a strong sign of a stall.
+    called, or it was derived and not started. A gap of more than 10 minutes since timing.last_progress_at is a strong
+    sign of a stall.
     """
     world = wiring.world()
     return result(show.status(world, own_plan(world, account(ctx), plan_id)))

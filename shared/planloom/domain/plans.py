@@ -75,6 +75,7 @@ class Plan(Frozen):
     derived_from: str | None = Field(
         default=None, description="The plan that this one comes from: changed from its artifacts, or drafted after it"
     )
+    derived_by: str | None = Field(default=None, description="Hash of the call that derived it: a repeat says the same")
     failure: Failure | None = None
     archived_at: datetime | None = Field(default=None, description="Frozen since, and out of its account's list")
 
@@ -117,8 +118,8 @@ RUN_FIELDS = (
     "run",
     "first_run",
     "model_profile",
-    "pipeline_version",
     "target",
+    "pipeline_version",
     "started_at",
     "ended_at",
     "last_progress_at",

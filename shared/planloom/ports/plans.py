@@ -15,8 +15,8 @@ class PlanStore(Protocol):
     older run are told to nobody.
     """
 
-    def add(self, plan: Plan) -> bool:
-        """Store *plan*; return False, changing nothing, if its id is taken."""
+    def add(self, plan: Plan, reason: str | None = None) -> bool:
+        """Store *plan* and log that, with *reason*; return False, changing nothing, if its id is taken."""
         ...
 
     def get(self, plan_id: str) -> Plan | None:

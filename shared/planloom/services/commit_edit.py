@@ -82,13 +82,13 @@ def write_edit(world: World, plan: Plan, change: Change) -> None:
         world.files.write(plan.plan_id, file.path, change.contents[file.path], file.content_type)
 
 
-def edited(world: World, plan: Plan, change: Change, reason: Reason) -> ArtifactEdited:
-    """Return what is to be told of *change*."""
+def edited(world: World, plan: Plan, change: Change, reason: Reason, edit: str | None = None) -> ArtifactEdited:
+    """Return what is to be told of *change*; *edit* names this time, where telling it again must be telling it once."""
     return ArtifactEdited(
         plan_id=plan.plan_id,
         run=plan.run,
         at=world.now(),
-        edit=world.new_id(),
+        edit=edit or world.new_id(),
         key=change.record.key,
         files=change.files,
         reason=reason,

@@ -1,6 +1,5 @@
 """Replace a file of a finished step by what a person wrote; what depends on it is made again by the next run."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -8,12 +7,11 @@ from pydantic import ValidationError
 from planloom.domain.artifacts import COMPLETE, PROMPT, Artifact, artifact, checked, sha256_of
 from planloom.domain.claims import Claim
 from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, InvalidArgument
-from planloom.domain.events import PlanEvent
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.services.commit_edit import Change, Reason, commit_edit, edited, heal_edit, resting, write_edit
 from planloom.services.commit_stage import record_path
-from planloom.services.derive_plan import derive_plan
+from planloom.services.derive_plan import Asked, derive_plan
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.read_records import record_of
 from planloom.services.standing import standing_of
@@ -65,8 +63,20 @@ def edit_artifact(
         if change.contents and plan.state != "completed":
             heal_edit(world, plan, change, reason)
     elif plan.state == "completed":
-        request = f"edit:{client_request_id}" if client_request_id else None
-        plan = derive_plan(world, plan, _rewriting(world, change, reason), start=start, request=request)
+        plan = derive_plan(
+            world,
+            plan,
+            Asked(
+                account,
+                reason,
+                client_request_id,
+                (path, sha256_of(content.encode())),
+                change=lambda derived: write_edit(world, derived, change),
+                # it is derived for one edit: its id names that
+                told=lambda derived: edited(world, derived, change, reason, derived.plan_id),
+            ),
+            start=start,
+        )
     elif commit_edit(world, account, plan, change):
         note(world, edited(world, plan, change, reason))
     else:
@@ -139,14 +149,6 @@ def _edited(before: Artifact | None, now: Artifact) -> Artifact:
         return now.model_copy(update={"edited": True})
     made = before.made_sha256 or before.sha256
     return now if now.sha256 == made else now.model_copy(update={"edited": True, "made_sha256": made})
-
-
-def _rewriting(world: World, change: Change, reason: Reason) -> Callable[[Plan], PlanEvent]:
-    def rewrite(derived: Plan) -> PlanEvent:
-        write_edit(world, derived, change)
-        return edited(world, derived, change, reason)
-
-    return rewrite
 
 
 def _file(record: StepRecord, path: str) -> Artifact:

@@ -1,24 +1,26 @@
 """Have steps of a plan made again: say first what a run would make and what it would cost, then discard them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from planloom.domain.artifacts import checked
 from planloom.domain.errors import InvalidArgument, PlanNotCompleted
-from planloom.domain.events import PlanEvent, StagesInvalidated
+from planloom.domain.events import StagesInvalidated
 from planloom.domain.plans import VALIDATED, ModelProfile, Plan
 from planloom.domain.usage import Usage
 from planloom.services.commit_edit import resting, still_resting
 from planloom.services.commit_stage import record_path
 from planloom.services.credits import settle_credits
-from planloom.services.derive_plan import derive_plan
+from planloom.services.derive_plan import Asked, derive_plan
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, Why, standing_of
 from planloom.services.tell import note
 from planloom.services.world import World
 from planloom.stages import PIPELINE, stage_with_key
 from planloom.stages.stage import Stage
+
+Reason = Literal["plan_invalidate", "plan_validate"]
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def invalidate_plan(
 
     *dry_run* discards nothing; without names it says what a resume would make as things stand. A failed or stopped
     plan is changed in place, for plan_resume to go on from; a completed one gives a derived plan, which *start* runs.
-    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive.
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, and what derive_plan raises.
     """
     plan = changeable(own_plan(world, account, plan_id))
     if not dry_run:
@@ -71,8 +73,8 @@ def invalidate_plan(
         if not keys:
             raise InvalidArgument("Name at least one of stages or artifacts.", field="stages")
         if plan.state == "completed":
-            request = f"invalidate:{client_request_id}" if client_request_id else None
-            plan = derive_plan(world, plan, discarding(world, keys), start=start, request=request)
+            asked = _asked(world, account, "plan_invalidate", client_request_id, keys)
+            plan = derive_plan(world, plan, asked, start=start)
         else:
             _discard(world, account, plan, keys)
     return Invalidated(plan, _remade(standing), _edits_lost(standing))
@@ -87,7 +89,7 @@ def validate_plan(
 ) -> Plan:
     """Review, premortem, self-audit and report anew over what is there, and nothing else, in a derived plan.
 
-    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, ModelProfilesUnavailable;
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, what derive_plan raises;
     PlanNotCompleted where something that they read was not finished.
     """
     plan = resting(changeable(own_plan(world, account, plan_id)))
@@ -97,28 +99,26 @@ def validate_plan(
         raise PlanNotCompleted(
             f"There is not enough to validate: {', '.join(absent)} not finished. Call plan_resume first.", steps=absent
         )
-    request = f"validate:{client_request_id}" if client_request_id else None
-    return derive_plan(
-        world,
-        plan,
-        discarding(world, VALIDATED, "plan_validate"),
-        model_profile=model_profile,
-        target="validate_plan",
-        request=request,
+    asked = _asked(world, account, "plan_validate", client_request_id, VALIDATED)
+    return derive_plan(world, plan, asked, model_profile=model_profile, target="validate_plan")
+
+
+def discard(world: World, plan: Plan, keys: Collection[str]) -> None:
+    """Take the records and the kept answers of the steps *keys* from a plan that nobody else knows yet."""
+    answers = [path for key in keys for path in world.files.paths(plan.plan_id, f"{key}-0-")]
+    world.files.delete(plan.plan_id, [*(record_path(key) for key in keys), *answers])
+
+
+def _asked(world: World, account: str, tool: Reason, request_id: str | None, keys: tuple[str, ...]) -> Asked:
+    return Asked(
+        account,
+        tool,
+        request_id,
+        keys,
+        change=lambda derived: discard(world, derived, keys),
+        # it is derived for one change: its id names that
+        told=lambda derived: _told(world, derived, keys, tool, derived.plan_id),
     )
-
-
-def discarding(
-    world: World, keys: Collection[str], reason: Literal["plan_invalidate", "plan_validate"] = "plan_invalidate"
-) -> Callable[[Plan], PlanEvent]:
-    """Return what takes the records and the kept answers of the steps *keys* from a plan that nobody else knows yet."""
-
-    def discard(plan: Plan) -> PlanEvent:
-        answers = [path for key in keys for path in world.files.paths(plan.plan_id, f"{key}-0-")]
-        world.files.delete(plan.plan_id, [*(record_path(key) for key in keys), *answers])
-        return _told(world, plan, keys, reason)
-
-    return discard
 
 
 def _discard(world: World, account: str, plan: Plan, keys: Collection[str]) -> None:
@@ -133,17 +133,15 @@ def _discard(world: World, account: str, plan: Plan, keys: Collection[str]) -> N
             content, tag = found
             if not content or world.files.replace(plan.plan_id, record_path(key), b"", "application/json", tag):
                 break
-    note(world, _told(world, plan, keys, "plan_invalidate"))
+    note(world, _told(world, plan, keys, "plan_invalidate", world.new_id()))
 
 
-def _told(
-    world: World, plan: Plan, keys: Collection[str], reason: Literal["plan_invalidate", "plan_validate"]
-) -> StagesInvalidated:
+def _told(world: World, plan: Plan, keys: Collection[str], reason: Reason, change: str) -> StagesInvalidated:
     return StagesInvalidated(
         plan_id=plan.plan_id,
         run=plan.run,
         at=world.now(),
-        change=world.new_id(),
+        change=change,
         keys=tuple(sorted(keys)),
         reason=reason,
     )

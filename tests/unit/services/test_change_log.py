@@ -70,7 +70,7 @@ def test_a_derived_plan_begins_with_the_change_it_was_derived_for() -> None:
     derived = edit(fakes, origin, "Mine.\n", start=False)
     again = invalidate_plan(fakes.world, "acme", origin.plan_id, ["016"], start=False).plan
     assert told(fakes, derived.plan_id, 5) == [
-        {"type": "state_changed"},
+        {"type": "state_changed", "reason": "plan_artifact_edit"},
         {
             "type": "artifact_written",
             "step": "004-purpose",

@@ -11,7 +11,7 @@ import pytest
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Usage
 from planloom.models.model import Question
-from planloom.services.invalidate_plan import discarding
+from planloom.services.invalidate_plan import discard
 from planloom.services.run_stage import run_stage
 from planloom.stages import PIPELINE
 from planloom.stages.stage import Stage
@@ -47,7 +47,7 @@ def at_stage(spy: Spy, stage: Stage[Any]) -> tuple[Fakes, Plan]:
     """Return a world whose plan is in its second run: all is finished but *stage*, of which there is nothing."""
     fakes, plan = completed(spy)
     record = json.loads(fakes.files.read(plan.plan_id, f"steps/{stage.key}.json") or b"")
-    discarding(fakes.world, [stage.key])(plan)
+    discard(fakes.world, plan, [stage.key])
     made = [file["path"] for file in record["artifacts"] if file["path"] != "001-2-plan.txt"]
     fakes.files.delete(plan.plan_id, made)
     again = plan.model_copy(update={"run": 2, "state": "processing", "ended_at": None})
