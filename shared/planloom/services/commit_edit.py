@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from planloom.domain.artifacts import Artifact, sha256_of
-from planloom.domain.errors import PlanActive
+from planloom.domain.errors import PlanActive, PlanArchived
 from planloom.domain.events import ArtifactEdited
 from planloom.domain.plans import TERMINAL, Plan
 from planloom.domain.steps import StepRecord
@@ -26,12 +26,12 @@ Reason = Literal["plan_artifact_edit", "plan_artifact_undo"]
 class Change:
     """What an edit writes: the contents by path, and the record that names them.
 
-    *tag* is of the record before it; None where the record is there already.
+    *before* is the record that it replaces, with its tag; None where the record is there already.
     """
 
     record: StepRecord
     contents: dict[str, bytes]
-    tag: str | None
+    before: tuple[bytes, str] | None
 
     @property
     def files(self) -> tuple[Artifact, ...]:
@@ -61,15 +61,34 @@ def commit_edit(world: World, account: str, plan: Plan, change: Change) -> bool:
 
     Raises PlanActive, PlanArchived, PlanNotFound.
     """
+    assert change.before, "a record that is there already needs no commit"
     _keep(world, plan, change)
-    still_resting(world, account, plan)
-    path = record_path(change.record.key)
     record = change.record.model_dump_json().encode()
-    if not world.files.replace(plan.plan_id, path, record, "application/json", change.tag):
+    if not replace_record(world, account, plan, change.record.key, record, change.before):
         still_resting(world, account, plan)
         return False
     for file in change.files:
         _write(world, plan, change, file)
+    return True
+
+
+def replace_record(world: World, account: str, plan: Plan, key: str, record: bytes, before: tuple[bytes, str]) -> bool:
+    """Replace what was read, *before* now, as the record of step *key* of a plan at rest.
+
+    Returns False, changing nothing, where it is another by now. Raises PlanActive, PlanArchived, PlanNotFound.
+    """
+    still_resting(world, account, plan)
+    path, (old, tag) = record_path(key), before
+    if not world.files.replace(plan.plan_id, path, record, "application/json", tag):
+        return False
+    try:
+        changeable(own_plan(world, account, plan.plan_id))
+    except PlanArchived:
+        # it was frozen between look and write: it stays as it was then
+        now = world.files.read_tagged(plan.plan_id, path)
+        if now and now[0] == record:
+            world.files.replace(plan.plan_id, path, old, "application/json", now[1])
+        raise
     return True
 
 

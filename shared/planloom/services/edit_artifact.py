@@ -58,7 +58,7 @@ def edit_artifact(
     """
     plan = resting(changeable(own_plan(world, account, plan_id)))
     change = _change(world, plan, _editable(path), content, expected_sha256)
-    if change.tag is None:
+    if change.before is None:
         # the record names this content already; its files do as well, unless a crash came between
         if change.contents and plan.state != "completed":
             heal_edit(world, plan, change, reason)
@@ -108,7 +108,7 @@ def _change(world: World, plan: Plan, path: str, content: str, expected: str) ->
         raise _conflict(files[path])
     files |= {name: _edited(files.get(name), artifact(name, text, world.now())) for name, text in changed.items()}
     update = {"artifacts": tuple(files[name] for name in sorted(files)), "claims": claims}
-    return Change(record.model_copy(update=update), changed, found[1])
+    return Change(record.model_copy(update=update), changed, found)
 
 
 def _conflict(current: Artifact) -> ArtifactConflict:

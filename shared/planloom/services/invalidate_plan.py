@@ -9,7 +9,7 @@ from planloom.domain.errors import InvalidArgument, PlanNotCompleted
 from planloom.domain.events import StagesInvalidated
 from planloom.domain.plans import VALIDATED, ModelProfile, Plan
 from planloom.domain.usage import Usage
-from planloom.services.commit_edit import resting, still_resting
+from planloom.services.commit_edit import replace_record, resting
 from planloom.services.commit_stage import record_path
 from planloom.services.credits import settle_credits
 from planloom.services.derive_plan import Asked, derive_plan
@@ -129,9 +129,7 @@ def _discard(world: World, account: str, plan: Plan, keys: Collection[str]) -> N
     settle_credits(world, plan)
     for key in keys:
         while found := world.files.read_tagged(plan.plan_id, record_path(key)):
-            still_resting(world, account, plan)
-            content, tag = found
-            if not content or world.files.replace(plan.plan_id, record_path(key), b"", "application/json", tag):
+            if not found[0] or replace_record(world, account, plan, key, b"", found):
                 break
     note(world, _told(world, plan, keys, "plan_invalidate", world.new_id()))
 

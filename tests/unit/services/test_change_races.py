@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, PlanActive
+from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, PlanActive, PlanArchived
 from planloom.domain.plans import Plan
+from planloom.services.archive_plan import archive_plan
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import invalidate_plan
 from planloom.services.resume_plan import resume_plan
@@ -111,6 +112,25 @@ def test_an_edit_that_comes_through_after_a_retry_leaves_nothing_of_the_old_run(
         edit(fakes, world, plan)
     assert fakes.files.read(plan.plan_id, PATH) is None
     assert fakes.plans.all_files(plan.plan_id) == []
+
+
+def invalidate(fakes: Fakes, world: Any, plan: Plan) -> None:
+    invalidate_plan(world, "acme", plan.plan_id, ["004"])
+
+
+@pytest.mark.parametrize("change", [edit, invalidate])
+def test_what_comes_through_after_the_plan_was_archived_is_taken_back(
+    stopped: tuple[Fakes, Plan], change: Callable[[Fakes, Any, Plan], None]
+) -> None:
+    fakes, plan = stopped
+    record, made = (fakes.files.read(plan.plan_id, path) for path in (RECORD, PATH))
+    world = before(fakes, "replace", RECORD, lambda: archive_plan(fakes.world, "acme", plan.plan_id))
+    with pytest.raises(PlanArchived):
+        change(fakes, world, plan)
+    assert (fakes.files.read(plan.plan_id, RECORD), fakes.files.read(plan.plan_id, PATH)) == (record, made)
+    archive_plan(fakes.world, "acme", plan.plan_id, archived=False)
+    skipped, again = resume_and_run(fakes, plan)
+    assert (len(skipped), again) == (5, [])
 
 
 def test_a_crash_between_record_and_file_is_healed_by_the_same_edit(stopped: tuple[Fakes, Plan]) -> None:
