@@ -30,6 +30,7 @@ class ArtifactEdited(AnswerModel):
     path: str
     sha256: str = Field(description="Pass it as expected_sha256 of the next edit")
     files: list[EditedFile] = Field(description="Empty where the content was there already")
+    edits_lost: list[str] = Field(description="Other files that were edited, replaced by what the JSON reads as")
     remade: list[str] = Field(description="Steps that the next run looks at again; those whose needs stay are skipped")
     next_steps: str = Field(description=NEXT)
 

@@ -60,9 +60,9 @@ async def plan_artifact_edit(
 ) -> Annotated[CallToolResult, ArtifactEdited]:
     """Replaces a file of a plan that has ended; only what depends on it is made again. A failed or stopped plan is
     changed in place: call plan_resume afterwards. A completed plan stays as it is: the answer names a new plan_id,
-    derived from it, to be polled. NNN-1-name.json is validated and rendered to Markdown again; NNN-2-name.md counts
-    as text for later steps. Error ARTIFACT_CONFLICT: somebody changed it; read it again and merge. PLAN_ACTIVE: call
-    plan_stop first.
+    derived from it, to be polled. NNN-1-name.json is validated and rendered to Markdown again (edits_lost names edited
+    Markdown that this replaces); NNN-2-name.md counts as text for later steps; no other file can be edited. Error
+    ARTIFACT_CONFLICT: somebody changed it; read it again and merge. PLAN_ACTIVE: call plan_stop first.
     """
     from planloom.api.change_once import edit_once
 

@@ -20,8 +20,9 @@ def edited(asked: str, done: Edited) -> answers.ArtifactEdited:
             answers.EditedFile(path=file.path, size=file.size, sha256=file.sha256, edited=file.edited)
             for file in done.files
         ],
+        edits_lost=list(done.edits_lost),
         remade=list(done.remade),
-        next_steps=_next(done.plan, changed=bool(done.files)),
+        next_steps=_lost(done) + _next(done.plan, changed=bool(done.files)),
     )
 
 
@@ -56,6 +57,15 @@ def _cost(usage: Usage | None) -> answers.Cost | None:
     if usage is None:
         return None
     return answers.Cost(calls=usage.calls, input_tokens=usage.input_tokens, output_tokens=usage.output_tokens)
+
+
+def _lost(done: Edited) -> str:
+    if not done.edits_lost:
+        return ""
+    return (
+        f"The edit of {', '.join(done.edits_lost)} was replaced by what the JSON reads as; to have that text back, put "
+        "its earlier version back with plan_artifact_undo. "
+    )
 
 
 def _next(plan: Plan, *, changed: bool) -> str:

@@ -26,12 +26,14 @@ Reason = Literal["plan_artifact_edit", "plan_artifact_undo"]
 class Change:
     """What an edit writes: the contents by path, and the record that names them.
 
-    *before* is the record that it replaces, with its tag; None where the record is there already.
+    *before* is the record that it replaces, with its tag; None where the record is there already. *edits_lost* are
+    files, beside the one that was edited, that held an edit.
     """
 
     record: StepRecord
     contents: dict[str, bytes]
     before: tuple[bytes, str] | None
+    edits_lost: tuple[str, ...] = ()
 
     @property
     def files(self) -> tuple[Artifact, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from planloom.domain.artifacts import COMPLETE, PROMPT, Artifact, artifact, checked, sha256_of
+from planloom.domain.artifacts import PROMPT, Artifact, artifact, checked, sha256_of
 from planloom.domain.claims import Claim
 from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, InvalidArgument
 from planloom.domain.plans import Plan
@@ -27,12 +27,14 @@ MOST_CHARACTERS = 1_000_000
 class Edited:
     """An edit that was made: ``plan`` holds it, a derived one where the plan asked for was completed.
 
-    ``files`` are those that the edit changed; ``remade`` are the steps that the next run looks at again, in order.
+    ``files`` are those that the edit changed; ``edits_lost`` those of them that held another edit, which JSON rendered
+    again took the place of; ``remade`` are the steps that the next run looks at again, in order.
     """
 
     plan: Plan
     artifact: Artifact
     files: tuple[Artifact, ...]
+    edits_lost: tuple[str, ...]
     remade: tuple[str, ...]
 
 
@@ -53,8 +55,8 @@ def edit_artifact(
     JSON is validated against its stage's model and rendered to Markdown again; other text is taken as it is. A failed
     or stopped plan is changed in place, for plan_resume to go on from; a completed one gives a derived plan, which
     *start* runs at once. The content that is there already changes nothing. *reason* is the call that the log names.
-    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, ArtifactNotFound and
-    ArtifactConflict.
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, ArtifactNotFound,
+    ArtifactConflict, and what derive_plan raises.
     """
     plan = resting(changeable(own_plan(world, account, plan_id)))
     change = _change(world, plan, _editable(path), content, expected_sha256)
@@ -81,15 +83,17 @@ def edit_artifact(
         note(world, edited(world, plan, change, reason))
     else:
         raise _overtaken(world, plan, path)
-    return Edited(plan, _file(change.record, path), change.files, _remade(world, plan))
+    return Edited(plan, _file(change.record, path), change.files, change.edits_lost, _remade(world, plan))
 
 
 def _editable(path: str) -> str:
     if checked(path) == PROMPT:
         raise InvalidArgument("The prompt is what all of the plan rests on: call plan_create with the new one.")
-    if not path[:3].isdigit() or path == COMPLETE or path[3:6] == "-0-":
-        raise InvalidArgument(f"{path} cannot be edited: edit NNN-1-name.json or NNN-2-name.md.", field="path")
-    return path
+    stage = next((stage for stage in PIPELINE if path.startswith(f"{stage.key}-") and stage.standard_files), None)
+    if stage and path in (stage.json_path, stage.markdown_path):
+        return path
+    those = f"{stage.json_path} or {stage.markdown_path}" if stage else "NNN-1-name.json or NNN-2-name.md of a step"
+    raise InvalidArgument(f"{path} cannot be edited: it is computed from others. Edit {those}.", field="path")
 
 
 def _change(world: World, plan: Plan, path: str, content: str, expected: str) -> Change:
@@ -106,9 +110,10 @@ def _change(world: World, plan: Plan, path: str, content: str, expected: str) ->
         return Change(record, lost, None)
     if hashes[path] != expected:
         raise _conflict(files[path])
+    edits_lost = tuple(name for name in changed if name != path and name in files and files[name].edited)
     files |= {name: _edited(files.get(name), artifact(name, text, world.now())) for name, text in changed.items()}
     update = {"artifacts": tuple(files[name] for name in sorted(files)), "claims": claims}
-    return Change(record.model_copy(update=update), changed, found)
+    return Change(record.model_copy(update=update), changed, found, edits_lost)
 
 
 def _conflict(current: Artifact) -> ArtifactConflict:
@@ -133,7 +138,7 @@ def _contents(record: StepRecord, path: str, content: str) -> tuple[dict[str, by
     if len(content) > MOST_CHARACTERS:
         raise InvalidArgument(f"content has {len(content):,} characters; at most {MOST_CHARACTERS:,} are taken.")
     stage = stage_with_key(record.key)
-    if path != stage.json_path:
+    if path == stage.markdown_path:
         return {path: content.encode()}, record.claims
     try:
         result = stage.result.model_validate_json(content)

@@ -135,6 +135,36 @@ def test_edited_json_is_validated_rendered_and_its_claims_count(stopped: tuple[F
     assert edit(fakes, plan, path, json.dumps(result, indent=8)).files == ()
 
 
+def test_json_that_takes_the_place_of_edited_markdown_names_the_edit_that_is_lost(
+    stopped: tuple[Fakes, Plan],
+) -> None:
+    fakes, plan = stopped
+    path = "001-1-start.json"
+    first = edit(fakes, plan, path, text_of(fakes, plan, path).replace("240000", "250000"))
+    assert first.edits_lost == ()
+    mine = edit(fakes, plan, "001-3-start.md", "Mine.\n")
+    assert mine.edits_lost == ()
+    second = edit(fakes, plan, path, text_of(fakes, plan, path).replace("250000", "260000"))
+    assert second.edits_lost == ("001-3-start.md",)
+    assert "260000" in text_of(fakes, plan, "001-3-start.md")
+
+
+@pytest.mark.parametrize(
+    ("path", "instead"),
+    [
+        ("026-3-schedule.csv", "026-1-schedule.json or 026-2-schedule.md"),
+        ("026-4-gantt.mmd", "026-1-schedule.json or 026-2-schedule.md"),
+        ("030-report.html", "NNN-1-name.json or NNN-2-name.md"),
+        ("030-1-quality.json", "NNN-1-name.json or NNN-2-name.md"),
+    ],
+)
+def test_what_is_computed_is_not_edited_and_the_refusal_says_what_is(spy: Spy, path: str, instead: str) -> None:
+    fakes, plan = completed(spy)
+    with pytest.raises(InvalidArgument, match=instead):
+        edit(fakes, plan, path, "Mine.\n")
+    assert list(fakes.plans.plans) == [plan.plan_id]
+
+
 @pytest.mark.parametrize("content", ["{", "[]", '{"today": "yesterday"}'])
 def test_json_that_does_not_fit_its_model_is_refused_and_nothing_changes(
     stopped: tuple[Fakes, Plan], content: str
@@ -190,8 +220,8 @@ def test_2_2_of_two_editors_at_the_same_moment_one_wins(stopped: tuple[Fakes, Pl
         ("../plan.json", InvalidArgument),
         ("plan.json", InvalidArgument),
         ("steps/004.json", InvalidArgument),
-        ("004-2-nothing.md", ArtifactNotFound),
-        ("030-report.html", ArtifactNotFound),
+        ("004-2-nothing.md", InvalidArgument),
+        ("006-2-scenarios.md", ArtifactNotFound),
     ],
 )
 def test_only_artifacts_of_finished_steps_are_edited(
