@@ -37,7 +37,7 @@ class ArtifactText(AnswerModel):
     content_type: str
     size: int = Field(description="Bytes of the whole file")
     sha256: str = Field(description="Of the whole file; pass it as expected_sha256 when you edit it")
-    edited: bool
+    edited: bool | None = Field(description="By a caller; null of an earlier version, of which nobody keeps it")
     offset: int = Field(description="Where the text begins, in bytes")
     text: str
     next_offset: int | None = Field(description="Pass it as offset for what follows; null at the end")

@@ -2,24 +2,22 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Header, Query, Response
+from fastapi import APIRouter, Body, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from planloom import wiring
 from planloom.api import artifact_answers as answers
 from planloom.api import show_artifacts as show
 from planloom.api.answers import AnswerModel
-from planloom.api.byte_range import part_of
+from planloom.api.file_response import GIVEN, Condition, Range, file_response
 from planloom.api.http_caller import Account, key_in_header
 from planloom.api.refusals import refusals
-from planloom.domain.artifacts import Artifact
-from planloom.domain.errors import ArtifactTooLarge
 from planloom.services.archive_plan import archive_plan
 from planloom.services.delete_plan import delete_plan
 from planloom.services.diff_plans import diff_plans, diff_text
 from planloom.services.export_plan import export_plan
 from planloom.services.list_artifacts import MOST, list_artifacts
-from planloom.services.read_artifact import MOST_BYTES, find_artifact, read_bytes
+from planloom.services.read_artifact import open_artifact
 
 router = APIRouter(
     prefix="/v1/plans/{plan_id}",
@@ -27,9 +25,6 @@ router = APIRouter(
     dependencies=[key_in_header],
     responses=refusals(401, 403, 404, 422, 500),
 )
-
-#: A file may hold what a model wrote: a browser must not run it where the viewer keeps its key.
-QUIET = {"Content-Security-Policy": "sandbox; default-src 'none'", "X-Content-Type-Options": "nosniff"}
 
 
 class Archive(AnswerModel):
@@ -54,43 +49,19 @@ def artifacts(
     "/artifacts/{path}",
     operation_id="plan_artifact_read",
     response_class=Response,
-    responses={
-        200: {"description": "The file", "content": {"*/*": {}}},
-        206: {"description": "The part that Range asked for", "content": {"*/*": {}}},
-        304: {"description": "Still what If-None-Match names"},
-        **refusals(413, 416, 503),
-    },
+    responses={**GIVEN, **refusals(413, 416, 503)},
 )
 def artifact(
     account: Account,
     plan_id: str,
     path: str,
-    wanted: Annotated[str | None, Header(alias="Range", description="bytes=FIRST-LAST")] = None,
-    if_range: Annotated[str | None, Header()] = None,
-    if_none_match: Annotated[str | None, Header()] = None,
+    wanted: Range = None,
+    if_range: Condition = None,
+    if_none_match: Condition = None,
 ) -> Response:
     """Read a file, at most 4 MiB a call: of what is larger ask for a part with Range, or for a link."""
-    world = wiring.world()
-    plan, file = find_artifact(world, account, plan_id, path)
-    tag = f'"{file.sha256}"'
-    headers = {**QUIET, "ETag": tag, "Accept-Ranges": "bytes", "Cache-Control": "private, no-cache"}
-    if if_none_match and tag in if_none_match:
-        return Response(status_code=304, headers=headers)
-    part = part_of(wanted if if_range in (None, tag) else None, file.size)
-    if part:
-        # a shorter part than was asked for is an answer too: Content-Range says which it is
-        start, length = part[0], min(part[1], MOST_BYTES)
-        headers["Content-Range"] = f"bytes {start}-{start + length - 1}/{file.size}"
-        content = read_bytes(world, plan, file, start, length)
-        return Response(content, 206, headers, _media_type(file))
-    if file.size > MOST_BYTES:
-        raise ArtifactTooLarge(
-            f"{path} has {file.size:,} bytes; one call gives {MOST_BYTES:,}. Ask for parts with a Range header, "
-            "or for a link to the report or the zip.",
-            size=file.size,
-            limit=MOST_BYTES,
-        )
-    return Response(read_bytes(world, plan, file, 0, file.size), 200, headers, _media_type(file))
+    file, read = open_artifact(wiring.world(), account, plan_id, path, None)
+    return file_response(file, read, wanted, if_range, if_none_match)
 
 
 @router.get("/export", operation_id="plan_export", response_model=answers.PlanExport, responses=refusals(503))
@@ -128,8 +99,3 @@ def archive(account: Account, plan_id: str, body: Annotated[Archive | None, Body
 def delete(account: Account, plan_id: str) -> answers.PlanDeleted:
     """Delete a plan for good. It must have come to an end, or been stopped."""
     return show.deleted(plan_id, delete_plan(wiring.world(), account, plan_id))
-
-
-def _media_type(file: Artifact) -> str:
-    text = file.content_type.startswith("text/") and "charset" not in file.content_type
-    return f"{file.content_type}; charset=utf-8" if text else file.content_type

@@ -71,15 +71,19 @@ async def plan_artifact_read(
     ctx: Context[Any, Any],
     offset: Annotated[int, Field(ge=0, description="Byte to begin at: next_offset of the part before.")] = 0,
     limit: Annotated[int, Field(ge=100, le=MOST_READ, description="Bytes to read at most.")] = READ_AT_ONCE,
+    version: Annotated[
+        str | None,
+        Field(min_length=1, max_length=1024, description="An earlier one, as plan_artifact_versions gives it."),
+    ] = None,
 ) -> Annotated[CallToolResult, ArtifactText]:
     """Reads a text file of a plan, in parts where it is long: go on with offset next_offset until that is null. Its
     sha256 is what an edit must name as expected_sha256. error content_unavailable: try again shortly.
     """
     try:
-        part = read_text(wiring.world(), account(ctx), plan_id, path, offset, limit)
+        part = read_text(wiring.world(), account(ctx), plan_id, path, offset, limit, version)
     except ContentUnavailable as error:
         return error_result(error, is_error=False)
-    return result(show.artifact_text(plan_id, part))
+    return result(show.artifact_text(plan_id, part, version))
 
 
 async def plan_export(plan_id: PlanId, ctx: Context[Any, Any]) -> Annotated[CallToolResult, PlanExport]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from planloom.api.answers import AnswerModel
+from planloom.api.answers import AnswerModel, PriceInfo
 from planloom.domain.plans import ModelProfile, PlanState
 
 ORIGIN = "Set where this is a new plan, derived from the one asked for because that one is completed"
@@ -59,6 +59,7 @@ class Cost(AnswerModel):
     calls: int
     input_tokens: int
     output_tokens: int
+    price: PriceInfo
 
 
 class RemadeStep(AnswerModel):
@@ -81,6 +82,7 @@ class PlanInvalidated(AnswerModel):
     dry_run: bool
     steps: list[RemadeStep]
     cost_at_most: Cost = Field(description="By what these steps cost before; unfinished calls come on top")
+    credits_at_most: int | None = Field(description="What the run reserves; null where plans cost no credits")
     edits_lost: list[str] = Field(description="Edited files of these steps; versions stay readable")
     next_steps: str = Field(description=NEXT)
 

@@ -12,11 +12,11 @@ from pydantic import Field
 from planloom import wiring
 from planloom.api import change_answers as answers
 from planloom.api.answers import AnswerModel
-from planloom.api.artifacts_http import QUIET
+from planloom.api.file_response import GIVEN, Condition, Range, file_response
 from planloom.api.http_caller import Account, key_in_header
 from planloom.api.refusals import refusals
-from planloom.domain.artifacts import content_type_of
 from planloom.domain.plans import ModelProfile
+from planloom.services.read_artifact import open_artifact
 
 router = APIRouter(
     prefix="/v1/plans/{plan_id}",
@@ -90,14 +90,20 @@ def versions(account: Account, plan_id: str, path: str) -> answers.ArtifactVersi
     "/versions/{path}/{version}",
     operation_id="plan_artifact_version",
     response_class=Response,
-    responses={200: {"content": {"application/octet-stream": {}}}},
+    responses={**GIVEN, **refusals(413, 416)},
 )
-def version(account: Account, plan_id: str, path: str, version: str) -> Response:
-    """Give a file as it was in a version."""
-    from planloom.services.artifact_versions import read_version
-
-    content = read_version(wiring.world(), account, plan_id, path, version)
-    return Response(content, media_type=content_type_of(path), headers=QUIET)
+def version(
+    account: Account,
+    plan_id: str,
+    path: str,
+    version: str,
+    wanted: Range = None,
+    if_range: Condition = None,
+    if_none_match: Condition = None,
+) -> Response:
+    """Give a file as it was in a version, at most 4 MiB a call: of what is larger ask for a part with Range."""
+    file, read = open_artifact(wiring.world(), account, plan_id, path, version)
+    return file_response(file, read, wanted, if_range, if_none_match)
 
 
 @router.post(

@@ -73,8 +73,8 @@ async def plan_artifact_edit(
 async def plan_artifact_versions(
     plan_id: PlanId, path: Path, ctx: Context[Any, Any]
 ) -> Annotated[CallToolResult, ArtifactVersions]:
-    """Lists the versions of a file, newest first: what steps and edits made of it, also before a plan_retry. Put one
-    back with plan_artifact_undo.
+    """Lists the versions of a file, newest first: what steps and edits made of it, also before a plan_retry. Read
+    one with plan_artifact_read, put one back with plan_artifact_undo.
     """
     from planloom.api.change_once import versions
 

@@ -67,9 +67,13 @@ def status(world: World, plan: Plan) -> answers.PlanStatus:
 
 
 def _usage(spent: Usage) -> answers.UsageInfo:
-    price = answers.PriceInfo(amount=float(spent.price), currency=CURRENCY, known=spent.price_known)
     counts = spent.model_dump(include={"calls", "retries", "input_tokens", "cached_tokens", "output_tokens"})
-    return answers.UsageInfo(**counts, price=price)
+    return answers.UsageInfo(**counts, price=price_of(spent))
+
+
+def price_of(spent: Usage) -> answers.PriceInfo:
+    """Show what *spent* cost in money."""
+    return answers.PriceInfo(amount=float(spent.price), currency=CURRENCY, known=spent.price_known)
 
 
 def _quality(plan: Plan) -> answers.QualityInfo | None:

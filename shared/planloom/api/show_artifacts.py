@@ -24,9 +24,9 @@ def artifact_list(page: ArtifactPage) -> answers.ArtifactList:
     return answers.ArtifactList(plan_id=page.plan_id, artifacts=entries, total=page.total, next_after=last)
 
 
-def artifact_text(plan_id: str, part: TextPart) -> answers.ArtifactText:
-    """Show a part of a text."""
-    file = part.artifact.model_dump(include=_SHOWN - {"updated_at"})
+def artifact_text(plan_id: str, part: TextPart, version: str | None) -> answers.ArtifactText:
+    """Show a part of a text, of its current *version* where that is None."""
+    file = part.artifact.model_dump(include=_SHOWN - {"updated_at"}) | ({"edited": None} if version else {})
     return answers.ArtifactText(
         plan_id=plan_id, offset=part.offset, text=part.text, next_offset=part.next_offset, **file
     )

@@ -1,6 +1,7 @@
 """Turn what the services that change plans return into what callers get."""
 
 from planloom.api import change_answers as answers
+from planloom.api.show import price_of
 from planloom.domain.artifacts import FileVersion
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Usage
@@ -40,10 +41,13 @@ def invalidated(asked: str, done: Invalidated, *, dry_run: bool) -> answers.Plan
         state=done.plan.state,
         dry_run=dry_run,
         steps=[
-            answers.RemadeStep(step=step.step, title=step.title, why=step.why, cost=_cost(step.cost))
+            answers.RemadeStep(
+                step=step.step, title=step.title, why=step.why, cost=_cost(step.cost) if step.cost else None
+            )
             for step in done.steps
         ],
-        cost_at_most=_cost(done.most) or answers.Cost(calls=0, input_tokens=0, output_tokens=0),
+        cost_at_most=_cost(done.most),
+        credits_at_most=done.credits,
         edits_lost=list(done.edits_lost),
         next_steps="Nothing was changed. Call again without dry_run." if dry_run else _next(done.plan, changed=True),
     )
@@ -53,10 +57,9 @@ def _origin(asked: str, plan: Plan) -> str | None:
     return plan.derived_from if plan.plan_id != asked.lower() else None
 
 
-def _cost(usage: Usage | None) -> answers.Cost | None:
-    if usage is None:
-        return None
-    return answers.Cost(calls=usage.calls, input_tokens=usage.input_tokens, output_tokens=usage.output_tokens)
+def _cost(usage: Usage) -> answers.Cost:
+    counts = usage.model_dump(include={"calls", "input_tokens", "output_tokens"})
+    return answers.Cost(**counts, price=price_of(usage))
 
 
 def _lost(done: Edited) -> str:

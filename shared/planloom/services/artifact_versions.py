@@ -1,10 +1,11 @@
-"""Earlier versions of a plan's file: list them, read one, and put one back, which undoes an edit."""
+"""Earlier versions of a plan's file: list them, and put one back, which undoes an edit."""
 
 from planloom.domain.artifacts import FileVersion, checked
 from planloom.domain.errors import ArtifactNotFound, InvalidArgument
 from planloom.services.commit_edit import resting
 from planloom.services.edit_artifact import Edited, edit_artifact
 from planloom.services.own_plan import changeable, own_plan
+from planloom.services.read_artifact import read_version
 from planloom.services.world import World
 
 #: The newest ones; older ones stay in the bucket.
@@ -21,18 +22,6 @@ def artifact_versions(world: World, account: str, plan_id: str, path: str) -> li
     if not found:
         raise ArtifactNotFound(f"This plan never had a file '{path}'. plan_artifacts lists those it has.", path=path)
     return found
-
-
-def read_version(world: World, account: str, plan_id: str, path: str, version: str) -> bytes:
-    """Return what the file was in *version*.
-
-    Raises InvalidArgument, PlanNotFound, PermissionDenied, ArtifactNotFound.
-    """
-    plan = own_plan(world, account, plan_id)
-    content = world.files.read_version(plan.plan_id, checked(path), version)
-    if content is None:
-        raise ArtifactNotFound(f"{path} has no version '{version[:60]}'. plan_artifact_versions lists them.", path=path)
-    return content
 
 
 def undo_edit(

@@ -18,9 +18,9 @@ BEGINS_WITHIN = timedelta(minutes=30)
 
 def reserve_credits(world: World, plan: Plan) -> None:
     """Hold what the run that *plan* is about to begin may cost; a repeat holds it once. Raises InsufficientCredits."""
-    if not world.rules.credits:
+    needed = credits_needed(world, len(plan.steps_finished))
+    if needed is None:
         return
-    needed = max(1, len(STEPS) - len(plan.steps_finished))
     payer = plan.user_account or plan.account
     held = Reservation(account=payer, plan_id=plan.plan_id, run=plan.run, amount=needed, at=world.now())
     if not world.credits.reserve(held):
@@ -30,6 +30,11 @@ def reserve_credits(world: World, plan: Plan) -> None:
             needed=needed,
             balance=balance,
         )
+
+
+def credits_needed(world: World, finished: int) -> int | None:
+    """Return what a run reserves that begins with so many steps *finished*; None where plans cost no credits."""
+    return max(1, len(STEPS) - finished) if world.rules.credits else None
 
 
 def settle_credits(world: World, plan: Plan) -> bool:

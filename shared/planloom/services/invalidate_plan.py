@@ -11,7 +11,7 @@ from planloom.domain.plans import VALIDATED, ModelProfile, Plan
 from planloom.domain.usage import Usage
 from planloom.services.commit_edit import replace_record, resting
 from planloom.services.commit_stage import record_path
-from planloom.services.credits import settle_credits
+from planloom.services.credits import credits_needed, settle_credits
 from planloom.services.derive_plan import Asked, derive_plan
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, Why, standing_of
@@ -35,11 +35,15 @@ class Remade:
 
 @dataclass(frozen=True)
 class Invalidated:
-    """What plan_invalidate did, or with dry_run would do. ``plan`` is derived where the one asked for was completed."""
+    """What plan_invalidate did, or with dry_run would do. ``plan`` is derived where the one asked for was completed.
+
+    ``credits`` are those that the run which makes them reserves; None where plans cost none.
+    """
 
     plan: Plan
     steps: tuple[Remade, ...]
     edits_lost: tuple[str, ...]
+    credits: int | None
 
     @property
     def most(self) -> Usage:
@@ -77,7 +81,7 @@ def invalidate_plan(
             plan = derive_plan(world, plan, asked, start=start)
         else:
             _discard(world, account, plan, keys)
-    return Invalidated(plan, _remade(standing), _edits_lost(standing))
+    return Invalidated(plan, _remade(standing), _edits_lost(standing), credits_needed(world, len(standing.kept)))
 
 
 def validate_plan(

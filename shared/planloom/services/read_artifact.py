@@ -1,8 +1,10 @@
 """Read a file of a plan, whole or in parts: never more at once than a Lambda can answer with."""
 
 import codecs
+from collections.abc import Callable
+from functools import partial
 
-from planloom.domain.artifacts import BESIDE_THE_STAGES, Artifact, checked, is_text
+from planloom.domain.artifacts import BESIDE_THE_STAGES, Artifact, artifact, checked, is_text
 from planloom.domain.errors import ArtifactNotFound, ContentUnavailable, InvalidArgument
 from planloom.domain.frozen import Frozen
 from planloom.domain.plans import Plan
@@ -11,6 +13,9 @@ from planloom.services.world import World
 
 #: A Lambda answers with 6 MB at most, and what is not text grows by a third on its way.
 MOST_BYTES = 4 * 1024 * 1024
+
+#: Gives bytes of one file: from a start, so many.
+Read = Callable[[int, int], bytes]
 
 
 class TextPart(Frozen):
@@ -46,19 +51,45 @@ def read_bytes(world: World, plan: Plan, file: Artifact, start: int, length: int
     return content
 
 
-def read_text(world: World, account: str, plan_id: str, path: str, offset: int, limit: int) -> TextPart:
+def read_version(world: World, account: str, plan_id: str, path: str, version: str) -> bytes:
+    """Return what the file was in *version*.
+
+    Raises InvalidArgument, PlanNotFound, PermissionDenied, ArtifactNotFound.
+    """
+    plan = own_plan(world, account, plan_id)
+    content = world.files.read_version(plan.plan_id, checked(path), version)
+    if content is None:
+        raise ArtifactNotFound(f"{path} has no version '{version[:60]}'. plan_artifact_versions lists them.", path=path)
+    return content
+
+
+def open_artifact(world: World, account: str, plan_id: str, path: str, version: str | None) -> tuple[Artifact, Read]:
+    """Return the file *path*, as it is or was in *version*, and what reads bytes of it: from a start, so many.
+
+    Raises what find_artifact and read_version raise; reading raises ContentUnavailable.
+    """
+    if version is None:
+        plan, file = find_artifact(world, account, plan_id, path)
+        return file, partial(read_bytes, world, plan, file)
+    content = read_version(world, account, plan_id, path, version)
+    return artifact(path, content, world.now()), lambda start, length: content[start : start + length]
+
+
+def read_text(
+    world: World, account: str, plan_id: str, path: str, offset: int, limit: int, version: str | None = None
+) -> TextPart:
     """Return the characters of a text file that lie within *limit* (4 or more) bytes from byte *offset*.
 
-    Raises what find_artifact and read_bytes raise; InvalidArgument for what is no text and for an *offset* behind
+    Raises what open_artifact and its reading raise; InvalidArgument for what is no text and for an *offset* behind
     the end.
     """
-    plan, file = find_artifact(world, account, plan_id, path)
+    file, read = open_artifact(world, account, plan_id, path, version)
     if not is_text(file.content_type):
         raise InvalidArgument(f"{path} is no text ({file.content_type}). Fetch it over HTTP.", field="path")
     if offset > file.size:
         raise InvalidArgument(f"offset {offset} lies behind the end: {path} has {file.size} bytes.", field="offset")
     length = min(limit, MOST_BYTES, file.size - offset)
-    begin, text, end = _characters(read_bytes(world, plan, file, offset, length), last=offset + length == file.size)
+    begin, text, end = _characters(read(offset, length), last=offset + length == file.size)
     reached = offset + end
     return TextPart(
         artifact=file, offset=offset + begin, text=text, next_offset=reached if reached < file.size else None

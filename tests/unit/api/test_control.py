@@ -1,12 +1,15 @@
 """Retry, resume, edits, invalidation and validation as callers see them, over HTTP and MCP alike."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from planloom.domain.artifacts import sha256_of
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.services.end_run import end_run
+from planloom.services.read_artifact import MOST_BYTES
 from tests.unit.api.calling import fetch, http, rpc, tool
 from tests.unit.services.drafted import completed
 from tests.unit.services.spy import Spy
@@ -159,6 +162,27 @@ def test_versions_are_listed_read_and_put_back(fakes: Fakes, failed: Plan) -> No
     assert again.body["sha256"] == listed[0]["sha256"]
 
 
+@pytest.mark.parametrize("size", [6, MOST_BYTES + 7])
+def test_11_2_an_earlier_version_is_read_in_parts_as_the_current_one_is(fakes: Fakes, failed: Plan, size: int) -> None:
+    text = ("abcé" * size).encode()[:size]
+    fakes.files.write(failed.plan_id, PURPOSE, text, "text/markdown")
+    fakes.files.write(failed.plan_id, PURPOSE, b"Mine.\n", "text/markdown")
+    base = f"/v1/plans/{failed.plan_id}/versions/{PURPOSE}"
+    version = http("GET", base).body["versions"][1]["version"]
+    whole = http("GET", f"{base}/{version}")
+    assert (whole.status, size > MOST_BYTES) in ((200, False), (413, True))
+    part = fetch(f"{base}/{version}", {"range": f"bytes=2-{size}"})
+    assert (part.status, part.content) == (206, text[2 : 2 + MOST_BYTES])
+    same = fetch(f"{base}/{version}", {"if-none-match": part.headers["etag"]})
+    assert (same.status, part.headers["etag"]) == (304, f'"{sha256_of(text)}"')
+
+    read = tool("plan_artifact_read", plan_id=failed.plan_id, path=PURPOSE, version=version, offset=2, limit=100).body
+    assert read["text"] == text[2 : read["next_offset"] or size].decode()
+    assert (read["size"], read["sha256"], read["edited"]) == (size, sha256_of(text), None)
+    gone = tool("plan_artifact_read", plan_id=failed.plan_id, path=PURPOSE, version="none such").body
+    assert gone["error"]["code"] == "ARTIFACT_NOT_FOUND"
+
+
 def test_a_dry_run_tells_steps_reasons_and_cost_and_changes_nothing(fakes: Fakes, drafted: Plan) -> None:
     before = dict(fakes.files.contents)
     asked = {"stages": ["expert_criticism"], "dry_run": True}
@@ -168,8 +192,14 @@ def test_a_dry_run_tells_steps_reasons_and_cost_and_changes_nothing(fakes: Fakes
         "step": "016-expert_criticism",
         "title": "Expert Criticism",
         "why": "named",
-        "cost": {"calls": answer.body["steps"][0]["cost"]["calls"], "input_tokens": 0, "output_tokens": 0},
+        "cost": {
+            "calls": answer.body["steps"][0]["cost"]["calls"],
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "price": {"amount": 0.0, "currency": "USD", "known": True},
+        },
     }
+    assert answer.body["credits_at_most"] is None
     assert answer.body["cost_at_most"]["calls"] == sum(step["cost"]["calls"] for step in answer.body["steps"])
     assert (answer.body["plan_id"], answer.body["state"]) == (drafted.plan_id, "completed")
     assert fakes.files.contents == before
@@ -190,3 +220,29 @@ def test_7_1_plan_create_takes_a_target(fakes: Fakes) -> None:
     refused = http("POST", "/v1/plans", {"prompt": "Open a café.", "target": "validate_plan"})
     assert (refused.status, refused.body["error"]["details"]) == (422, {"field": "target"})
     assert "plan_validate" in refused.body["error"]["message"]
+
+
+def test_a_dry_run_tells_the_price_of_the_steps_as_plan_status_tells_that_of_a_plan(
+    fakes: Fakes, drafted: Plan
+) -> None:
+    path = "steps/016.json"
+    record = json.loads(fakes.files.read(drafted.plan_id, path))
+    record["usage"] |= {"price": "0.0125", "unpriced": 1}
+    fakes.files.write(drafted.plan_id, path, json.dumps(record).encode(), "application/json")
+    answer = tool("plan_invalidate", plan_id=drafted.plan_id, stages=["016"], dry_run=True).body
+    price = {"amount": 0.0125, "currency": "USD", "known": False}
+    assert answer["steps"][0]["cost"]["price"] == answer["cost_at_most"]["price"] == price
+
+
+def test_an_edit_says_which_edited_markdown_its_json_replaced_and_how_to_have_it_back(
+    fakes: Fakes, failed: Plan
+) -> None:
+    result, page = "004-1-purpose.json", PURPOSE
+    by_tool(failed.plan_id, page, "Mine.\n", fakes.files.sha256(failed.plan_id, page))
+    told = json.loads(fakes.files.read(failed.plan_id, result))
+    told["purpose"]["topic"] = "another bakery"
+    answer = by_http(failed.plan_id, result, json.dumps(told), fakes.files.sha256(failed.plan_id, result))
+    assert answer["edits_lost"] == [page]
+    assert f"The edit of {page} was replaced" in answer["next_steps"]
+    tool("plan_artifact_undo", plan_id=failed.plan_id, path=page)
+    assert fakes.files.read(failed.plan_id, page) == b"Mine.\n"

@@ -125,6 +125,16 @@ def test_a_derived_plan_reserves_what_its_change_has_made_again_and_one_left_sto
     assert balance(fakes) == 94
 
 
+def test_a_dry_run_says_what_the_run_would_reserve() -> None:
+    drafted, origin = completed(Spy())
+    fakes = replace(drafted, world=replace(drafted.world, rules=Rules(credits=True)))
+    add_credits(fakes.world, "acme", 100)
+    said = invalidate_plan(fakes.world, "acme", origin.plan_id, ["016"], dry_run=True)
+    assert balance(fakes) == 100
+    invalidate_plan(fakes.world, "acme", origin.plan_id, ["016"])
+    assert said.credits == 100 - balance(fakes) == 6
+
+
 @pytest.mark.parametrize("begin", [resume_plan, retry_plan])
 def test_a_run_that_a_crash_kept_from_beginning_is_given_back_and_the_next_one_pays(
     fakes: Fakes, begin: Callable[..., Plan], monkeypatch: pytest.MonkeyPatch

@@ -16,8 +16,9 @@ from planloom.domain.errors import (
     PlanArchived,
 )
 from planloom.domain.plans import Plan
-from planloom.services.artifact_versions import artifact_versions, read_version, undo_edit
+from planloom.services.artifact_versions import artifact_versions, undo_edit
 from planloom.services.edit_artifact import Edited, edit_artifact
+from planloom.services.read_artifact import read_version
 from planloom.services.resume_plan import resume_plan
 from planloom.services.run_stage import wanted
 from planloom.stages import PIPELINE
