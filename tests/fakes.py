@@ -22,7 +22,7 @@ class FakePlanStore:
     files: dict[str, dict[str, Artifact]] = field(default_factory=dict)
     log: dict[str, list[PlanEvent]] = field(default_factory=dict)
     tombstones: dict[str, tuple[str, datetime]] = field(default_factory=dict)
-    erasing: set[str] = field(default_factory=set)
+    erasing: dict[str, datetime] = field(default_factory=dict)
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     records: dict[str, dict[str, StepRecord]] = field(default_factory=dict)
 
@@ -30,6 +30,7 @@ class FakePlanStore:
         if plan.plan_id in self.plans or plan.plan_id in self.tombstones:
             return False
         self.plans[plan.plan_id] = plan
+        self.erasing.pop(plan.plan_id, None)
         self._tell(plan.plan_id, plan.created_at, [state_changed(None, plan.state, plan.run, plan.failure, reason)])
         return True
 
@@ -164,6 +165,10 @@ class FakePlanShelf:
 
     store: FakePlanStore
 
+    def expect(self, plan_id: str, at: datetime) -> None:
+        if plan_id not in self.store.plans and plan_id not in self.store.tombstones:
+            self.store.erasing[plan_id] = at
+
     def archive(self, plan_id: str, run: int, at: datetime | None) -> bool:
         plan = self._ended(plan_id, run)
         if plan:
@@ -175,14 +180,14 @@ class FakePlanShelf:
         if plan:
             del self.store.plans[plan_id]
             self.store.tombstones[plan_id] = plan.account, at
-            self.store.erasing.add(plan_id)
+            self.store.erasing[plan_id] = at
         return plan is not None
 
     def owner_of_deleted(self, plan_id: str) -> str | None:
         return self.store.tombstones[plan_id][0] if plan_id in self.store.tombstones else None
 
     def deleted(self, before: datetime) -> list[str]:
-        return [plan_id for plan_id in self.store.erasing if self.store.tombstones[plan_id][1] < before]
+        return [plan_id for plan_id, at in self.store.erasing.items() if at < before]
 
     def erase(self, plan_id: str, *, for_good: bool) -> None:
         if plan_id in self.store.plans:
@@ -190,7 +195,7 @@ class FakePlanShelf:
         for kept in (self.store.files, self.store.log, self.store.entries, self.store.records):
             kept.pop(plan_id, None)
         if for_good:
-            self.store.erasing.discard(plan_id)
+            self.store.erasing.pop(plan_id, None)
 
     def _ended(self, plan_id: str, run: int) -> Plan | None:
         plan = self.store.plans.get(plan_id)

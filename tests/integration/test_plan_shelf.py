@@ -117,6 +117,20 @@ def test_a_late_event_does_not_bring_a_deleted_plan_back(stores: Stores) -> None
     assert (stores.plans.get(one.plan_id), stores.plans.all_files(one.plan_id)) == (None, [])
 
 
+def test_a_plan_that_is_expected_and_never_added_is_erased(stores: Stores) -> None:
+    never, added, gone = plan(), plan(), plan(state="completed")
+    stores.plans.add(gone)
+    stores.shelf.delete(gone.plan_id, 1, LATER)
+    for each in (never, added, gone):
+        stores.shelf.expect(each.plan_id, NOW)
+    assert stores.plans.add(added)
+    stores.shelf.expect(added.plan_id, NOW)
+    assert stores.shelf.deleted(LATER) == [never.plan_id]
+    assert (stores.plans.get(added.plan_id), stores.shelf.owner_of_deleted(never.plan_id)) == (added, None)
+    stores.shelf.erase(never.plan_id, for_good=True)
+    assert stores.shelf.deleted(LATER) == []
+
+
 def test_all_items_of_a_deleted_plan_are_erased_however_many(stores: Stores) -> None:
     one, other = plan(state="processing"), plan(state="completed")
     for each in (one, other):

@@ -33,6 +33,8 @@ class PlanRepair(PlanTable):
         return self._transact(
             {"Put": {"Item": item(plan_row(plan)), "ConditionExpression": "attribute_not_exists(PK)"}},
             self._log(plan.plan_id, plan.created_at, 1, [begun]),
+            # from now on its files are somebody's
+            {"Delete": {"Key": item(keys.deleted_key(plan.plan_id))}},
             *marker,
             *user_writes(plan),
         )

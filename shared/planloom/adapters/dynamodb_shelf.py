@@ -22,6 +22,10 @@ class DynamoPlanShelf:
         self._client = client
         self._table = table
 
+    def expect(self, plan_id: str, at: datetime) -> None:
+        absent = {"Key": item(keys.plan_key(plan_id)), "ConditionExpression": "attribute_not_exists(PK)"}
+        transact(self._client, self._table, {"ConditionCheck": absent}, _mark(plan_id, at))
+
     def archive(self, plan_id: str, run: int, at: datetime | None) -> bool:
         found = self._item(plan_id)
         if not found or "deleted_at" in found:
@@ -75,7 +79,7 @@ class DynamoPlanShelf:
                     "ExpressionAttributeValues": item(named),
                 }
             },
-            {"Put": {"Item": item(keys.deleted_key(plan_id) | {"at": at.isoformat()})}},
+            _mark(plan_id, at),
             {"Delete": {"Key": item(keys.user_key(plan_id))}},
         )
 
@@ -119,6 +123,10 @@ class DynamoPlanShelf:
             "ExpressionAttributeValues": item({":p": partition}),
         }
         return list(pages(self._client, **query))
+
+
+def _mark(plan_id: str, at: datetime) -> dict[str, Any]:
+    return {"Put": {"Item": item(keys.deleted_key(plan_id) | {"at": at.isoformat()})}}
 
 
 def _ended(run: int) -> tuple[str, dict[str, Any]]:

@@ -11,7 +11,7 @@
 |              | IMPLEMENTED#<id>              |                       | an implementation plan made from it |
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
 | RESERVED     | RUN#<id>-<run> |              |                       | credits held for a run              |
-| DELETED      | PLAN#<id>      |              |                       | marks a plan that is being erased   |
+| DELETED      | PLAN#<id>      |              |                       | a plan to be erased unless it comes |
 | RUNNING      | RUNS           |              |                       | runs under way, and those that wait |
 | SEATS        | SEAT#<n>       |              |                       | who holds a call open, and how long |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |

@@ -100,6 +100,13 @@ class PlanStore(Protocol):
 class PlanShelf(Protocol):
     """Plans at rest: archived ones leave their account's list, deleted ones leave everything but a tombstone."""
 
+    def expect(self, plan_id: str, at: datetime) -> None:
+        """Count the plan as deleted until it is added: its files come first, and a crash may leave them without it.
+
+        Changes nothing where it is there already, or was deleted.
+        """
+        ...
+
     def archive(self, plan_id: str, run: int, at: datetime | None) -> bool:
         """Archive the plan, or with None take it back; return False, changing nothing, unless that run has ended."""
         ...
@@ -113,7 +120,7 @@ class PlanShelf(Protocol):
         ...
 
     def deleted(self, before: datetime) -> list[str]:
-        """Return the ids of all plans that were deleted before that time and not erased for good since."""
+        """Return the ids of all plans that were deleted, or expected, before that time and not erased for good."""
         ...
 
     def erase(self, plan_id: str, *, for_good: bool) -> None:

@@ -61,7 +61,8 @@ def create_plan(
             # not of a repeat: the origin may have been deleted since
             own_plan(world, account, plan.derived_from)
         reserve_credits(world, plan)
-        # the prompt first: a plan that the table shows always has one
+        # the prompt first: a plan that the table shows always has one; should it never show it, the prompt is erased
+        world.shelf.expect(plan.plan_id, world.now())
         world.files.write(plan.plan_id, PROMPT, goal.encode(), content_type_of(PROMPT))
         kept = plan if world.plans.add(plan) else _earlier(world, plan, goal)
     assert kept, "a plan whose id is taken can be read"

@@ -29,8 +29,10 @@ def delete_plan(world: World, account: str, plan_id: str) -> datetime:
 
 
 def erase_deleted(world: World) -> list[str]:
-    """Erase what late writes and crashes left of deleted plans; return the ids of those that are gone for good."""
-    gone = world.shelf.deleted(world.now() - LATE_WRITES_END_AFTER)
+    """Erase what late writes and crashes left of plans that were deleted, or never came to be; return their ids."""
+    marked = world.shelf.deleted(world.now() - LATE_WRITES_END_AFTER)
+    # one that was expected may have come since
+    gone = [plan_id for plan_id in marked if world.plans.get(plan_id) is None]
     for plan_id in gone:
         _erase(world, plan_id, for_good=True)
     return gone

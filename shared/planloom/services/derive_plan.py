@@ -116,6 +116,8 @@ def _store(world: World, fresh: Plan, asked: Asked, *, start: bool) -> Plan:
     assert fresh.derived_from
     if start and fresh.pipeline_version != PIPELINE_VERSION:
         raise _other_version(fresh)
+    # should a crash come before it is added, its files are erased
+    world.shelf.expect(fresh.plan_id, world.now())
     _copy(world, fresh.derived_from, fresh.plan_id)
     asked.change(fresh)
     standing = standing_of(world, fresh)

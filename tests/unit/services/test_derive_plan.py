@@ -9,6 +9,7 @@ from planloom.domain.errors import PipelineVersionMismatch, RequestConflict
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.services.artifact_versions import undo_edit
 from planloom.services.create_plan import create_plan
+from planloom.services.delete_plan import erase_deleted
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import invalidate_plan, validate_plan
 from planloom.services.read_log import plan_logs_tail
@@ -135,6 +136,33 @@ def test_the_log_of_a_derived_plan_says_by_which_call_it_came_to_rest(drafted: t
     begun = fakes.world.log.events_after(plan.plan_id, 0, 1)[0]
     assert begun.data == {"run": 2, "state": "stopped", "reason": "plan_invalidate"}
     assert "plan_invalidate" in plan_logs_tail(fakes.world, "acme", plan.plan_id, 9)[0].text
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        lambda fakes, origin: edit(fakes, origin, **ONCE),
+        lambda fakes, _: create_plan(fakes.world, "acme", PROMPT, client_request_id="once"),
+    ],
+    ids=["derive", "create"],
+)
+def test_what_was_written_for_a_plan_that_never_came_to_be_is_erased_within_the_hour(
+    drafted: tuple[Fakes, Plan], begin: Callable[[Fakes, Plan], Plan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fakes, origin = drafted
+    before = dict(fakes.files.contents)
+    with monkeypatch.context() as broken:
+        broken.setattr(fakes.plans, "add", crashed)
+        with pytest.raises(ConnectionError):
+            begin(fakes, origin)
+    assert len(fakes.files.contents) > len(before)
+    fakes.clock.pass_(hours=1, seconds=1)
+    (erased,) = erase_deleted(fakes.world)
+    assert fakes.files.contents == before
+    plan = begin(fakes, origin)
+    assert (plan.plan_id, plan.state) == (erased, "pending")
+    fakes.clock.pass_(hours=2)
+    assert erase_deleted(fakes.world) == []
 
 
 @pytest.fixture
