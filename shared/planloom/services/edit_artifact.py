@@ -166,4 +166,6 @@ def _remade(world: World, plan: Plan) -> tuple[str, ...]:
     if plan.state == "pending":
         # just derived, and perhaps on its way already
         return tuple(stage.step for stage in PIPELINE if stage.key not in plan.steps_finished)
-    return tuple(stage_with_key(key).step for key in standing_of(world, plan).stale)
+    standing = standing_of(world, plan)
+    kept = standing.kept_by(plan.target)
+    return tuple(stage_with_key(key).step for key in standing.stale if key not in kept)

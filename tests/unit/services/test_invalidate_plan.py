@@ -165,6 +165,19 @@ def test_a_stopped_validation_goes_on_as_one(spy: Spy) -> None:
     assert run(fakes, again, "review_plan", "premortem", "self_audit", "report") == (["024"], ["028", "029", "030"])
 
 
+def test_an_edit_of_a_stopped_validation_names_only_the_steps_that_it_goes_on_with(spy: Spy) -> None:
+    fakes, origin = completed(spy)
+    plan = stopped_validation(fakes, origin)
+    path = "013-2-related_resources.md"
+    expected = fakes.files.sha256(plan.plan_id, path)
+    done = edit_artifact(fakes.world, "acme", plan.plan_id, path, "Mine.\n", expected)
+    assert tuple(step[:3] for step in done.remade) == ("028", "029", "030")
+    again = resume_plan(fakes.world, "acme", plan.plan_id)
+    _, made = run(fakes, again, "review_plan", "premortem", "self_audit", "report")
+    assert set(made) <= set(VALIDATED)
+    assert fakes.plans.get(plan.plan_id).state == "completed"
+
+
 def test_a_validation_of_which_an_earlier_step_was_invalidated_runs_all_steps_that_need_it(spy: Spy) -> None:
     fakes, origin = completed(spy)
     plan = stopped_validation(fakes, origin)
