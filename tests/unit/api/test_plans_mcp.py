@@ -60,7 +60,7 @@ def test_1_2_1_the_server_tells_agents_what_it_does_and_in_which_order(fakes: Fa
         "Get the user's approval. 3. Only then call plan_create",
         "plan_status",
         "pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: "
-        "plan_stop was called.",
+        "plan_stop was called, or it was derived and not started.",
         "plan_resume goes on without discarding completed work; plan_retry is a full restart",
         "plan_file_info",
     )
