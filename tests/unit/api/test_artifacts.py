@@ -207,7 +207,7 @@ def test_a_plan_that_is_going_must_be_stopped_first(fakes: Fakes, name: str) -> 
 def test_a_deleted_plan_is_gone_and_its_owner_is_told_why(fakes: Fakes, plan_id: str) -> None:
     answer = tool("plan_delete", plan_id=plan_id)
     assert answer.body["deleted"]
-    assert "30 days" in answer.body["message"]
+    assert "the id is never given again" in answer.body["message"]
     assert [key for key in fakes.files.contents if key[0] == plan_id] == []
     assert tool("plan_list").body["plans"] == []
     again = tool("plan_delete", plan_id=plan_id)
