@@ -13,10 +13,11 @@ from typing import Literal
 from uuid import NAMESPACE_URL, uuid5
 
 from planloom.domain.artifacts import sha256_of
-from planloom.domain.errors import InsufficientCredits, PipelineVersionMismatch, RequestConflict
+from planloom.domain.errors import InsufficientCredits, PipelineVersionMismatch, PlanloomError, RequestConflict
 from planloom.domain.events import PlanEvent
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.domain.restarts import counted
+from planloom.services.commit_edit import still_resting
 from planloom.services.credits import reserve_credits
 from planloom.services.read_records import READERS
 from planloom.services.save_plan_record import RECORD, save_plan_record
@@ -59,7 +60,8 @@ def derive_plan(
     """Store a plan that starts from the artifacts of *origin*, changed as was *asked*, and return it.
 
     *start* False leaves it stopped, to be changed further and resumed. A repeat returns the plan that the first call
-    made, and heals a crash. Raises ModelProfilesUnavailable, InsufficientCredits; PipelineVersionMismatch where
+    made, and heals a crash. Raises ModelProfilesUnavailable, InsufficientCredits; PlanNotFound, PlanActive,
+    PlanArchived where *origin* moved while it was copied; PipelineVersionMismatch where
     it should start from what another version made; RequestConflict where the request id made a plan that was deleted,
     or was of another call.
     """
@@ -69,7 +71,7 @@ def derive_plan(
     fresh = _fresh(world, origin, asked, call, profile, target)
     if asked.request_id and world.shelf.owner_of_deleted(fresh.plan_id):
         raise RequestConflict(f"This client_request_id made plan {fresh.plan_id}, which was deleted. Use a new id.")
-    plan = _earlier(world, fresh, asked) or _store(world, fresh, asked, start=start)
+    plan = _earlier(world, fresh, asked) or _store(world, origin, fresh, asked, start=start)
     if plan.state == "pending":
         save_plan_record(world, plan)
         start_run(world, plan)
@@ -112,13 +114,12 @@ def _earlier(world: World, fresh: Plan, asked: Asked) -> Plan | None:
     return plan
 
 
-def _store(world: World, fresh: Plan, asked: Asked, *, start: bool) -> Plan:
-    assert fresh.derived_from
+def _store(world: World, origin: Plan, fresh: Plan, asked: Asked, *, start: bool) -> Plan:
     if start and fresh.pipeline_version != PIPELINE_VERSION:
         raise _other_version(fresh)
     # should a crash come before it is added, its files are erased
     world.shelf.expect(fresh.plan_id, world.now())
-    _copy(world, fresh.derived_from, fresh.plan_id)
+    _copy(world, origin, asked.account, fresh)
     asked.change(fresh)
     standing = standing_of(world, fresh)
     begun = counted(standing.kept_by(fresh.target))
@@ -158,7 +159,14 @@ def _reserve(world: World, plan: Plan) -> None:
         raise
 
 
-def _copy(world: World, from_id: str, to_id: str) -> None:
-    paths = [path for path in world.files.paths(from_id) if COPIED.fullmatch(path)]
+def _copy(world: World, origin: Plan, account: str, fresh: Plan) -> None:
+    """Copy what *origin* is made of. Raises PlanNotFound, PlanActive, PlanArchived where it moved meanwhile."""
+    paths = [path for path in world.files.paths(origin.plan_id) if COPIED.fullmatch(path)]
     with ThreadPoolExecutor(READERS) as readers:
-        list(readers.map(lambda path: world.files.copy(from_id, path, to_id), paths))
+        list(readers.map(lambda path: world.files.copy(origin.plan_id, path, fresh.plan_id), paths))
+    try:
+        still_resting(world, account, origin)
+    except PlanloomError:
+        # half of one run and half of another, or of what was deleted
+        world.files.remove_all(fresh.plan_id)
+        raise

@@ -1,15 +1,17 @@
 """Derived plans: one for each call that asks for one, whole after a crash, of the version that their origin is of."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from planloom.domain.errors import PipelineVersionMismatch, RequestConflict
+from planloom.domain.errors import PipelineVersionMismatch, PlanActive, PlanArchived, PlanNotFound, RequestConflict
 from planloom.domain.plans import PIPELINE_VERSION, Plan
+from planloom.services.archive_plan import archive_plan
 from planloom.services.artifact_versions import undo_edit
 from planloom.services.create_plan import create_plan
-from planloom.services.delete_plan import erase_deleted
+from planloom.services.delete_plan import delete_plan, erase_deleted
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import invalidate_plan, validate_plan
 from planloom.services.read_log import plan_logs_tail
@@ -203,3 +205,31 @@ def crashed(*_: object) -> None:
 
 def logged(fakes: Fakes, plan: Plan) -> list[tuple[str, Any]]:
     return [(entry.type, entry.data) for entry in fakes.world.log.last_events(plan.plan_id, 500)]
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "error"),
+    [(delete_plan, PlanNotFound), (archive_plan, PlanArchived), (resume_plan, PlanActive)],
+    ids=["deleted", "archived", "resumed"],
+)
+def test_nothing_is_derived_from_a_plan_that_moves_while_it_is_copied(
+    drafted: tuple[Fakes, Plan], monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[..., Any], error: type[Exception]
+) -> None:
+    fakes, origin = drafted
+    stopped = edit(fakes, origin, start=False)
+    # many readers copy side by side: the first of them sees it move
+    copy, moves = fakes.files.copy, [meanwhile]
+
+    def copying(plan_id: str, path: str, to_plan_id: str) -> bool:
+        with suppress(IndexError):
+            moves.pop()(fakes.world, "acme", stopped.plan_id)
+        return copy(plan_id, path, to_plan_id)
+
+    monkeypatch.setattr(fakes.files, "copy", copying)
+    before = {plan_id for plan_id, _ in fakes.files.contents}
+
+    with pytest.raises(error):
+        validate(fakes, stopped)
+
+    assert {plan_id for plan_id, _ in fakes.files.contents} <= before
+    assert set(fakes.plans.plans) <= {origin.plan_id, stopped.plan_id}
