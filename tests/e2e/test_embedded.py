@@ -344,7 +344,7 @@ def test_the_sources_are_found_from_an_editable_install_and_missed_without_one(
     assert find_root() == ROOT
 
     monkeypatch.setattr(planloom, "__file__", str(tmp_path / "site-packages" / "planloom" / "__init__.py"))
-    with pytest.raises(NoSources, match=r"pip install -e"):
+    with pytest.raises(NoSources, match="make setup"):
         find_root()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from planloom_cli import exits
+from planloom_cli import exits, patience
 from planloom_cli.service import KeyRefused, ServiceError, Unreachable
 from tests.unit.cli.conftest import KEY, PLAN, URL, Command, ended, status
 
@@ -189,7 +189,10 @@ def test_a_service_that_does_not_answer_ends_with_3(command: Command) -> None:
     assert "does not answer" in error
 
 
-def test_a_service_that_is_lost_while_the_plan_runs_ends_with_3(command: Command) -> None:
+def test_a_service_that_is_lost_while_the_plan_runs_ends_with_3(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "LOST_SECONDS", 0.0)
     command.service.error = Unreachable("The service stopped answering (Connection closed).")
 
     assert ended(command.at_url("draft", GOAL))[0] == exits.UNREACHABLE
