@@ -97,6 +97,18 @@ def test_a_stopped_plan_says_how_many_steps_it_has_and_can_be_resumed_or_retried
     assert visitor.said == []
 
 
+def test_a_plan_links_to_the_one_that_it_comes_from(visitor: Visitor, address: Address, drafted: str) -> None:
+    asked = {"prompt": example("flood-wall-aalborg"), "derived_from": drafted}
+    plan_id = str(call(address, "POST", "plans", asked)["plan_id"])
+    call(address, "POST", f"plans/{plan_id}/stop", {})
+    visitor.open(f"#/plans/{plan_id}")
+    visitor.sign_in()
+    visitor.page.get_by_role("link", name="derived from another plan").click()
+    visitor.page.locator(".row-facts code", has_text=drafted).wait_for()
+
+    assert visitor.said == []
+
+
 def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visitor, address: Address) -> None:
     visitor.open()
     visitor.sign_in()
