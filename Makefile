@@ -53,12 +53,12 @@ check-python: setup
 check-viewer: setup
 	$(BIN)/python -m infra.build_viewer --check
 
-# e2e waits more than it works: the other worker runs the rest meanwhile (tests/conftest.py); a third slows both down
+# e2e waits more than it works: the other workers run the rest meanwhile (tests/conftest.py)
 unit: setup viewer
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3
 
 thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all goals, every role
-	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 2
+	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 3
 
 bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.md)
 	$(BIN)/python -m bench.overhead
