@@ -46,9 +46,7 @@ def invalidate(
         for step in done["steps"]:
             cost = f"{step['cost']['calls']} calls" if step.get("cost") else "never finished"
             typer.echo(f"{step['step']:<28} {step['why']:<8} {cost}")
-        most = done["cost_at_most"]
-        tokens = f"{most['input_tokens']:,} tokens read, {most['output_tokens']:,} written"
-        typer.echo(f"at most {most['calls']} calls, {tokens}")
+        typer.echo(_at_most(done))
         for lost in done["edits_lost"]:
             typer.echo(f"your edit of {lost} would be made again from scratch")
     if dry_run:
@@ -73,3 +71,12 @@ def go_on(done: dict[str, Any], at: AtService, output: Path, wait: bool) -> None
         return
     resume = f"`planloom resume {done['plan_id']}` goes on from there."
     at.say(done, resume if done["state"] in ("failed", "stopped") else done["next_steps"])
+
+
+def _at_most(done: dict[str, Any]) -> str:
+    most, credit = done["cost_at_most"], done["credits_at_most"]
+    price = most["price"]
+    money = f", {price['currency']} {price['amount']:.2f}" if price["known"] else ""
+    held = "" if credit is None else f", {credit} credits"
+    tokens = f"{most['input_tokens']:,} tokens read, {most['output_tokens']:,} written"
+    return f"at most {most['calls']} calls, {tokens}{money}{held}"

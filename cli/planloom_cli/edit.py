@@ -57,6 +57,8 @@ def edit(
         done = _send_file(at, asked, _read(file), expected_sha256)
     else:
         done = _send_typed(at, asked, expected_sha256, output)
+    for lost in done["edits_lost"]:
+        say(f"your edit of {lost} was replaced by what the JSON reads as; `planloom versions` lists what it was.")
     go_on(done, at, output, wait)
 
 

@@ -55,7 +55,12 @@ class FakeService:
     plans: int = 1
     text: str = "one line\nand another\n"
     changed: dict[str, Any] = field(
-        default_factory=lambda: {"plan_id": PLAN, "state": "stopped", "next_steps": "Call plan_resume."}
+        default_factory=lambda: {
+            "plan_id": PLAN,
+            "state": "stopped",
+            "next_steps": "Call plan_resume.",
+            "edits_lost": [],
+        }
     )
     lost: int = 0
     #: What is raised after a call with a client_request_id has come; and the ids of those calls.

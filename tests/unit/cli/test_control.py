@@ -66,7 +66,13 @@ INVALIDATED = {
         {"step": "016-expert_criticism", "why": "named", "cost": {"calls": 4}},
         {"step": "024-review_plan", "why": "depends", "cost": None},
     ],
-    "cost_at_most": {"calls": 4, "input_tokens": 12000, "output_tokens": 900},
+    "cost_at_most": {
+        "calls": 4,
+        "input_tokens": 12000,
+        "output_tokens": 900,
+        "price": {"amount": 0.125, "currency": "USD", "known": True},
+    },
+    "credits_at_most": 12,
     "edits_lost": ["024-2-review_plan.md"],
 }
 
@@ -78,7 +84,7 @@ def test_what_an_invalidation_costs_is_said_first(command: Command) -> None:
     assert result.stdout.splitlines() == [
         "016-expert_criticism         named    4 calls",
         "024-review_plan              depends  never finished",
-        "at most 4 calls, 12,000 tokens read, 900 written",
+        "at most 4 calls, 12,000 tokens read, 900 written, USD 0.12, 12 credits",
         "your edit of 024-2-review_plan.md would be made again from scratch",
     ]
     asked = {"stages": ["016"], "artifacts": ["024-2-review_plan.md"], "dry_run": True, "plan_id": PLAN}

@@ -53,11 +53,13 @@ def test_what_was_not_changed_is_not_sent(command: Command, tmp_path: Path) -> N
 
 
 def test_a_derived_plan_is_followed_and_brought_home(command: Command, tmp_path: Path) -> None:
-    command.service.changed = {"plan_id": PLAN, "state": "pending", "derived_from": "origin", "next_steps": "Poll."}
+    lost = ["016-2-expert_criticism.md"]
+    command.service.changed |= {"state": "pending", "derived_from": "origin", "next_steps": "Poll.", "edits_lost": lost}
     result = command.at_url("edit", PLAN, PATH, "--undo", "--output", str(tmp_path))
     assert ended(result)[0] == 0
     assert result.stdout.split() == [str(tmp_path / f"{PLAN}-030-report.html"), str(tmp_path / f"{PLAN}-run.zip")]
     assert "derived from origin" in result.stderr
+    assert "your edit of 016-2-expert_criticism.md was replaced" in result.stderr
 
 
 TYPED = "one line\nand another\nand a third\n"
