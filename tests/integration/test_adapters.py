@@ -1,10 +1,13 @@
 """Keys, events and runs on AWS."""
 
 import json
+from contextlib import nullcontext
 from datetime import date, timedelta
 
 import boto3
 import pytest
+from botocore.exceptions import ClientError
+from botocore.stub import Stubber
 
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.event_bridge_bus import EventBridgeBus
@@ -18,6 +21,8 @@ from tests.integration.conftest import BUS, TABLE
 from tests.integration.test_plan_store import NOW
 
 PLAN_ID = "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1"
+MACHINE = "arn:aws:states:eu-west-1:123456789012:stateMachine:pipeline"
+EXECUTION = MACHINE.replace(":stateMachine:", ":execution:")
 
 
 @pytest.fixture(params=["fake", "dynamodb"])
@@ -92,6 +97,25 @@ def test_stopping_a_run_that_was_never_started_is_no_error(pipeline: StepFunctio
     pipeline.start(PLAN_ID, 1, "build_plan")
     pipeline.stop(PLAN_ID, 1)
     assert pipeline.status(PLAN_ID, 1) == "ABORTED"
+
+
+@pytest.mark.parametrize("status", ["FAILED", "ABORTED", "RUNNING"])
+def test_a_stop_that_is_refused_is_an_error_only_where_the_run_goes_on(status: str) -> None:
+    client = boto3.client("stepfunctions", region_name="eu-west-1")
+    name = f"{PLAN_ID}-1"
+    described = {
+        "executionArn": f"{EXECUTION}:{name}",
+        "stateMachineArn": MACHINE,
+        "name": name,
+        "status": status,
+        "startDate": NOW,
+    }
+    with Stubber(client) as stub:
+        stub.add_client_error("stop_execution", "ValidationException", "Execution is not running", 400)
+        stub.add_response("describe_execution", described)
+        with pytest.raises(ClientError) if status == "RUNNING" else nullcontext():
+            StepFunctionsPipeline(client, MACHINE).stop(PLAN_ID, 1)
+        stub.assert_no_pending_responses()
 
 
 def test_an_execution_name_tells_plan_and_run() -> None:

@@ -31,6 +31,10 @@ class StepFunctionsPipeline:
             self._client.stop_execution(executionArn=self._execution(plan_id, run), cause="plan_stop")
         except self._client.exceptions.ExecutionDoesNotExist:
             return
+        except self._client.exceptions.ClientError:
+            # it may have ended meanwhile: a stage that sees the stop fails it at once, and some then refuse to stop it
+            if self.status(plan_id, run) == "RUNNING":
+                raise
 
     def status(self, plan_id: str, run: int) -> str | None:
         try:
