@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from planloom.domain.errors import PipelineVersionMismatch
 from planloom.domain.folded import latest_files
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
 from planloom.domain.steps import StepRecord
@@ -43,6 +44,16 @@ def counted(kept: Mapping[str, StepRecord]) -> dict[str, object]:
         "steps_usage": {key: record.usage for key, record in kept.items()},
         "latest_files": latest_files({}, [file for record in kept.values() for file in record.artifacts]),
     }
+
+
+def other_version(plan: Plan, advice: str) -> PipelineVersionMismatch:
+    """Return the refusal to run *plan* on what another version of the pipeline made; *advice* says what to do."""
+    return PipelineVersionMismatch(
+        f"The plan was made by version {plan.pipeline_version or 'unknown'} of the pipeline, this is version "
+        f"{PIPELINE_VERSION}. {advice}",
+        plan_version=plan.pipeline_version,
+        pipeline_version=PIPELINE_VERSION,
+    )
 
 
 def _next_run(plan: Plan, model_profile: ModelProfile, request: str | None, kept: Mapping[str, StepRecord]) -> Plan:

@@ -13,10 +13,10 @@ from typing import Literal
 from uuid import NAMESPACE_URL, uuid5
 
 from planloom.domain.artifacts import sha256_of
-from planloom.domain.errors import InsufficientCredits, PipelineVersionMismatch, PlanloomError, RequestConflict
+from planloom.domain.errors import InsufficientCredits, PlanloomError, RequestConflict
 from planloom.domain.events import PlanEvent
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
-from planloom.domain.restarts import counted
+from planloom.domain.restarts import counted, other_version
 from planloom.services.commit_edit import still_resting
 from planloom.services.credits import reserve_credits
 from planloom.services.read_records import READERS
@@ -30,6 +30,11 @@ from planloom.services.world import World
 COPIED = re.compile(r"\d{3}-.*|(steps|edits)/.*")
 #: Names of derived plans: no client_request_id of plan_create gives the same id.
 DERIVED = uuid5(NAMESPACE_URL, "planloom:derived")
+
+ANOTHER_VERSION = (
+    "Call plan_artifact_edit or plan_invalidate with start false, then plan_resume of the derived plan with "
+    "force_upgrade true; or plan_create with the prompt, for a new plan."
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +121,7 @@ def _earlier(world: World, fresh: Plan, asked: Asked) -> Plan | None:
 
 def _store(world: World, origin: Plan, fresh: Plan, asked: Asked, *, start: bool) -> Plan:
     if start and fresh.pipeline_version != PIPELINE_VERSION:
-        raise _other_version(fresh)
+        raise other_version(fresh, ANOTHER_VERSION)
     # should a crash come before it is added, its files are erased
     world.shelf.expect(fresh.plan_id, world.now())
     _copy(world, origin, asked.account, fresh)
@@ -138,16 +143,6 @@ def _show(world: World, plan: Plan, standing: Standing) -> None:
     """Have the table list what the plan starts from; then keep its record."""
     world.plans.rewrite(plan, standing.records.values(), plan.steps_finished)
     save_plan_record(world, plan)
-
-
-def _other_version(plan: Plan) -> PipelineVersionMismatch:
-    return PipelineVersionMismatch(
-        f"The plan was made by version {plan.pipeline_version or 'unknown'} of the pipeline, this is version "
-        f"{PIPELINE_VERSION}. Call plan_artifact_edit or plan_invalidate with start false, then plan_resume of the "
-        "derived plan with force_upgrade true; or plan_create with the prompt, for a new plan.",
-        plan_version=plan.pipeline_version,
-        pipeline_version=PIPELINE_VERSION,
-    )
 
 
 def _reserve(world: World, plan: Plan) -> None:

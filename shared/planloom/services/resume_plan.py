@@ -1,13 +1,18 @@
 """Go on with a failed or stopped plan: same id, next run, and every finished stage that still holds is skipped."""
 
-from planloom.domain.errors import PipelineVersionMismatch, PlanNotResumable
+from planloom.domain.errors import PlanNotResumable
 from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, ModelProfile, Plan, Target
-from planloom.domain.restarts import resumed
+from planloom.domain.restarts import other_version, resumed
 from planloom.services.begin_run import begin_run, begun_before
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, standing_of
 from planloom.services.world import World
 from planloom.stages import PIPELINE
+
+ANOTHER_VERSION = (
+    "Call plan_retry for a clean restart, or plan_resume with force_upgrade true to make only those stages again that "
+    "changed since."
+)
 
 
 def resume_plan(
@@ -34,7 +39,7 @@ def resume_plan(
     if plan.state not in ("failed", "stopped"):
         raise _not_resumable(plan)
     if plan.pipeline_version != PIPELINE_VERSION and not force_upgrade:
-        raise _other_version(plan)
+        raise other_version(plan, ANOTHER_VERSION)
     profile = model_profile or plan.model_profile
     world.models.names(profile)
     standing = standing_of(world, plan)
@@ -67,14 +72,4 @@ def _not_resumable(plan: Plan) -> PlanNotResumable:
         f"The plan is {plan.state}: it is going on already. Poll plan_status, and call plan_resume only once its "
         "state is failed or stopped.",
         state=plan.state,
-    )
-
-
-def _other_version(plan: Plan) -> PipelineVersionMismatch:
-    return PipelineVersionMismatch(
-        f"The plan was made by version {plan.pipeline_version or 'unknown'} of the pipeline, this is version "
-        f"{PIPELINE_VERSION}. Call plan_retry for a clean restart, or plan_resume with force_upgrade true to make only "
-        "those stages again that changed since.",
-        plan_version=plan.pipeline_version,
-        pipeline_version=PIPELINE_VERSION,
     )
