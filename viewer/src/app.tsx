@@ -2,10 +2,12 @@
 import { useCallback, useMemo, useState } from "react";
 import { Client } from "./api/client.ts";
 import { ApiContext } from "./api_context.ts";
+import { forgetDraft } from "./goal/draft.ts";
 import { TopBar } from "./parts/top_bar.tsx";
 import { leaveScreen, paths, useRoute } from "./route.ts";
 import { ImplementationScreen } from "./screens/implementation.tsx";
 import { ImplementationListScreen } from "./screens/implementation_list.tsx";
+import { NewStrategicScreen } from "./screens/new_strategic.tsx";
 import { OpenScreen } from "./screens/open.tsx";
 import { SignIn } from "./screens/sign_in.tsx";
 import { StrategicListScreen } from "./screens/strategic_list.tsx";
@@ -18,6 +20,7 @@ export function App() {
     () =>
       leaveScreen(() => {
         forgetKey();
+        forgetDraft();
         setKey(null);
       }),
     [],
@@ -44,6 +47,8 @@ function Screen() {
   switch (route.screen) {
     case "strategic-list":
       return <StrategicListScreen />;
+    case "strategic-new":
+      return <NewStrategicScreen />;
     case "implementation-list":
       return <ImplementationListScreen />;
     case "strategic":

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 
 export type Route =
   | { screen: "strategic-list" }
+  | { screen: "strategic-new" }
   | { screen: "implementation-list" }
   | { screen: "strategic"; planId: string; tab: string }
   | { screen: "implementation"; planId: string }
@@ -12,6 +13,7 @@ export type Route =
 /** Read an address such as `#/plans/7f1c` or `#/implementation/7f1c`. */
 export function parseRoute(hash: string): Route {
   const [family = "", planId, tab] = hash.replace(/^#\/?/, "").split("/").map(decode);
+  if (family === "plans" && planId === "new") return { screen: "strategic-new" };
   if (family === "" || family === "plans")
     return planId ? { screen: "strategic", planId, tab: tab || "progress" } : { screen: "strategic-list" };
   if (family === "implementation") return planId ? { screen: "implementation", planId } : { screen: "implementation-list" };
@@ -21,6 +23,7 @@ export function parseRoute(hash: string): Route {
 
 export const paths = {
   strategicList: "#/plans",
+  strategicNew: "#/plans/new",
   implementationList: "#/implementation",
   strategic: (planId: string, tab?: string) => `#/plans/${encodeURIComponent(planId)}${tab ? `/${tab}` : ""}`,
   implementation: (planId: string) => `#/implementation/${encodeURIComponent(planId)}`,

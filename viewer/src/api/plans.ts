@@ -1,5 +1,6 @@
 /** Strategic plans over HTTP. */
 import type { Client } from "./client.ts";
+import type { FactsGiven, ModelProfile } from "./facts.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -8,6 +9,9 @@ export type PlanSummary = Schemas["PlanSummary"];
 export type PlanList = Schemas["PlanList"];
 export type PlanStatus = Schemas["PlanStatus"];
 export type PlanFileInfo = Schemas["PlanFileInfo"];
+export type ModelProfiles = Schemas["ModelProfiles"];
+export type ExamplePrompts = Schemas["ExamplePrompts"];
+type PlanCreated = Schemas["PlanCreated"];
 
 export function listPlans(api: Client, before: string | null, signal?: AbortSignal): Promise<PlanList> {
   return api.json<PlanList>("plans", { query: { limit: 25, before }, signal });
@@ -29,4 +33,24 @@ export function stopPlan(api: Client, planId: string): Promise<unknown> {
 /** Go on where a plan stopped, or draft it anew from its beginning. */
 export function runAgain(api: Client, planId: string, how: "resume" | "retry"): Promise<unknown> {
   return api.json(`plans/${encodeURIComponent(planId)}/${how}`, { method: "POST", body: {} });
+}
+
+export function modelProfiles(api: Client, signal?: AbortSignal): Promise<ModelProfiles> {
+  return api.json<ModelProfiles>("model-profiles", { signal });
+}
+
+export function examplePrompts(api: Client, signal?: AbortSignal): Promise<ExamplePrompts> {
+  return api.json<ExamplePrompts>("example-prompts", { signal });
+}
+
+/** What a plan is drafted from. A repeat with the same `client_request_id` is the same plan. */
+export interface NewPlan {
+  prompt: string;
+  model_profile: ModelProfile;
+  facts?: FactsGiven;
+  client_request_id: string;
+}
+
+export function createPlan(api: Client, plan: NewPlan): Promise<PlanCreated> {
+  return api.json<PlanCreated>("plans", { method: "POST", body: plan });
 }

@@ -11,6 +11,7 @@ import { useLoaded } from "../use_loaded.ts";
 import { useNarrow } from "../use_narrow.ts";
 import { Figures } from "./strategic_figures.tsx";
 import { Files } from "./strategic_files.tsx";
+import { Goal } from "./strategic_goal.tsx";
 import { Heading } from "./strategic_heading.tsx";
 import { Report } from "./strategic_report.tsx";
 import { useLive } from "./use_live.ts";
@@ -56,6 +57,7 @@ export function StrategicScreen({ planId, tab }: { planId: string; tab: string }
           {!graph.data && graph.error && <Trouble error={graph.error} again={graph.reload} />}
         </>
       )}
+      {tab === "goal" && <Goal plan={plan} />}
       {tab === "report" && <Report planId={planId} />}
       {tab.startsWith("files") && <Files planId={planId} count={plan.files_count} start={tab.replace(/^files-?/, "")} />}
     </main>
@@ -72,6 +74,7 @@ function PlanTabs({ plan, tab }: { plan: PlanStatus; tab: string }) {
   return (
     <nav className="tabs" aria-label="Of this plan">
       <a {...link("progress")}>Pipeline</a>
+      <a {...link("goal")}>Goal</a>
       <a {...link("files")}>
         Files <span className="muted">{plan.files_count}</span>
       </a>

@@ -27,10 +27,10 @@ export function Figures({ plan }: { plan: PlanStatus }) {
       </Figure>
       {quality && (
         <Figure title="Quality">
-          {Math.round(quality.score)}
+          {quality.score === null ? "not scored" : Math.round(quality.score)}
           <small>
             {" "}
-            of 100 · {quality.findings.high} high, {quality.findings.medium} medium
+            {quality.score === null ? "" : "of 100 "}· {quality.findings.high} high, {quality.findings.medium} medium
           </small>
         </Figure>
       )}

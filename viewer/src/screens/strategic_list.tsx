@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { listPlans, type PlanSummary } from "../api/plans.ts";
 import { useSession } from "../api_context.ts";
+import { Icon } from "../parts/icon.tsx";
 import { StatePill } from "../parts/state_pill.tsx";
 import { ago, exactly } from "../parts/times.ts";
 import { Empty, Trouble, Waiting } from "../parts/trouble.tsx";
@@ -28,12 +29,18 @@ export function StrategicListScreen() {
 
   return (
     <main id="main" className="page" tabIndex={-1}>
-      <div className="heading">
-        <h1>Strategic plans</h1>
-        <p className="muted">
-          Goals drafted into plans, newest first.{" "}
-          <span role="status">{pages.missed && "The last look for changes failed; it is tried again."}</span>
-        </p>
+      <div className="heading-line">
+        <div className="heading">
+          <h1>Strategic plans</h1>
+          <p className="muted">
+            Goals drafted into plans, newest first.{" "}
+            <span role="status">{pages.missed && "The last look for changes failed; it is tried again."}</span>
+          </p>
+        </div>
+        <a className="button primary" href={paths.strategicNew}>
+          <Icon name="plus" />
+          New plan
+        </a>
       </div>
       <search className="filters">
         <input
@@ -57,8 +64,12 @@ export function StrategicListScreen() {
       {pages.items.length === 0 && !pages.loading && !pages.error && (
         <Empty title="No plans yet">
           <p>
-            Draft one with <code>planloom draft "Open a bakery …"</code>, or let your agent call <code>plan_create</code>.
+            Write a goal, and see what is understood of it before anything is drafted. On the command line it is{" "}
+            <code>planloom draft "Open a bakery …"</code>, for agents <code>plan_create</code>.
           </p>
+          <a className="button primary" href={paths.strategicNew}>
+            Write a goal
+          </a>
         </Empty>
       )}
       {pages.items.length > 0 && shown.length === 0 && (
