@@ -1,4 +1,4 @@
-"""What wakes an operator: messages that nobody took, and a watchdog that does not watch."""
+"""Alarms for the operator: runs that fail, events that were not processed, a watchdog that fails or does not run."""
 
 from collections.abc import Iterable
 
@@ -8,6 +8,7 @@ from aws_cdk import aws_cloudwatch_actions as actions
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
 from aws_cdk import aws_sqs as sqs
+from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.acknowledge import acknowledge
@@ -15,25 +16,44 @@ from infra.python_function import PythonFunction
 
 #: The watchdog runs every five minutes; a period holds two of its runs.
 WATCHDOG_PERIOD = cdk.Duration.minutes(15)
+PERIOD = cdk.Duration.minutes(5)
 
 
 class Alarms(Construct):
-    """One alarm for each dead-letter queue and two for the watchdog, told to a topic and, where given, to *email*."""
+    """Two alarms for the state machine and for the watchdog, one for each dead-letter queue.
+
+    They are published to a topic and, where given, sent to *email*.
+    """
 
     def __init__(
-        self, scope: Construct, name: str, *, dead: Iterable[sqs.Queue], watchdog: PythonFunction, email: str | None
+        self,
+        scope: Construct,
+        name: str,
+        *,
+        machine: sfn.IStateMachine,
+        dead: Iterable[sqs.Queue],
+        watchdog: PythonFunction,
+        email: str | None,
     ) -> None:
         super().__init__(scope, name)
         self._topic = sns.Topic(self, "Topic", display_name="planloom alarms", enforce_ssl=True)
         acknowledge(self._topic, "AwsSolutions-SNS2", "It carries names of alarms; CloudWatch cannot use AWS's own key")
         if email:
             self._topic.add_subscription(subscriptions.EmailSubscription(email))
+        self._alarm(
+            "RunsFail",
+            machine.metric_failed(period=PERIOD),
+            "Runs of plans failed. run_error.json among a plan's files says at which stage and why",
+        )
+        self._alarm(
+            "RunsTimeOut",
+            machine.metric_timed_out(period=PERIOD),
+            "Runs of plans took longer than the state machine allows, and were ended without a recorded reason",
+        )
         for queue in dead:
             self._alarm(
                 f"{queue.node.scope.node.id if queue.node.scope else ''}{queue.node.id}",
-                queue.metric_approximate_number_of_messages_visible(
-                    period=cdk.Duration.minutes(5), statistic=cloudwatch.Stats.MAXIMUM
-                ),
+                queue.metric_approximate_number_of_messages_visible(period=PERIOD, statistic=cloudwatch.Stats.MAXIMUM),
                 "Messages wait in a dead-letter queue: what they told has not been done",
             )
         self._alarm(

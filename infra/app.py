@@ -18,6 +18,7 @@ def make_app(outdir: str | None = None, context: dict[str, object] | None = None
     settings = StackSettings(
         bundles=Path(app.node.get_context("bundles")),
         local=bool(app.node.try_get_context("local")),
+        as_deployed=bool(app.node.try_get_context("as_deployed")),
         rules=app.node.try_get_context("rules") or "none",
         watching=_watching(app),
         alarm_email=app.node.try_get_context("alarm_email"),

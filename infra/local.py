@@ -1,14 +1,16 @@
 """Synthesise the stack for the embedded AWS: ``python -m infra.local FOLDER`` leaves FOLDER/cdk.out and FOLDER/code.
 
 A worker of the emulator unpacks its Lambda's code for itself, and there are forty workers. So what they unpack only
-points to FOLDER/code, which they share; dependencies come from the emulator's interpreter.
+points to FOLDER/code, which they share. Dependencies come from the emulator's interpreter or, with the option
+``--as-deployed``, from the function's bundle and from nowhere else.
 """
 
 import json
 import sys
 from pathlib import Path
 
-from infra.app import make_app
+from infra.app import STACK_NAME, make_app
+from infra.as_deployed import adapt, write_isolated
 from infra.sources import ROOT, compile_sources, copy_sources, copy_viewer
 
 POINTER = '''\
@@ -21,18 +23,25 @@ __path__ = [{doors!r}]
 '''
 
 
-def synthesise(folder: Path) -> None:
+def synthesise(folder: Path, *, as_deployed: bool = False) -> None:
     """Stage the code, and synthesise Lambdas that point to it. FOLDER must not move as long as it is deployed."""
     code = folder / "code"
     copy_sources(code)
     compile_sources(code)
     copy_viewer(code)
-    pointer = folder / "bundles" / "all" / "functions" / "__init__.py"
-    pointer.parent.mkdir(parents=True)
-    pointer.write_text(POINTER.format(code=str(code), doors=str(code / "functions")), encoding="utf-8")
+    if as_deployed:
+        write_isolated(folder / "bundles", code)
+    else:
+        pointer = folder / "bundles" / "all" / "functions" / "__init__.py"
+        pointer.parent.mkdir(parents=True)
+        pointer.write_text(POINTER.format(code=str(code), doors=str(code / "functions")), encoding="utf-8")
     context = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
-    make_app(str(folder / "cdk.out"), context | {"local": True, "bundles": str(folder / "bundles")}).synth()
+    # Bedrock of the emulator echoes, and AWS itself must not be called from here
+    ours = {"local": True, "as_deployed": as_deployed, "bundles": str(folder / "bundles"), "bedrock": "off"}
+    make_app(str(folder / "cdk.out"), context | ours).synth()
+    if as_deployed:
+        adapt(folder / "cdk.out" / f"{STACK_NAME}.template.json")
 
 
 if __name__ == "__main__":
-    synthesise(Path(sys.argv[1]).resolve())
+    synthesise(Path(sys.argv[1]).resolve(), as_deployed="--as-deployed" in sys.argv[2:])

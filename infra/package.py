@@ -1,6 +1,6 @@
 """Build what the Lambdas run in AWS: ``python -m infra.package`` fills build/bundles, one folder per bundle.
 
-A bundle holds our sources and what its doors import, from requirements.lock with hashes, for Lambda's Python on ARM.
+A bundle holds our sources and what its handlers import, from requirements.lock with hashes, for Lambda's Python on ARM.
 """
 
 import re
@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import requires
 from pathlib import Path
 from typing import get_args
@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
+from planloom.facts.language import NAMES
 
 #: What a function may unpack to: half of Lambda's own limit, since a cold start reads it.
 LIMIT_MB = 120
@@ -39,12 +40,16 @@ MARKERS = {
 EXTRAS: dict[Bundle, tuple[str, ...]] = {
     "base": (),
     "api": ("api",),
-    "report": ("report",),
+    "compute": ("report",),
     "stage": ("models",),
 }
 
 #: All of botocore's service models that we call; the others are 100 MB.
-SERVICES = ("bedrock-runtime", "dynamodb", "events", "s3", "secretsmanager", "stepfunctions", "sts")
+SERVICES = ("bedrock-runtime", "dynamodb", "events", "lambda", "s3", "secretsmanager", "stepfunctions", "sts")
+
+
+#: All of Babel's languages that a goal is read in; the others are 24 MB. What they inherit is in root.
+LOCALES = frozenset({*NAMES, "root", "no"})
 
 
 def main() -> None:
@@ -59,16 +64,21 @@ def main() -> None:
 
 
 def build(bundle: Bundle, target: Path) -> None:
-    """Fill *target* with the bundle, replacing what is there."""
+    """Fill *target* with the bundle for Lambda, replacing what is there."""
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    locked = read_lock(ROOT / "requirements.lock")
     wanted = target.with_suffix(".txt")
-    wanted.write_text("".join(locked[name] for name in closure(needed(EXTRAS[bundle]))), encoding="utf-8")
+    wanted.write_text(pinned(bundle, MARKERS), encoding="utf-8")
     _install(wanted, target)
     trim(target)
     copy_sources(target)
     compile_sources(target, PYTHON)
+
+
+def pinned(bundle: Bundle, markers: Mapping[str, str]) -> str:
+    """Return the requirements file of *bundle* where *markers* hold, with versions and hashes."""
+    locked = read_lock(ROOT / "requirements.lock")
+    return "".join(locked[name] for name in closure(needed(EXTRAS[bundle]), markers))
 
 
 def needed(extras: Iterable[str]) -> list[Requirement]:
@@ -78,8 +88,8 @@ def needed(extras: Iterable[str]) -> list[Requirement]:
     return [Requirement(line) for line in asked]
 
 
-def closure(requirements: Iterable[Requirement]) -> list[str]:
-    """Return the names of *requirements* and of all they need in Lambda, sorted.
+def closure(requirements: Iterable[Requirement], markers: Mapping[str, str] = MARKERS) -> list[str]:
+    """Return the names of *requirements* and of all they need where *markers* hold, by default in Lambda, sorted.
 
     Read from what is installed here, which the same lock file made; only the markers differ.
     """
@@ -94,7 +104,7 @@ def closure(requirements: Iterable[Requirement]) -> list[str]:
             found = Requirement(line)
             if found.marker is None and extra:
                 continue
-            if found.marker is None or found.marker.evaluate(MARKERS | {"extra": extra}):
+            if found.marker is None or found.marker.evaluate({**markers, "extra": extra}):
                 todo += [(found.name, each) for each in ("", *sorted(found.extras))]
     return sorted({name for name, _ in seen})
 
@@ -110,11 +120,14 @@ def read_lock(path: Path) -> dict[str, str]:
 
 
 def trim(target: Path) -> None:
-    """Drop what no Lambda reads: other services' models, tests, type stubs, scripts, compiled files of pip."""
+    """Drop what no Lambda reads: other services' models, other locales, tests, type stubs, scripts, compiled files."""
     data = target / "botocore" / "data"
     for folder in data.iterdir():
         if folder.is_dir() and folder.name not in SERVICES:
             shutil.rmtree(folder)
+    for path in (target / "babel" / "locale-data").glob("*.dat"):
+        if path.stem not in LOCALES:
+            path.unlink()
     for path in list(_superfluous(target)):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 

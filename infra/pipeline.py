@@ -15,7 +15,7 @@ from constructs import Construct
 from infra.acknowledge import acknowledge
 from infra.models import ModelAccess
 from infra.python_function import Environment, PythonFunction
-from infra.settings import STAGE_MINUTES, StackSettings
+from infra.settings import StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
 from planloom.stages.stage import Stage
@@ -23,11 +23,6 @@ from planloom.stages.stage import Stage
 DEFINITION = Path(__file__).parent.parent / "statemachine" / "plan_pipeline.asl.yaml"
 
 MACHINE = "planloom-plan-pipeline"
-
-#: Stages that ask no model; the state machine waits for them accordingly.
-QUICK = frozenset({"start", "schedule", "report"})
-QUICK_TIMEOUT = cdk.Duration.minutes(2)
-MODEL_TIMEOUT = cdk.Duration.minutes(STAGE_MINUTES)
 
 AnyStage = Stage[Any]
 
@@ -49,12 +44,7 @@ class Pipeline(Construct):
         super().__init__(scope, name)
         self._settings = settings
         self._models = models
-        self.stages = {stage.name: self._stage(stage, environment) for stage in pipeline}
-        for function in self.stages.values():
-            storage.grant_view(function)
-            storage.grant_truth(function)
-        if models:
-            self._grant_models(models)
+        self.stages = {stage.name: self._stage(stage, environment, storage) for stage in pipeline}
         self.machine = self._machine()
 
     def grant_start(self, function: PythonFunction) -> None:
@@ -81,27 +71,26 @@ class Pipeline(Construct):
             "All runs of this state machine: their names are made of plan ids",
         )
 
-    def _grant_models(self, models: ModelAccess) -> None:
-        for name, function in self.stages.items():
-            # a quick stage only says which models there are
-            grant = models.grant_list if name in QUICK else models.grant_ask
-            grant(function)
-
-    def _stage(self, stage: AnyStage, environment: Environment) -> PythonFunction:
-        quick = stage.name in QUICK
-        return PythonFunction(
+    def _stage(self, stage: AnyStage, environment: Environment, storage: Storage) -> PythonFunction:
+        function = PythonFunction(
             self,
             f"Stage{stage.key}",
             door="stage",
             service=stage.name,
-            bundle=_bundle(stage),
+            bundle=bundle_of(stage),
             settings=self._settings,
             environment=environment,
-            # Quick stages compute; the others wait for a model, and memory is paid by the second
-            memory=1024 if quick else 512,
-            timeout=QUICK_TIMEOUT if quick else MODEL_TIMEOUT,
+            memory=memory_of(stage),
+            timeout=cdk.Duration.seconds(stage.timeout_seconds),
             variables={"PLAN_STAGE": stage.name} | (self._models.variables if self._models else {}),
         )
+        storage.grant_view(function)
+        storage.grant_truth(function)
+        if self._models:
+            # every stage reads which models there are: sections say so
+            grant = self._models.grant_ask if stage.asks_model else self._models.grant_list
+            grant(function)
+        return function
 
     def _machine(self) -> sfn.StateMachine:
         machine = sfn.StateMachine(
@@ -129,7 +118,11 @@ class Pipeline(Construct):
         return machine
 
 
-def _bundle(stage: AnyStage) -> Bundle:
-    if stage.name == "report":
-        return "report"
-    return "base" if stage.name in QUICK else "stage"
+def bundle_of(stage: AnyStage) -> Bundle:
+    """Return the bundle that holds what *stage* imports."""
+    return "stage" if stage.asks_model else "compute"
+
+
+def memory_of(stage: AnyStage) -> int:
+    """Return the memory of *stage* in MB: more, and with it more CPU, where it computes instead of waiting."""
+    return 512 if stage.asks_model else 1024

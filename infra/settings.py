@@ -9,11 +9,10 @@ from aws_cdk import aws_logs as logs
 from infra.sources import Bundle
 from planloom.domain.rules import Rules
 from planloom.settings import GEOGRAPHIES, OFF, Settings
+from planloom.stages.stage import MODEL_SECONDS
 
 #: On a laptop each concurrent call is a process, and there are five for callers: no more than these are held open.
 LOCAL_HOLDS = 2
-#: As long as a Lambda may work.
-STAGE_MINUTES = 15
 #: What Bedrock has inference profiles for; of us-gov the price table knows nothing.
 BEDROCK = (*GEOGRAPHIES, "us-gov", OFF)
 
@@ -43,8 +42,9 @@ class WatchingSettings:
 
 @dataclass(frozen=True)
 class StackSettings:
-    """*bundles* holds one directory per bundle for AWS, and one directory ``all`` where *local* is true.
+    """*bundles* holds one directory per bundle, or one directory ``all`` where *local* is true.
 
+    *as_deployed*, with *local*: each function runs its own bundle, and keys to models come from the secret, as in AWS.
     The built viewer lies beside *bundles*; for AWS only, since on a laptop it lies with the code.
     *rules* are words that planloom.domain.rules reads.
     *bedrock* is the geography of the inference profiles that draft plans (``global``, ``eu``, ``us``, ...), or ``off``.
@@ -56,13 +56,20 @@ class StackSettings:
     watching: "WatchingSettings" = field(default_factory=WatchingSettings)
     alarm_email: str | None = None
     bedrock: str = "global"
+    as_deployed: bool = False
+
+    @property
+    def shared_code(self) -> bool:
+        """Whether all functions run the same code with the emulator's packages, and keys come from the environment."""
+        return self.local and not self.as_deployed
 
     def __post_init__(self) -> None:
         # said at synthesis, not by every Lambda
         Rules.read(self.rules)
         Settings.read(self.watching.variables(self.local))
-        if self.watching.inactive_minutes <= STAGE_MINUTES:
-            raise ValueError(f"inactive_minutes: a stage may take {STAGE_MINUTES} minutes without a word; name more")
+        if self.watching.inactive_minutes * 60 <= MODEL_SECONDS:
+            minutes = MODEL_SECONDS // 60
+            raise ValueError(f"inactive_minutes: a stage may take {minutes} minutes without an event; set more")
         if self.bedrock not in BEDROCK:
             raise ValueError(f"bedrock: {self.bedrock} is none of {', '.join(BEDROCK)}")
 
@@ -78,7 +85,7 @@ class StackSettings:
 
     def code(self, bundle: Bundle) -> Path:
         """Return the directory that a Lambda of *bundle* runs; raise FileNotFoundError where none was built."""
-        folder = self.bundles / ("all" if self.local else bundle)
+        folder = self.bundles / ("all" if self.shared_code else bundle)
         if not folder.is_dir():
             raise FileNotFoundError(f"{folder} is not there: run 'make package' first")
         return folder

@@ -12,6 +12,7 @@ from constructs import Construct
 from infra.acknowledge import acknowledge
 from infra.alarms import Alarms
 from infra.api import Api
+from infra.goal_reader import GoalReader
 from infra.models import ModelAccess
 from infra.pipeline import AnyStage, Pipeline
 from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
@@ -60,7 +61,7 @@ class PlanloomStack(cdk.Stack):
             watching=settings.watching.variables(settings.local),
         )
         # On a laptop keys come from the environment of whoever starts the service
-        self._models = None if settings.local else ModelAccess(self, "Models", settings)
+        self._models = None if settings.shared_code else ModelAccess(self, "Models", settings)
         self._pipeline = Pipeline(
             self,
             "Pipeline",
@@ -72,12 +73,27 @@ class PlanloomStack(cdk.Stack):
         )
         for stage in self._pipeline.stages.values():
             self._bus.grant_put_events_to(stage)
+        self._goal_reader = GoalReader(
+            self,
+            "GoalReader",
+            settings=settings,
+            environment=self._environment,
+            storage=self._storage,
+            models=self._models,
+        )
         dead = [*self._progress(), *self._run_ends()]
         missed = dead_letters(self, "WatchdogMissed")
         watchdog = self._watchdog(missed)
         if not settings.local:
             # nobody looks at alarms of a laptop
-            Alarms(self, "Alarms", dead=[*dead, missed], watchdog=watchdog, email=settings.alarm_email)
+            Alarms(
+                self,
+                "Alarms",
+                machine=self._pipeline.machine,
+                dead=[*dead, missed],
+                watchdog=watchdog,
+                email=settings.alarm_email,
+            )
         self._secret = self._request_secret()
         api = Api(self, "Api", function=self._api(), authorizer=self._authorizer(), settings=settings)
         self._outputs(api, watchdog, self._viewer(api))
@@ -145,9 +161,12 @@ class PlanloomStack(cdk.Stack):
             memory=1024,
             timeout=API_TIMEOUT,
             concurrency=LOCAL_API_CONCURRENCY if self._settings.local else None,
-            variables={"PLANLOOM_SECRET": self._secret.secret_arn} | (self._models.variables if self._models else {}),
+            variables={"PLANLOOM_SECRET": self._secret.secret_arn}
+            | self._goal_reader.variables
+            | (self._models.variables if self._models else {}),
         )
         self._secret.grant_read(function)
+        self._goal_reader.grant_start(function)
         if self._models:
             self._models.grant_list(function)
         self._storage.grant_lists(function)

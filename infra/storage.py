@@ -22,8 +22,11 @@ READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
 DELETE_FILES = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 FILES = "plans/*"
 EXAMPLES = "examples/*"
+READINGS = "facts/*"
 IMPLEMENTATION_PLANS = "implementation-plans/*"
 EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
+#: What plan_facts understood of a goal, with the goal itself.
+READINGS_KEPT = cdk.Duration.days(30)
 
 
 class Storage(Construct):
@@ -64,7 +67,12 @@ class Storage(Construct):
                     noncurrent_version_expiration=EARLIER_VERSIONS_KEPT,
                     expired_object_delete_marker=True,
                     abort_incomplete_multipart_upload_after=cdk.Duration.days(7),
-                )
+                ),
+                s3.LifecycleRule(
+                    prefix=READINGS.removesuffix("*"),
+                    expiration=READINGS_KEPT,
+                    noncurrent_version_expiration=cdk.Duration.days(1),
+                ),
             ],
             removal_policy=settings.removal,
         )
@@ -113,6 +121,13 @@ class Storage(Construct):
             f"AwsSolutions-IAM5[Resource::<{self._bucket_id()}.Arn>/{EXAMPLES}]",
             "The example plans, which the operator puts there",
         )
+
+    def grant_readings(self, function: PythonFunction) -> None:
+        """Let *function* read and write what was understood of goals."""
+        self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(READINGS))
+        # without the right to list, S3 answers 403 where there is no such file
+        self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
+        self._acknowledge_all_of(function, READINGS, "All readings of goals, of every account")
 
     def grant_erase(self, function: PythonFunction) -> None:
         """Let *function*, which has the truth, remove files of plans for good."""

@@ -1,107 +1,32 @@
-"""The bundles: each holds what its doors import, at the locked versions, and nothing of the laptop's."""
+"""The bundles: each holds packages at the locked versions, and nothing that only a laptop needs."""
 
 import subprocess
 import sys
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from packaging.utils import canonicalize_name
 
-import planloom
 from infra import package
-from infra.package import EXTRAS, SERVICES, closure, needed, read_lock, trim
+from infra.package import EXTRAS, closure, needed, read_lock, trim
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
-
-CHATS = ("planloom.models.bedrock_chat", "planloom.models.openai_chat")
-
-#: What each Lambda comes to import, at once or on its first request.
-IMPORTS: dict[str, tuple[Bundle, tuple[str, ...]]] = {
-    "api": (
-        "api",
-        (
-            "functions.api.handler",
-            "planloom.api.mcp_servers",
-            "planloom.implementation.from_strategic_plan",
-            "jsonschema",
-            "markdown_it.tree",
-        ),
-    ),
-    "authorizer": ("base", ("functions.authorizer.handler",)),
-    "on_plan_event": ("base", ("functions.on_plan_event.handler",)),
-    "on_run_ended": ("base", ("functions.on_run_ended.handler",)),
-    "quick stage": ("base", ("functions.stage.handler", "planloom.stages")),
-    "stage": ("stage", ("functions.stage.handler", "planloom.stages", *CHATS)),
-    "watchdog": ("base", ("functions.watchdog.handler",)),
-}
 
 
 def names(bundle: Bundle) -> set[str]:
     return set(closure(needed(EXTRAS[bundle])))
 
 
-#: Run in a fresh interpreter: hide what the bundle leaves out, as if it were not installed, then import.
-IMPORT_WITHOUT = """
-import importlib, sys
-
-search, hidden, modules, services = {search!r}, {hidden!r}, {modules!r}, {services!r}
-sys.path[:0] = search
-
-class Hidden:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in hidden:
-            raise ModuleNotFoundError(f"not in the bundle: {{name}}", name=name)
-
-sys.meta_path.insert(0, Hidden())
-
-from botocore.loaders import Loader
-
-def load(self, service_name, *rest, whole=Loader.load_service_model):
-    assert service_name in services, f"trimmed away: {{service_name}}"
-    return whole(self, service_name, *rest)
-
-Loader.load_service_model = load
-for module in modules:
-    importlib.import_module(module)
-"""
-
-
-@pytest.mark.parametrize("door", IMPORTS)
-def test_a_bundle_holds_all_that_its_lambdas_import(door: str) -> None:
-    bundle, modules = IMPORTS[door]
-    shipped = names(bundle) | {"planloom"}
-    hidden = {
-        module
-        for module, distributions in packages_distributions().items()
-        if not shipped & {canonicalize_name(name) for name in distributions}
-    }
-    search = [str(ROOT), str(Path(planloom.__file__).parents[1])]
-    script = IMPORT_WITHOUT.format(search=search, hidden=sorted(hidden), modules=modules, services=SERVICES)
-
-    ran = subprocess.run(
-        [sys.executable, "-P", "-c", script],
-        # As in Lambda, where the tracer finds its daemon without asking for a service model
-        env={"AWS_DEFAULT_REGION": "us-east-1", "LAMBDA_TASK_ROOT": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert "fastapi" in hidden or bundle == "api"
-    assert ran.returncode == 0, ran.stderr
-
-
 def test_lambdas_that_serve_no_requests_ship_no_web_framework() -> None:
-    for bundle in ("base", "report", "stage"):
+    for bundle in ("base", "compute", "stage"):
         assert not names(bundle) & {"fastapi", "mcp", "mangum"}
     assert not names("base") & {"starlette", "jinja2", "nh3"}
+    assert not names("stage") & {"jinja2", "nh3"}
     assert {"fastapi", "mcp", "mangum"} <= names("api")
-    assert {"jinja2", "nh3", "markdown-it-py"} <= names("report")
+    assert {"jinja2", "nh3", "markdown-it-py"} <= names("compute")
 
 
 def test_only_stages_that_ask_models_ship_the_model_library() -> None:
     assert {"openai", "pydantic-ai-slim"} <= names("stage")
-    for bundle in ("base", "api", "report"):
+    for bundle in ("base", "api", "compute"):
         assert not names(bundle) & {"openai", "pydantic-ai-slim"}
 
 
@@ -142,6 +67,18 @@ def test_trimming_keeps_the_services_that_we_call_and_botocores_own_files(tmp_pa
 
     assert sorted(path.name for path in data.iterdir()) == ["endpoints.json", "s3"]
     assert list((tmp_path / "pydantic").iterdir()) == []
+
+
+def test_trimming_keeps_the_locales_of_the_languages_that_goals_are_read_in(tmp_path: Path) -> None:
+    (tmp_path / "botocore" / "data").mkdir(parents=True)
+    locales = tmp_path / "babel" / "locale-data"
+    locales.mkdir(parents=True)
+    for name in ("de", "de_AT", "root", "no", "nb", "sw"):
+        (locales / f"{name}.dat").touch()
+
+    trim(tmp_path)
+
+    assert sorted(path.stem for path in locales.iterdir()) == ["de", "nb", "no", "root"]
 
 
 def test_copied_sources_run_compiled_wherever_they_are_unpacked(tmp_path: Path) -> None:

@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 
+from infra.pipeline import memory_of
 from planloom.adapters import table_keys
 from planloom.models.profiles import all_profiles
 from planloom.settings import DeployedModels, Settings
 from planloom.stages import PIPELINE
 from tests.infra.conftest import Template, make_app, of_type
 
-DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "watchdog"}
+DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "read_goal", "watchdog"}
 #: On a laptop the gateway hands out the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
 LOCAL_DOORS = {"viewer"}
 UPLOADER = "CustomCDKBucketDeployment"
-NO_MODEL = {"001", "026", "030"}
+NO_MODEL = {stage.key for stage in PIPELINE if not stage.asks_model}
 BY_POWERTOOLS = {"POWERTOOLS_SERVICE_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_TRACE_DISABLED", "LOG_LEVEL"}
 
 
@@ -127,17 +128,23 @@ def test_only_the_events_of_a_plan_may_be_had_with_a_ticket_and_each_request_is_
     assert [(m["HttpMethod"], events["PathPart"]) for m in guarded] == [("GET", "events")]
 
 
-def test_whoever_must_look_is_told_of_dead_letters_and_of_a_watchdog_that_fails_or_sleeps(aws: Template) -> None:
+def test_alarms_watch_failed_runs_dead_letters_and_the_watchdog(aws: Template) -> None:
     alarms = [found["Properties"] for found in of_type(aws, "AWS::CloudWatch::Alarm").values()]
     (topic,) = of_type(aws, "AWS::SNS::Topic")
     queues = of_type(aws, "AWS::SQS::Queue")
     dead = {name for name, found in queues.items() if "RedrivePolicy" not in found["Properties"]}
 
+    (machine,) = of_type(aws, "AWS::StepFunctions::StateMachine")
+    runs = {a["MetricName"]: a["Dimensions"] for a in alarms if a["Namespace"] == "AWS/States"}
+    dimensions = [{"Name": "StateMachineArn", "Value": {"Ref": machine}}]
+    assert runs == {"ExecutionsFailed": dimensions, "ExecutionsTimedOut": dimensions}
     watched = {d["Value"]["Fn::GetAtt"][0] for a in alarms for d in a["Dimensions"] if d["Name"] == "QueueName"}
     assert watched == dead
     assert Counter(a["MetricName"] for a in alarms if a["Namespace"] == "AWS/Lambda") == {"Errors": 1, "Invocations": 1}
     assert all(a["AlarmActions"] == [{"Ref": topic}] for a in alarms)
     assert {a["MetricName"]: a["TreatMissingData"] for a in alarms} == {
+        "ExecutionsFailed": "notBreaching",
+        "ExecutionsTimedOut": "notBreaching",
         "ApproximateNumberOfMessagesVisible": "notBreaching",
         "Errors": "notBreaching",
         "Invocations": "breaching",
@@ -155,8 +162,9 @@ def test_on_a_laptop_few_calls_are_held_open_and_nobody_is_alarmed(aws: Template
 
 def test_earlier_versions_of_files_are_kept_for_a_season_and_not_for_ever(template: Template) -> None:
     buckets = [found["Properties"] for found in of_type(template, "AWS::S3::Bucket").values()]
-    ((rule,),) = [found["LifecycleConfiguration"]["Rules"] for found in buckets if "LifecycleConfiguration" in found]
+    ((rule, readings),) = [b["LifecycleConfiguration"]["Rules"] for b in buckets if "LifecycleConfiguration" in b]
 
+    assert (readings["Prefix"], readings["ExpirationInDays"], readings["Status"]) == ("facts/", 30, "Enabled")
     assert rule["Status"] == "Enabled"
     assert 30 <= rule["NoncurrentVersionExpiration"]["NoncurrentDays"] <= 365
     assert "ExpirationInDays" not in rule
@@ -344,6 +352,33 @@ def test_only_tracing_and_log_delivery_reach_every_resource(template: Template) 
     assert wide == {"xray", "logs"}
 
 
+def test_the_api_alone_starts_readings_and_a_reading_is_not_repeated(template: Template) -> None:
+    (name,) = [each for each in of_type(template, "AWS::Lambda::Function") if each.startswith("GoalReader")]
+    told = {each for each, found in variables(template).items() if "PLANLOOM_GOAL_READER" in found}
+    (invoke,) = of_type(template, "AWS::Lambda::EventInvokeConfig").values()
+
+    assert told == {"api"}
+    assert variables(template)["api"]["PLANLOOM_GOAL_READER"] == {"Ref": name}
+    assert who_may(template, "lambda:InvokeFunction") == {"ApiFunction", "PipelineMachine"}
+    assert (invoke["Properties"]["FunctionName"], invoke["Properties"]["MaximumRetryAttempts"]) == ({"Ref": name}, 0)
+    assert of_type(template, "AWS::Lambda::Function")[name]["Properties"]["Timeout"] == 300
+
+
+def test_who_reads_goals_may_use_readings_and_models_alone(aws: Template, embedded: Template) -> None:
+    for template, models in ((aws, {"bedrock:InvokeModel"}), (embedded, set())):
+        (policy,) = [
+            found["Properties"]["PolicyDocument"]["Statement"]
+            for name, found in of_type(template, "AWS::IAM::Policy").items()
+            if name.startswith("GoalReader")
+        ]
+        actions = {action for s in policy for action in as_list(s["Action"])}
+        secret = {"secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"} if models else set()
+        own = {action for action in actions if not action.startswith(("xray:", "logs:"))}
+        assert own == {"s3:GetObject", "s3:PutObject", "s3:ListBucket"} | models | secret
+        files = [s["Resource"] for s in policy if "s3:PutObject" in as_list(s["Action"])]
+        assert [json.dumps(each).count("/facts/*") for each in files] == [1]
+
+
 def stage_statements(template: Template) -> dict[str, list[dict[str, Any]]]:
     """Return what each stage may do, by its key."""
     return {
@@ -407,24 +442,20 @@ def test_the_operators_keys_are_told_by_name_alone_to_who_asks_or_lists_models(a
     told = {name for name, v in variables(aws).items() if "PLANLOOM_MODEL_SECRET" in v}
     secret = next(s for name, s in of_type(aws, "AWS::SecretsManager::Secret").items() if name.startswith("ModelsKeys"))
 
-    assert told == {"api"} | {stage.name for stage in PIPELINE}
+    assert told == {"api", "read_goal"} | {stage.name for stage in PIPELINE}
     assert secret["Properties"]["SecretString"] == "{}"
 
 
-@pytest.mark.parametrize(
-    "lambda_bundle", [("api", "api"), ("report", "report"), ("levers", "stage"), ("start", "base")]
-)
-def test_each_lambda_ships_only_the_bundle_that_it_imports(aws: Template, lambda_bundle: tuple[str, str]) -> None:
-    keys = {
-        v["POWERTOOLS_SERVICE_NAME"]: f["Code"]["S3Key"]
+def test_what_a_stage_is_deployed_with_follows_from_what_it_declares(aws: Template) -> None:
+    deployed = {
+        f["Environment"]["Variables"]["PLAN_STAGE"]: (f["Timeout"], f["MemorySize"])
         for f in functions(aws)
-        for v in [f["Environment"]["Variables"]]
+        if "PLAN_STAGE" in f["Environment"]["Variables"]
     }
-    name, bundle = lambda_bundle
-    others = {"api", "report"} - {name}
 
-    assert all(keys[name] != keys[other] for other in others)
-    assert (keys[name] == keys["watchdog"]) == (bundle == "base")
+    assert deployed == {stage.name: (stage.timeout_seconds, memory_of(stage)) for stage in PIPELINE}
+    assert deployed["start"] == deployed["levers"] == (900, 512)
+    assert deployed["schedule"] == deployed["report"] == (120, 1024)
 
 
 def test_the_outputs_say_where_everything_is(aws: Template, embedded: Template) -> None:

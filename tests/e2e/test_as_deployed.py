@@ -1,0 +1,199 @@
+"""A plan drafted as in AWS: every function on its own bundle and environment, with the grants of its own role."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from botocore.exceptions import ClientError
+
+from bench.stub_models import StubModels
+from planloom.domain.plans import Plan
+from planloom.models.endpoint import Endpoint
+from planloom.models.profiles import Models
+from planloom.services.create_plan import create_plan
+from planloom.services.end_run import end_run
+from planloom.services.make_key import make_key
+from planloom.services.world import World
+from planloom.stages import PIPELINE
+from planloom_cli.embedded import EmbeddedAws, deploy
+from planloom_cli.local_service import world_of
+from tests.e2e.as_deployed import AsDeployed, ended
+from tests.e2e.conftest import example, until
+from tests.thorough import THOROUGH
+from tests.unit.services.walk import in_order
+
+KEY = "sk-secret-of-the-endpoint"
+
+
+class NoMachine:
+    """Starts nothing: the test runs the stages itself, on workers that share what a cold start costs."""
+
+    def start(self, plan_id: str, run: int, target: str) -> None:
+        """Start nothing."""
+
+
+@pytest.fixture(scope="module")
+def stub() -> Iterator[StubModels]:
+    with StubModels() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def deployed(tmp_path_factory: pytest.TempPathFactory, stub: StubModels) -> Iterator[AsDeployed]:
+    keys = {"OPENAI_BASE_URL": stub.url, "OPENAI_API_KEY": KEY, "PLANLOOM_MODEL": "stub-large"}
+    with EmbeddedAws(tmp_path_factory.mktemp("as-deployed"), environment=keys, as_deployed=True) as aws:
+        made = deploy(aws)
+        with ended(AsDeployed(aws, made, make_key(world_of(aws, made), "a1"))) as found:
+            yield found
+
+
+@pytest.fixture(scope="module")
+def world(deployed: AsDeployed, stub: StubModels) -> World:
+    """The world of the operator, who may do everything, and whose state machine starts nothing."""
+    ours = world_of(deployed.aws, deployed.deployed)
+    return replace(ours, pipeline=NoMachine(), models=Models(Endpoint(stub.url, KEY, "stub-large")))  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def plan(deployed: AsDeployed, world: World) -> Plan:
+    """A plan all of whose stages have run, each on its own bundle and with its own role."""
+    created = create_plan(world, "a1", example("bakery-cafe-lisbon"), "custom")
+    for stage in in_order():
+        assert deployed.run(stage, created.plan_id) is None, stage
+    # their events pass the bus, the queue and a Lambda; the gateway asks another two
+    where = f"/v1/plans/{created.plan_id}"
+    assert until(lambda: deployed.call("GET", where)[1]["steps_completed"] == len(PIPELINE), "all steps")
+    # what the end of a run of the state machine does
+    end_run(world, created.plan_id, 1, "SUCCEEDED")
+    return created
+
+
+def test_every_stage_runs_on_its_own_bundle_with_its_own_role(
+    deployed: AsDeployed, world: World, plan: Plan, stub: StubModels
+) -> None:
+    committed = world.files.paths(plan.plan_id, "steps/")
+    assert committed == [f"steps/{stage.key}.json" for stage in PIPELINE]
+    assert (world.files.read(plan.plan_id, "030-report.html") or b"").startswith(b"<!doctype html>")
+    assert stub.keys == {f"bearer {KEY}"}
+
+
+def test_nothing_was_refused_for_want_of_a_grant(deployed: AsDeployed, plan: Plan) -> None:
+    log = deployed.log()
+    assert "not authorized" not in log
+    assert "ModuleNotFoundError" not in log
+
+
+def test_a_stage_that_asks_a_model_does_not_run_on_a_bundle_without_the_library(
+    deployed: AsDeployed, world: World
+) -> None:
+    created = create_plan(world, "a1", example("bakery-cafe-lisbon"), "custom")
+    assert deployed.run("start", created.plan_id) is None
+
+    raised = deployed.run("screening", created.plan_id, bundle_of="schedule")
+
+    assert raised
+    assert "ModuleNotFoundError: No module named 'openai'" in raised
+
+
+@pytest.mark.skipif(not THOROUGH, reason="the draft above finds what is missing of any grant")
+def test_a_stage_fails_without_any_one_of_its_grants(deployed: AsDeployed, world: World) -> None:
+    iam, role = deployed.client("iam"), deployed.stages["start"]["Role"].rpartition("/")[2]
+    (name,) = [name for name in iam.list_role_policies(RoleName=role)["PolicyNames"] if "Default" in name]
+    policy = iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]
+    taken: dict[str, str | None] = {}
+    for statement in policy["Statement"]:
+        without = policy | {"Statement": [each for each in policy["Statement"] if each is not statement]}
+        iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(without))
+        created = create_plan(world, "a1", example("bakery-cafe-lisbon"), "custom")
+        taken[str(statement["Action"])] = deployed.run("start", created.plan_id)
+    iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(policy))
+
+    ran = [actions for actions, raised in taken.items() if "AccessDenied" not in (raised or "")]
+
+    services = {service for actions in ran for service in re.findall(r"(\w+):", actions)}
+    # the emulator takes logs and traces itself; an event that is refused is logged: the test above finds it
+    assert services == {"events", "logs", "xray"}
+    assert len(taken) > len(ran)
+
+
+def test_runs_are_started_and_stopped_and_the_watchdog_looks(deployed: AsDeployed) -> None:
+    status, created = deployed.call(
+        "POST", "/v1/plans", {"prompt": example("bakery-cafe-lisbon"), "model_profile": "custom"}
+    )
+    assert status == 202, created
+    where = f"/v1/plans/{created['plan_id']}"
+
+    assert deployed.call("POST", f"{where}/stop")[1]["state"] == "stopped"
+
+    watchdog = deployed.client("lambda").invoke(FunctionName=deployed.deployed.outputs["WatchdogName"], Payload=b"{}")
+    assert "FunctionError" not in watchdog
+    until(lambda: "run ended" in deployed.log(), "the end of the run")
+
+
+@pytest.mark.skipif(not THOROUGH, reason="thirty cold starts with the model library take a minute of two cores")
+def test_the_state_machine_drafts_a_plan_with_thirty_workers(deployed: AsDeployed) -> None:
+    status, created = deployed.call(
+        "POST", "/v1/plans", {"prompt": example("bakery-cafe-lisbon"), "model_profile": "custom"}
+    )
+    assert status == 202, created
+
+    def at_its_end() -> dict[str, object] | None:
+        found = deployed.call("GET", f"/v1/plans/{created['plan_id']}")[1]
+        return found if found["state"] not in {"pending", "processing"} else None
+
+    found = until(at_its_end, "the end of the plan", every=1.0)
+    assert (found["state"], found["steps_completed"]) == ("completed", len(PIPELINE))
+
+
+def test_a_stage_may_write_its_files_but_not_delete_them(deployed: AsDeployed, plan: Plan) -> None:
+    s3 = deployed.client("s3", deployed.session_of("PipelineStage015Role"))
+    where = {"Bucket": deployed.deployed.outputs["BucketName"], "Key": f"plans/{plan.plan_id}/note.txt"}
+
+    s3.put_object(**where, Body=b"mine")
+
+    assert s3.get_object(**where)["Body"].read() == b"mine"
+    with pytest.raises(ClientError, match="AccessDenied"):
+        s3.delete_object(**where)
+    with pytest.raises(ClientError, match="AccessDenied"):
+        s3.put_object(**where | {"Key": "elsewhere/note.txt"}, Body=b"mine")
+
+
+def test_the_api_may_keep_implementation_plans_and_a_stage_may_not_touch_them(deployed: AsDeployed, plan: Plan) -> None:
+    status, made = deployed.call("POST", "/v1/implementation-plans/from-plan", {"plan_id": plan.plan_id})
+    assert status == 201, made
+    assert deployed.call("GET", f"/v1/implementation-plans/{made['planId']}")[1]["revision"] == 1
+    s3 = deployed.client("s3", deployed.session_of("PipelineStage015Role"))
+    with pytest.raises(ClientError, match="AccessDenied"):
+        s3.put_object(
+            Bucket=deployed.deployed.outputs["BucketName"],
+            Key=f"implementation-plans/{made['planId']}/revisions/000002.json",
+            Body=b"mine",
+        )
+
+
+def test_a_stage_may_not_start_runs_nor_read_the_secret(deployed: AsDeployed) -> None:
+    session = deployed.session_of("PipelineStage015Role")
+    machine = session.client("stepfunctions", endpoint_url=deployed.aws.endpoint)
+    secrets = session.client("secretsmanager", endpoint_url=deployed.aws.endpoint)
+    listed = deployed.client("secretsmanager").list_secrets()["SecretList"]
+    # the other one holds the keys to models
+    (signs,) = [found["ARN"] for found in listed if "RequestState" in found["Name"]]
+
+    with pytest.raises(ClientError, match="AccessDenied"):
+        machine.start_execution(stateMachineArn=deployed.deployed.outputs["StateMachineArn"], name="mine", input="{}")
+    with pytest.raises(ClientError, match="AccessDenied"):
+        secrets.get_secret_value(SecretId=signs)
+
+
+def test_the_authorizer_may_look_a_key_up_and_write_nothing(deployed: AsDeployed) -> None:
+    table = (
+        deployed.session_of("AuthorizerRole")
+        .resource("dynamodb", endpoint_url=deployed.aws.endpoint)
+        .Table(deployed.deployed.outputs["TableName"])
+    )
+
+    assert table.get_item(Key={"PK": "KEY#none", "SK": "KEY"}).get("Item") is None
+    with pytest.raises(ClientError, match="AccessDenied"):
+        table.put_item(Item={"PK": "KEY#none", "SK": "KEY"})
