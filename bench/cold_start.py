@@ -23,6 +23,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "api, MCP": ("functions.api.handler", "planloom.api.app", "planloom.api.mcp_servers"),
     "on_plan_event": ("functions.on_plan_event.handler",),
     "on_run_ended": ("functions.on_run_ended.handler",),
+    "read_goal": ("functions.read_goal.handler",),
     "watchdog": ("functions.watchdog.handler",),
     "stage, outline": ("functions.stage.handler", "planloom.stages"),
     "stage, Bedrock": ("functions.stage.handler", "planloom.stages", "planloom.models.bedrock_chat"),

@@ -4,9 +4,11 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from bench.stub_answers import Answerer
 from bench.stub_faults import Fault, broken, without_enumerations
+from bench.stub_random import RandomAnswerer
 from bench.stub_replies import Tokens, error, reply
 from bench.stub_requests import Asked
 
@@ -19,7 +21,8 @@ class Answering:
 
     They are chosen by the prompt and the number of the attempt, so that the same plan meets the same faults. With
     *once* only first attempts are struck, with *struck* only those models. *rejects* names output modes that are
-    answered 400. A token is counted for four characters.
+    answered 400. A token is counted for four characters. With a *seed* answers are random values that their schemas
+    allow (bench.stub_random).
     """
 
     faults: Mapping[Fault, float] = field(default_factory=dict)
@@ -27,6 +30,7 @@ class Answering:
     struck: frozenset[str] | None = None
     rejects: frozenset[str] = frozenset()
     retry_after: str = "0.1"
+    seed: int | None = None
     _cached: set[str] = field(default_factory=set, init=False, repr=False)
 
     def fault(self, question: Asked, attempt: int) -> Fault | None:
@@ -51,9 +55,14 @@ class Answering:
         if fault == "garbage":
             return 200, [], b"<html>sk-secret", Tokens()
         schema = without_enumerations(question.schema) if fault == "wrong_enum" else question.schema
-        message, finish = broken(json.dumps(Answerer(schema, question.shown).answer()), fault)
+        message, finish = broken(json.dumps(self._content(schema, question)), fault)
         tokens = self.tokens(question, str(message.get("content") or ""))
         return 200, [], reply(question, message, finish, tokens), tokens
+
+    def _content(self, schema: dict[str, Any], question: Asked) -> Any:
+        if self.seed is None:
+            return Answerer(schema, question.shown).answer()
+        return RandomAnswerer(schema, f"{self.seed}{question.messages}").answer()
 
     def tokens(self, question: Asked, said: str) -> Tokens:
         """Count: what all calls share is written to the cache by the first of them, where that costs, and then read."""

@@ -2,10 +2,10 @@
 
 It speaks OpenAI's chat completions and Bedrock's Converse.
 
-    python -m bench.stub_models [--latency 1.0] [--fault rate_limit=0.1 ...]
+    python -m bench.stub_models [--latency 1.0] [--fault rate_limit=0.1 ...] [--random SEED]
 
-Answers fit the schema that is sent and mean nothing (bench.stub_answers); what goes wrong with them, and what they
-cost, is in bench.stub_answering.
+Answers fit the schema that is sent and mean nothing (bench.stub_answers); with --random they fit nothing else
+(bench.stub_random). What goes wrong with them, and what they cost, is in bench.stub_answering.
 """
 
 import argparse
@@ -154,9 +154,10 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=1.0, help="seconds")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--fault", action="append", default=[], metavar="KIND=SHARE", help=", ".join(get_args(Fault)))
+    parser.add_argument("--random", type=int, default=None, metavar="SEED", help="random values that schemas allow")
     arguments = parser.parse_args()
     faults = {kind: float(share) for kind, _, share in (each.partition("=") for each in arguments.fault)}
-    with StubModels(latency=arguments.latency, faults=faults, port=arguments.port) as stub:
+    with StubModels(latency=arguments.latency, faults=faults, port=arguments.port, seed=arguments.random) as stub:
         print(f"OPENAI_BASE_URL={stub.url} PLANLOOM_MODEL=stub")
         print(f"PLANLOOM_BEDROCK_URL={stub.bedrock_url}")
         threading.Event().wait()
