@@ -34,13 +34,21 @@ class Drafted:
 
 
 async def draft_plan(
-    service: Service, prompt: str, profile: str, derived_from: str | None, output: Path, console: Console
+    service: Service,
+    prompt: str,
+    profile: str,
+    derived_from: str | None,
+    facts: dict[str, Any] | None,
+    output: Path,
+    console: Console,
 ) -> Drafted:
     """Draft a plan from *prompt*, showing progress on *console*, and save its files into *output*.
 
-    It names *derived_from* as the plan that it comes from. Raises ServiceError where the service refuses what it asks.
+    It names *derived_from* as the plan that it comes from; *facts* correct what is read in the prompt. Raises
+    ServiceError where the service refuses what it asks.
     """
-    asked = {"prompt": prompt, "model_profile": profile} | ({"derived_from": derived_from} if derived_from else {})
+    more = {"derived_from": derived_from, "facts": facts}
+    asked = {"prompt": prompt, "model_profile": profile} | {name: value for name, value in more.items() if value}
     created = await begin(service, "plan_create", console.print, **asked)
     plan_id = created["plan_id"]
     console.print(f"plan {plan_id}", highlight=False)

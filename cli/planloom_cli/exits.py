@@ -3,7 +3,7 @@
 | code | meaning                                                             |
 |------|---------------------------------------------------------------------|
 | 0    | done                                                                |
-| 1    | the plan failed                                                     |
+| 1    | the plan failed, or a model could not read the goal                 |
 | 2    | the words of the command are off, or the service refused what it was sent |
 | 3    | no service could be reached or started                              |
 | 4    | the API key was refused                                             |

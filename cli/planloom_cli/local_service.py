@@ -33,14 +33,16 @@ KEY_FILE = "key"
 
 
 @contextmanager
-def local_service(state: Path, port: int | None, say: Callable[[str], object]) -> Iterator[Address]:
+def local_service(
+    state: Path, port: int | None, say: Callable[[str], object], *, as_deployed: bool = False
+) -> Iterator[Address]:
     """Start the service with *state*, tell other commands where it is, and end it afterwards with its state kept.
 
     Ends the command with a line that says what to do where it cannot be started.
     """
     try:
         # all of the caller's environment that is meant for the service: which models draft, and the key to them
-        with EmbeddedAws(state, port, environment=model_environment()) as aws:
+        with EmbeddedAws(state, port, environment=model_environment(), as_deployed=as_deployed) as aws:
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
             world = world_of(aws, deployment)

@@ -13,8 +13,10 @@ from planloom_cli.credits import credits_
 from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
 from planloom_cli.edit import edit
 from planloom_cli.examples import examples
+from planloom_cli.facts import facts
 from planloom_cli.files import files, versions
 from planloom_cli.finished import archive, diff, export, open_, rm, share
+from planloom_cli.given import FactsFile, facts_given
 from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
 from planloom_cli.look import download, list_, status
@@ -56,6 +58,7 @@ def draft(
     example: Annotated[str | None, typer.Option(help="An example prompt; `planloom examples` lists them.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
     derived_from: Annotated[str | None, typer.Option(help="The ID of the plan that this one comes from.")] = None,
+    given: FactsFile = None,
     output: Output = Path(),
 ) -> None:
     """Draft a plan: progress as it goes, then the report and the zip on disk.
@@ -63,11 +66,12 @@ def draft(
     Uses the service at --url, else the one that `planloom up` runs, else starts one for the time of the draft.
     """
     prompt = goal_from(goal, file, example)
+    said = facts_given(given)
     console = Console(stderr=True)
 
     async def work(service: Service) -> Drafted:
         text = await example_named(service, example) if example else prompt
-        return await draft_plan(service, text, profile, derived_from, output, console)
+        return await draft_plan(service, text, profile, derived_from, said, output, console)
 
     address = at.address()
     if address:
@@ -82,9 +86,12 @@ def up(
     state: State,
     port: Annotated[int | None, typer.Option(help="On 127.0.0.1; by default the last one used, or a free one.")] = None,
     as_json: AsJson = False,
+    as_deployed: Annotated[
+        bool, typer.Option("--as-deployed", help="As in AWS: own bundle, environment and role for each Lambda; slower.")
+    ] = False,
 ) -> None:
     """Run the service here, on an embedded AWS, until Ctrl-C; print how agents reach it."""
-    keep_up(state, port, as_json)
+    keep_up(state, port, as_json, as_deployed=as_deployed)
 
 
 def mcp(
@@ -120,7 +127,7 @@ def view(
 
 #: As `planloom --help` shows them: what a newcomer needs stands first.
 PANELS = {
-    "Draft plans": (draft, up, mcp, view, models),
+    "Draft plans": (draft, facts, up, mcp, view, models),
     "Look at a plan": (status, list_, logs, graph, open_, download, files, versions, export, diff),
     "Change a plan": (stop, resume, retry, edit, invalidate, validate),
     "Share a plan, or put it away": (share, archive, rm),

@@ -3,14 +3,14 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx2
-from mcp.client import Client
-from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult
 from pydantic import ValidationError
+
+if TYPE_CHECKING:
+    from mcp.client import Client
+    from mcp.types import CallToolResult
 
 CALL_SECONDS = 30.0
 #: What the gateway itself says of a key; the service's own refusals have other codes.
@@ -57,7 +57,7 @@ class Address:
 class Service:
     """An open connection; calls go one by one."""
 
-    client: Client
+    client: "Client"
     address: Address
 
     async def look(self, path: str, **query: Any) -> dict[str, Any]:
@@ -97,8 +97,10 @@ class Service:
             raise ServiceError(str((error or {}).get("code", "INTERNAL_ERROR")), str((error or {}).get("message", "")))
         return body
 
-    async def answer(self, tool: str, arguments: dict[str, Any]) -> CallToolResult:
+    async def answer(self, tool: str, arguments: dict[str, Any]) -> "CallToolResult":
         """Call *tool* and return its result as it came, errors included. Raises Unreachable where none came."""
+        from mcp.shared.exceptions import MCPError
+
         try:
             return await self.client.call_tool(tool, arguments, read_timeout_seconds=CALL_SECONDS)
         except (MCPError, httpx2.HTTPError) as lost:
@@ -114,6 +116,10 @@ async def connect(address: Address, protocol: str = "auto") -> AsyncIterator[Ser
 
     *protocol* is the era of MCP: ``legacy`` begins with a handshake, ``auto`` tries the newest, which has none.
     """
+    # on the first connection: the library costs 0.7 s that commands without a service need not pay
+    from mcp.client import Client
+    from mcp.client.streamable_http import streamable_http_client
+
     await _knock(address)
     headers = {"X-API-Key": address.key}
     try:

@@ -13,7 +13,7 @@ from planloom_cli.local_service import local_service
 from planloom_cli.service import Address
 
 
-def keep_up(state: Path, port: int | None, as_json: bool) -> None:
+def keep_up(state: Path, port: int | None, as_json: bool, *, as_deployed: bool = False) -> None:
     """Start the service, print how agents reach it, and stay until Ctrl-C or SIGTERM; plans are kept."""
     ended = threading.Event()
 
@@ -23,7 +23,7 @@ def keep_up(state: Path, port: int | None, as_json: bool) -> None:
     def say(text: str) -> None:
         typer.echo(text, err=True)
 
-    with local_service(state, port, say) as address:
+    with local_service(state, port, say, as_deployed=as_deployed) as address:
         for each in (signal.SIGINT, signal.SIGTERM):
             signal.signal(each, end)
         typer.echo(_line(address) if as_json else _text(address, state))

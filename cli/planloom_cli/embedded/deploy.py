@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
+from planloom.settings import EndpointSettings
 from planloom_cli.embedded.errors import DeployFailed
 from planloom_cli.embedded.process import EmbeddedAws
 from planloom_cli.embedded.session import ACCOUNT, REGION
@@ -47,7 +48,7 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
     Raises NoSources, DeployFailed.
     """
     sources = root or find_root()
-    key = fingerprint(sources)
+    key = fingerprint(sources, as_deployed=aws.as_deployed)
     session = aws.session()
     stacks = session.client("cloudformation", endpoint_url=aws.endpoint)
     stack = _describe(stacks)
@@ -55,7 +56,7 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
     made_from_it = stack and _made_from(stack) == key and is_made(aws.folder.assemblies, key)
     changed = not stack or stack["StackStatus"] not in DEPLOYED or not made_from_it
     if changed:
-        made = assembly(sources, aws.folder.assemblies, key)
+        made = assembly(sources, aws.folder.assemblies, key, as_deployed=aws.as_deployed)
         template = _upload(session.client("s3", endpoint_url=aws.endpoint), made)
         stack = _create_or_update(stacks, stack, f"{aws.endpoint}/{template}", key)
         _cap_concurrency(stacks, session.client("lambda", endpoint_url=aws.endpoint), made)
@@ -63,6 +64,10 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
         aws.restart()
     assert stack is not None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
+    if secret := outputs.get("ModelSecretArn"):
+        keys = EndpointSettings.read(aws.environment).variables()
+        secrets = session.client("secretsmanager", endpoint_url=aws.endpoint)
+        secrets.put_secret_value(SecretId=secret, SecretString=json.dumps(keys))
     # By path, not by host: few systems resolve names below localhost
     return Deployment(outputs, f"{aws.endpoint}/_aws/execute-api/{outputs['ApiId']}/api", changed)
 

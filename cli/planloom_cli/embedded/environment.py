@@ -17,7 +17,7 @@ PASSED_ON = (
 RUNS_AT_ONCE, USUAL_RUNS_AT_ONCE = "PLANLOOM_RUNS_AT_ONCE", "2"
 
 
-def child_environment(folder: StateFolder, port: int, enforce_iam: bool) -> dict[str, str]:
+def child_environment(folder: StateFolder, port: int, *, enforce_iam: bool) -> dict[str, str]:
     """Return what ministack needs to know to serve *folder* on *port* of the loopback interface, and nothing else."""
     passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     return passed | {

@@ -26,8 +26,9 @@ STOP_WITHIN = 20.0
 class EmbeddedAws:
     """One ministack with its state folder.
 
-    *port* is the one to listen on, by default the last one used if it is free, else any. *environment* is handed to
-    every Lambda on top of its own (keys of model providers). *enforce_iam* makes it check what each role may do.
+    *port* is the one to listen on, by default the last one used if it is free, else any. *environment* is given to
+    every Lambda on top of its own (keys of model providers). *as_deployed*: each Lambda sees its own bundle and
+    environment alone, the calls of each role are checked against its grants, and keys are in the stack's secret.
     """
 
     def __init__(
@@ -36,12 +37,12 @@ class EmbeddedAws:
         port: int | None = None,
         *,
         environment: Mapping[str, str] | None = None,
-        enforce_iam: bool = False,
+        as_deployed: bool = False,
     ) -> None:
         self.folder = StateFolder(state)
         self._asked_port = port
-        self._environment = dict(environment or {})
-        self._enforce_iam = enforce_iam
+        self.environment = dict(environment or {})
+        self.as_deployed = as_deployed
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
         #: Whether the one that ran before was killed, and the table lost what it had not saved.
@@ -138,7 +139,8 @@ class EmbeddedAws:
                 # -P keeps the script's folder off the path, where our modules would shadow others
                 [sys.executable, "-P", str(Path(__file__).with_name("child.py"))],
                 cwd=temporary,
-                env=child_environment(self.folder, self._port, self._enforce_iam) | self._environment,
+                env=child_environment(self.folder, self._port, enforce_iam=self.as_deployed)
+                | ({} if self.as_deployed else self.environment),
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,

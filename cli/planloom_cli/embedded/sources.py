@@ -19,7 +19,8 @@ BUILT = ("build/viewer",)
 FILES = ("cdk.json", "requirements.lock")
 TOOLS = ("aws-cdk-lib", "cdk-nag")
 
-SYNTH_WITHIN = 180.0
+#: The first time as deployed, packages are downloaded.
+SYNTH_WITHIN = 300.0
 KEPT_ASSEMBLIES = 3
 
 
@@ -35,9 +36,10 @@ def find_root() -> Path:
     return root
 
 
-def fingerprint(root: Path) -> str:
-    """Return a hash of all that the assembly is made of: sources, tools, and Python, which compiled them."""
-    digest = hashlib.sha256(f"{sys.version}{[(name, version(name)) for name in TOOLS]}".encode())
+def fingerprint(root: Path, *, as_deployed: bool = False) -> str:
+    """Return a hash of all that the assembly is made of: sources, tools, Python, which compiled them, and the mode."""
+    tools = [(name, version(name)) for name in TOOLS]
+    digest = hashlib.sha256(f"{sys.version}{tools}{as_deployed}".encode())
     for path in sorted(_sources(root)):
         digest.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
         digest.update(path.read_bytes())
@@ -49,11 +51,11 @@ def is_made(cache: Path, key: str) -> bool:
     return (cache / key / "cdk.out" / "manifest.json").exists()
 
 
-def assembly(root: Path, cache: Path, key: str) -> Path:
+def assembly(root: Path, cache: Path, key: str, *, as_deployed: bool = False) -> Path:
     """Return the folder of the assembly *key* in *cache*, synthesised if it is not there. Raises DeployFailed."""
     target = cache / key
     if not is_made(cache, key):
-        _synthesise(root, target)
+        _synthesise(root, target, ["--as-deployed"] if as_deployed else [])
         _forget_old(cache)
     os.utime(target)
     return target / "cdk.out"
@@ -67,14 +69,14 @@ def _sources(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def _synthesise(root: Path, target: Path) -> None:
+def _synthesise(root: Path, target: Path, options: list[str]) -> None:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     # -P and PYTHONPATH: infra is no installed package, and nothing else of the current folder shall be found
     search = os.pathsep.join([str(root), str(root / "shared")])
     try:
         subprocess.run(  # noqa: S603 - our own interpreter, our own module
-            [sys.executable, "-P", "-m", "infra.local", str(target)],
+            [sys.executable, "-P", "-m", "infra.local", str(target), *options],
             cwd=root,
             env=os.environ | {"PYTHONPATH": search, "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
