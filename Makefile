@@ -70,7 +70,8 @@ bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.m
 	$(BIN)/python -m bench.cold_start
 	$(BIN)/python -m bench.critical_path
 	$(BIN)/python -m bench.implementation_check
-	$(BIN)/python -m bench.reading
+	$(BIN)/python -m bench.facts
+	$(BIN)/python -m bench.facts_speed
 
 lock: setup  ## Pin again, with hashes, what pyproject.toml asks for
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --all-extras --no-header --no-annotate \
