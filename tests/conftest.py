@@ -23,7 +23,7 @@ APART = tuple(
         "test_bedrock_wiring",
         "test_drafting_with_models",
         "test_embedded",
-        "test_grants",
+        "test_as_deployed",
     )
 )
 

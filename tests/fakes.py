@@ -203,6 +203,19 @@ class FakePlanShelf:
 
 
 @dataclass
+class FakeGoalReader:
+    """Notes which readings were started; ``error`` is raised instead, where it is set."""
+
+    started: list[str] = field(default_factory=list)
+    error: Exception | None = None
+
+    def start(self, facts_id: str) -> None:
+        if self.error:
+            raise self.error
+        self.started.append(facts_id)
+
+
+@dataclass
 class FakeFileStore:
     contents: dict[tuple[str, str], bytes] = field(default_factory=dict)
     writes: list[str] = field(default_factory=list)

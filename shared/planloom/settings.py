@@ -23,6 +23,7 @@ class Settings(Frozen):
     bucket: str = Field(default="", alias="PLANLOOM_BUCKET")
     bus: str = Field(default="", alias="PLANLOOM_BUS")
     state_machine: str = Field(default="", alias="PLANLOOM_STATE_MACHINE", description="ARN")
+    goal_reader: str = Field(default="", alias="PLANLOOM_GOAL_READER", description="Lambda that reads goals")
     secret: str = Field(default="", alias="PLANLOOM_SECRET", description="ARN: signs MCP request state")
     rules: str = Field(default="", alias="PLANLOOM_RULES", description="As planloom.domain.rules reads them")
     stage: str = Field(default="", alias="PLAN_STAGE", description="The stage that a stage Lambda runs")

@@ -23,6 +23,7 @@ from planloom.adapters.dynamodb_turns import DynamoTurns
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.implementation_files import ImplementationFiles
 from planloom.adapters.implementation_registry import AwsPlanRegistry
+from planloom.adapters.lambda_goal_reader import LambdaGoalReader
 from planloom.adapters.s3_files import S3FileStore
 from planloom.adapters.secrets import read_object, read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
@@ -58,6 +59,10 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         log=DynamoEventLog(table, settings.table),
         credits=DynamoCreditStore(table, settings.table),
         examples=S3FileStore(bucket, settings.bucket, root="examples"),
+        readings=S3FileStore(bucket, settings.bucket, root="facts"),
+        goal_reader=LambdaGoalReader(
+            lambda: aws.client("lambda", config=config, endpoint_url=endpoint), settings.goal_reader
+        ),
         shares=DynamoShareStore(table, settings.table),
         keys=DynamoKeyStore(table, settings.table),
         files=S3FileStore(bucket, settings.bucket),

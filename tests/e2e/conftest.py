@@ -16,13 +16,9 @@ from planloom.services.world import World
 from planloom_cli.embedded import Deployment, EmbeddedAws, deploy
 from planloom_cli.local_service import world_of
 from planloom_cli.service import Address, Service, connect
-from tests.thorough import THOROUGH
 
 T = TypeVar("T")
 
-# a draft of its own, slowed down by the checks of every role, for two minutes; what each role is granted is held by
-# tests/infra, in every run
-collect_ignore = [] if THOROUGH else ["test_grants.py"]
 
 #: A draft takes about 15 s here; a machine that is busy with something else may need many times that.
 PATIENCE = 240.0

@@ -89,6 +89,23 @@ def test_the_endpoint_of_the_environment_makes_the_custom_profile(modelled: Mode
     ]
 
 
+def test_a_model_reads_a_goal_in_the_background_once(modelled: Modelled) -> None:
+    modelled.stub.calls.clear()
+    asked: dict[str, Any] = {"prompt": example("bakery-cafe-lisbon"), "model_profile": "custom"}
+
+    found = modelled.call("plan_facts", **asked)
+    deadline = time.monotonic() + PATIENCE
+    while found["state"] == "reading" and time.monotonic() < deadline:
+        time.sleep(found["poll_after_sec"])
+        found = modelled.call("plan_facts", facts_id=found["facts_id"])
+
+    assert (found["state"], found["facts"]["read_by"]) == ("ready", "model"), found
+    calls = len(modelled.stub.calls)
+    assert calls >= 1
+    assert modelled.call("plan_facts", **asked) == found
+    assert len(modelled.stub.calls) == calls
+
+
 def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(modelled: Modelled) -> None:
     modelled.stub.calls.clear()
     modelled.stub.faults = ONE_IN_TEN
@@ -110,7 +127,8 @@ def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(
         "output_tokens": sum(call.tokens.output for call in calls),
         "price": {"amount": 0.0, "currency": "USD", "known": False},
     }
-    assert len({call.asked.system for call in calls}) == 1, "what calls share is the same, byte for byte"
+    shared = {call.asked.system for call in calls}
+    assert len(shared) == 2, "what the calls that read the goal share, and what all others share, byte for byte"
     report = modelled.file(status["plan_id"], "report").decode()
     assert "without a language model" not in report
     assert "stub-large" in report
@@ -160,7 +178,8 @@ def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(model
     status = modelled.drafted()
 
     assert status["state"] == "failed"
-    assert status["error"]["failed_step"] in ("002-screening", "003-premise_attack", "004-purpose")
+    # the goal is read by rules, parts are left out or computed; without a project plan there is nothing to build on
+    assert status["error"]["failed_step"] == "011-project_plan"
     assert status["error"]["message"] == "stub-large: it refused to answer (1 request)."
     assert status["error"]["recoverable"]
 

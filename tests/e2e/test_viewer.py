@@ -14,6 +14,9 @@ from tests.e2e.conftest import PATIENCE as DRAFTED_WITHIN
 from tests.e2e.conftest import Running, example
 from tests.e2e.viewing import ROOT, Visitor, call, chromium, require_browser_and_viewer
 
+#: Of the plan for the bakery, as rules read its goal.
+TITLE = "Open a 48-seat bakery café in the Alfama quarter of Lisbon"
+
 
 @pytest.fixture(scope="module")
 def address(service: Running, drafted: str) -> Address:
@@ -126,7 +129,7 @@ def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visito
     page.get_by_role("link", name="Open the report").wait_for(timeout=2000 * DRAFTED_WITHIN)
 
     page.locator(".stage-card.finished").nth(29).wait_for()
-    assert page.locator("h1").inner_text() == "48-Seat Bakery Café in Lisbon"
+    assert page.locator("h1").inner_text() == TITLE
     streams = [url for url in visitor.asked if "/events" in url]
     assert len(streams) >= 2
     assert visitor.faults() == []
@@ -140,9 +143,9 @@ def test_the_files_of_a_plan_are_read_as_text_and_as_tables(visitor: Visitor, dr
     assert not [url for url in visitor.asked if "markdown" in url]
     visitor.open(f"#/plans/{drafted}/files")
     page = visitor.page
-    page.locator(".document").get_by_role("heading", name="48-Seat Bakery Café in Lisbon").wait_for()
+    page.locator(".document").get_by_role("heading", name=TITLE).wait_for()
     page.get_by_role("button", name="As text").click()
-    page.locator(".file-view pre", has_text="# 48-Seat Bakery Café in Lisbon").wait_for()
+    page.locator(".file-view pre", has_text=f"# {TITLE}").wait_for()
     page.get_by_role("button", name="As text").click()
     page.get_by_label("Filter files").fill("008-2-risks.md")
     page.locator(".file-list button").first.click()
@@ -167,7 +170,7 @@ def test_the_report_is_shown_in_a_frame_in_which_its_own_script_alone_runs(visit
     visitor.page.locator(".row").first.wait_for()
     visitor.open(f"#/plans/{drafted}/report")
     report = visitor.page.frame_locator("iframe")
-    report.get_by_role("heading", name="48-Seat Bakery Café in Lisbon").wait_for()
+    report.get_by_role("heading", name=TITLE).wait_for()
     report.get_by_role("link", name="Risk Register").click()
     report.locator("#risks > details[open]").wait_for()
     report.get_by_role("button", name="Open all").click()

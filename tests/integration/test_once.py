@@ -39,6 +39,21 @@ def test_another_body_under_the_same_id_is_a_conflict(fakes: Fakes) -> None:
     assert len(fakes.plans.plans) == 1
 
 
+def test_other_facts_under_the_same_id_are_a_conflict(fakes: Fakes) -> None:
+    def create(**facts: object) -> dict[str, object]:
+        return tool("plan_create", prompt=PROMPT, client_request_id="r1", facts=facts).body
+
+    first = create(total=None)
+    assert create(total=None) == first
+    for other in (
+        create(total=None, bans=[]),
+        create(),
+        tool("plan_create", prompt=PROMPT, client_request_id="r1").body,
+    ):
+        assert other["error"]["code"] == "REQUEST_CONFLICT"  # type: ignore[index]
+    assert len(fakes.plans.plans) == 1
+
+
 def test_ids_of_different_accounts_have_nothing_to_do_with_each_other(fakes: Fakes) -> None:
     mine = tool("plan_create", prompt=PROMPT, client_request_id="r1").body["plan_id"]
     other = tool("plan_create", account="other", prompt=PROMPT, client_request_id="r1").body["plan_id"]

@@ -86,7 +86,7 @@ class QualityFindings(AnswerModel):
 class QualityInfo(AnswerModel):
     """What programs found in the finished plan. A plan with findings is complete all the same, and says so."""
 
-    score: int = Field(ge=0, le=100, description="100: nothing found")
+    score: int | None = Field(ge=0, le=100, description="100: nothing found; null: drafted without a model, not scored")
     findings: QualityFindings
 
 
@@ -211,6 +211,7 @@ class ModelProfiles(AnswerModel):
 
     default_profile: ModelProfile
     profiles: list[ProfileInfo]
+    unavailable: dict[ModelProfile, str] = Field(description="The other profiles, each with what must be set up for it")
     message: str
 
 

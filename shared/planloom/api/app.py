@@ -13,6 +13,8 @@ from planloom.api import (
     change_http,
     control_http,
     examples_http,
+    facts_http,
+    goal_http,
     implementation_drafts_http,
     implementation_http,
     plans_http,
@@ -46,10 +48,12 @@ def make_app() -> FastAPI:
     app.include_router(implementation_drafts_http.router)
     app.include_router(implementation_http.router)
     app.include_router(artifacts_http.router)
+    app.include_router(goal_http.router)
     app.include_router(share_http.router)
     app.include_router(examples_http.router)
     app.include_router(control_http.router)
     app.include_router(change_http.router)
+    app.include_router(facts_http.router)
     app.router.routes += [Route(path, McpEndpoint()) for base in PATHS for path in (base, base + "/")]
     app.add_api_route("/health", health, response_model=dict[str, str], operation_id="health", tags=["service"])
     app.add_exception_handler(PlanloomError, _planloom_error)

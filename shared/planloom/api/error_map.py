@@ -37,6 +37,7 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
     implementation_errors.RevisionNotFound: 404,
     implementation_errors.StepNotFound: 404,
     errors.PlanNotCompleted: 409,
+    errors.FactsNotFound: 404,
 }
 
 

@@ -19,6 +19,7 @@ from planloom.api import (
     change_mcp,
     control_mcp,
     examples_mcp,
+    facts_mcp,
     implementation_drafts_mcp,
     implementation_mcp,
     implementation_registry_mcp,
@@ -63,6 +64,7 @@ FAMILIES = {
         plans_mcp.INSTRUCTIONS,
         (
             plans_mcp.add_plan_tools,
+            facts_mcp.add_facts_tools,
             artifacts_mcp.add_artifact_tools,
             control_mcp.add_control_tools,
             change_mcp.add_change_tools,

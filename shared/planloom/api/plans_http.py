@@ -11,6 +11,7 @@ from planloom.api.create_once import create_once
 from planloom.api.http_caller import Account, key_in_header
 from planloom.api.refusals import refusals
 from planloom.domain.plans import ModelProfile, Target
+from planloom.facts.given import FactsGiven
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.create_plan import PROMPT_CHARACTERS
 from planloom.services.list_plans import MOST, list_plans
@@ -39,6 +40,9 @@ class PlanRequest(answers.AnswerModel):
     derived_from: str | None = Field(
         default=None, description="plan_id of your plan that this one comes from; it is only named, see plan_diff"
     )
+    facts: FactsGiven | None = Field(
+        default=None, description="Corrections of what plan_facts showed, and its facts_id; they win over the goal"
+    )
 
 
 @router.post(
@@ -46,7 +50,7 @@ class PlanRequest(answers.AnswerModel):
     status_code=202,
     operation_id="plan_create",
     response_model=answers.PlanCreated,
-    responses=refusals(402, 409, 503),
+    responses=refusals(402, 404, 409, 503),
 )
 def create(account: Account, body: Annotated[PlanRequest, Body()], response: Response) -> answers.PlanCreated:
     """Start drafting a plan. Poll its status until it is completed, then fetch the report and the zip."""
@@ -60,6 +64,7 @@ def create(account: Account, body: Annotated[PlanRequest, Body()], response: Res
         body.user_api_key,
         body.target,
         body.derived_from,
+        body.facts,
     )
     response.headers["Location"] = f"plans/{answer.plan_id}"
     return answer

@@ -15,6 +15,7 @@ from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.api.register_tools import READ_ONLY, register_tools
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
 from planloom.domain.plans import ModelProfile, Target
+from planloom.facts.given import FactsGiven
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.list_plans import MOST, list_plans
 from planloom.services.own_plan import own_plan
@@ -35,8 +36,11 @@ Required order:
    model_profiles to see which models are available.
 2. Not a tool: formulate a detailed prompt as flowing prose (no headers, no bullet lists), typically 300-800 words,
    with the examples as a baseline. Include objective, scope, constraints, timeline, stakeholders, budget and
-   resources, and success criteria, with banned words or approaches and governance inline. Get the user's approval.
-3. Only then call plan_create. Keep its plan_id.
+   resources, and success criteria, with banned words or approaches and governance inline. Recommended: call plan_facts
+   with it. Nothing is started; it says what is understood, what is unclear and what a plan would cost. Show the user
+   total, deadline, people and bans, and ask what facts.questions asks. Get the user's approval.
+3. Only then call plan_create. Keep its plan_id. After plan_facts pass facts: its facts_id, and the answers and
+   corrections as fields of it.
 4. Poll plan_status, at most every poll_after_sec seconds, or call plan_wait, which waits for 20 seconds at most.
    pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: plan_stop was
    called, or it was derived and not started. Failed or stopped before completing all steps: plan_resume goes on without
@@ -123,6 +127,13 @@ async def plan_create(
         str | None,
         Field(description="plan_id of your plan that this one comes from. It is only named; compare with plan_diff."),
     ] = None,
+    facts: Annotated[
+        FactsGiven | None,
+        Field(
+            description="Corrections of what plan_facts showed, and its facts_id. They win over the goal; fields that "
+            "are left out stay as they were read."
+        ),
+    ] = None,
 ) -> Annotated[CallToolResult, PlanCreated]:
     """Call only after example_prompts and after the user approved the prompt. Starts drafting a strategic plan with
     20+ sections and returns plan_id (a UUID) at once; each call makes a new plan. Then poll plan_status about every
@@ -130,7 +141,7 @@ async def plan_create(
     """
     world, caller = wiring.world(), account(ctx)
     return result(
-        create_once(world, caller, prompt, model_profile, client_request_id, user_api_key, target, derived_from)
+        create_once(world, caller, prompt, model_profile, client_request_id, user_api_key, target, derived_from, facts)
     )
 
 

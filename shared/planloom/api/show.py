@@ -163,6 +163,7 @@ def model_profiles(models: Models) -> answers.ModelProfiles:
     return answers.ModelProfiles(
         default_profile=DEFAULT_PROFILE,
         profiles=profiles,
+        unavailable=models.unavailable(),
         message="Pass one of these profile values to plan_create as model_profile.",
     )
 

@@ -10,6 +10,8 @@ from planloom.domain.errors import InvalidArgument
 from planloom.domain.frozen import Frozen
 
 PROMPT = "001-2-plan.txt"
+#: What the caller says of the goal's facts, beside the goal; only where anything was said.
+GIVEN = "001-4-facts_given.json"
 REPORT = "030-report.html"
 QUALITY = "030-1-quality.json"
 COMPLETE = "999-pipeline_complete.txt"
@@ -17,7 +19,7 @@ COMPLETE = "999-pipeline_complete.txt"
 #: What is told of a run beside its artifacts; each is there where something was to be told.
 RUN_FILES = ("quality.json", "run.log", "run_error.json")
 #: What may lie in the bucket before, or without, a stage that tells the table of it.
-BESIDE_THE_STAGES = (PROMPT, *RUN_FILES)
+BESIDE_THE_STAGES = (PROMPT, GIVEN, *RUN_FILES)
 
 _PATH = re.compile(r"\d{3}-[\w.-]{1,120}", re.ASCII)
 _TYPES = {

@@ -8,6 +8,8 @@ from pydantic import Field
 from planloom.domain.frozen import Frozen
 
 ClaimKind = Literal["fact", "assumption", "computed", "guess"]
+#: Whether a number is measured today, aimed at, the size of what is made, or there and stays; empty: not said.
+ClaimRole = Literal["", "baseline", "target", "size", "present", "other"]
 
 
 class Claim(Frozen):
@@ -15,7 +17,8 @@ class Claim(Frozen):
 
     ``id`` is ``<stage>.<slug>`` and unique in a plan; ``value`` is a number, an ISO date or a short
     text in ``unit`` (ISO 4217 for money, ``working days``, ``calendar days``, ``date``, ``people``...).
-    ``source`` is ``prompt:<start>-<end>`` (a span), ``stage:<name>`` or ``to verify``.
+    ``source`` is ``prompt:<start>-<end>`` (a span), ``caller``, ``stage:<name>`` or ``to verify``. A claim without
+    ``subject`` is compared with nothing.
     """
 
     id: str = Field(pattern=r"^[a-z0-9_]+\.[a-z0-9_-]+$", max_length=80)
@@ -23,6 +26,9 @@ class Claim(Frozen):
     kind: ClaimKind
     value: str | None = Field(default=None, max_length=80)
     unit: str | None = Field(default=None, max_length=40)
+    subject: str = Field(default="", max_length=120, description="What the value is of, with all its qualifiers")
+    base: str = Field(default="", max_length=60, description="What a share is of, or a rate is per: month, ticket")
+    role: ClaimRole = ""
     source: str = Field(max_length=80)
     owner: str | None = Field(default=None, max_length=80, description="The role that answers for it")
     test: str | None = Field(default=None, max_length=240, description="How one finds out whether it holds")

@@ -26,6 +26,7 @@ PlanloomError                     INTERNAL_ERROR
 ├── GenerationFailed              generation_failed
 ├── ContentUnavailable            content_unavailable   (retryable)
 ├── PlanNotCompleted              PLAN_NOT_COMPLETED
+├── FactsNotFound                 FACTS_NOT_FOUND
 └── ModelError                    no valid answer could be had from a model: planloom.domain.model_errors
 
 Two branches more are drawn where they are: planloom.domain.implementation_errors, planloom.domain.run_errors.
@@ -180,3 +181,9 @@ class PlanNotCompleted(PlanloomError):
     """What was asked for needs a strategic plan that has completed."""
 
     code = "PLAN_NOT_COMPLETED"
+
+
+class FactsNotFound(PlanloomError):
+    """The account has no reading of a goal under that id."""
+
+    code = "FACTS_NOT_FOUND"

@@ -3,7 +3,9 @@
 Their errors quote no input: it may hold the prompt's words, and a traceback goes into the log.
 """
 
-from pydantic import BaseModel, ConfigDict
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 
 class Frozen(BaseModel):
@@ -18,3 +20,16 @@ class Answer(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="ignore", defer_build=True, str_strip_whitespace=True, hide_input_in_errors=True
     )
+
+    _left_out: int = PrivateAttr(default=0)
+
+    @property
+    def items_left_out(self) -> int:
+        """How many items and fields were removed because they did not fit, however often they were asked for."""
+        return self._left_out
+
+    def leaving_out(self, items: int) -> Self:
+        """Return the answer as one from which *items* were removed."""
+        copy = self.model_copy()
+        copy._left_out = items
+        return copy

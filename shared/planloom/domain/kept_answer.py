@@ -1,5 +1,7 @@
 """What is kept of a model call as soon as it is answered, so that a crash repeats only what was unfinished."""
 
+from pydantic import Field
+
 from planloom.domain.frozen import Frozen
 from planloom.domain.usage import Request, Usage
 
@@ -20,6 +22,7 @@ class KeptAnswer(Frozen):
     usage: Usage
     requests: tuple[Request, ...] = ()
     answer: dict[str, object]
+    left_out: int = Field(default=0, ge=0, exclude_if=lambda items: not items, description="Items that did not fit")
 
     @property
     def answered_by(self) -> str:

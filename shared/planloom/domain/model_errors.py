@@ -2,9 +2,10 @@
 
 ModelError                    no valid answer could be had; finished calls and stages are kept
 ├── PromptRefused             screening refused the prompt: only another prompt helps
-├── AnswerRefused             the provider's content filter, or the model itself, refused to answer
-├── AnswerTruncated           the answer ran into the limit on its length
-├── AnswerInvalid             the answer does not fit its schema, however often it was asked for
+├── AnswerLost                the model answers, but not this question; a plan can go on without it
+│   ├── AnswerRefused         the provider's content filter, or the model itself, refused to answer
+│   ├── AnswerTruncated       the answer ran into the limit on its length
+│   └── AnswerInvalid         the answer does not fit its schema, however often it was asked for
 ├── ModelRejected             key, model name or request do not suit the provider: the operator must act
 │   └── ModeUnknown           planloom.models.chat_model: the schema has to be sent in another way
 └── ModelUnavailable          (retryable) provider down or out of quota
@@ -16,6 +17,7 @@ ModelError                    no valid answer could be had; finished calls and s
 from typing import ClassVar
 
 from planloom.domain.errors import PlanloomError
+from planloom.domain.frozen import Answer
 from planloom.domain.usage import Usage
 
 
@@ -29,21 +31,30 @@ class ModelError(PlanloomError):
     usage: Usage = Usage()
 
 
+class AnswerLost(ModelError):
+    """The model answers, but not this question: a plan can go on without it.
+
+    ``rest`` is the answer without the items that do not fit, None where too little is left.
+    """
+
+    rest: Answer | None = None
+
+
 class PromptRefused(ModelError):
     """Screening refused the prompt."""
 
     recoverable = False
 
 
-class AnswerRefused(ModelError):
+class AnswerRefused(AnswerLost):
     """A content filter or the model itself refused to answer."""
 
 
-class AnswerTruncated(ModelError):
+class AnswerTruncated(AnswerLost):
     """The answer ran into the limit on its length before it was complete."""
 
 
-class AnswerInvalid(ModelError):
+class AnswerInvalid(AnswerLost):
     """The answer does not fit its schema."""
 
 

@@ -24,20 +24,27 @@ class FindingCounts(Frozen):
 
 
 class QualitySummary(Frozen):
-    """What ``plan_status`` says of a plan's quality; ``quality.json`` holds the findings themselves."""
+    """What ``plan_status`` says of a plan's quality; ``quality.json`` holds the findings themselves.
 
-    score: int = Field(ge=0, le=100)
+    ``score`` is None where no model drafted the plan: an outline is no plan that could be compared with others.
+    """
+
+    # the table of plans keeps no None: what is missing there is None again
+    score: int | None = Field(default=None, ge=0, le=100)
     findings: FindingCounts = FindingCounts()
 
 
-def summary_of(found: Iterable[tuple[str, Severity]]) -> QualitySummary:
-    """Return the summary of findings, each given as (check, severity): 100 less the weights, capped per check."""
+def summary_of(found: Iterable[tuple[str, Severity]], *, most: int = 100, scored: bool = True) -> QualitySummary:
+    """Return the summary of findings, each given as (check, severity): 100 less the weights, capped per check.
+
+    The score is *most* at most, and None unless *scored*.
+    """
     counts: dict[Severity, int] = {"high": 0, "medium": 0, "low": 0}
     taken: dict[str, int] = {}
     for check, severity in found:
         counts[severity] += 1
         taken[check] = min(MOST_PER_CHECK, taken.get(check, 0) + WEIGHTS[severity])
-    score = max(0, 100 - sum(taken.values()))
+    score = min(most, max(0, 100 - sum(taken.values()))) if scored else None
     return QualitySummary(
         score=score, findings=FindingCounts(high=counts["high"], medium=counts["medium"], low=counts["low"])
     )

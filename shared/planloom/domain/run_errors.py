@@ -3,7 +3,8 @@
 PlanloomError
 ├── RunInterrupted                the run was stopped, replaced or has failed elsewhere; a stage ends without a trace
 ├── StageAborted                  what a stage raises once its failure is recorded
-└── NotNeeded                     a stage read what it does not declare: a fault of ours
+├── NotNeeded                     a stage read what it does not declare: a fault of ours
+└── MayNotAsk                     a stage asked a model and does not declare that it does: a fault of ours
 """
 
 from planloom.domain.errors import PlanloomError
@@ -19,3 +20,7 @@ class StageAborted(PlanloomError):
 
 class NotNeeded(PlanloomError):
     """A stage reads a stage that it does not declare; its fingerprint would miss it."""
+
+
+class MayNotAsk(PlanloomError):
+    """A stage asks a model and declares that it asks none: its Lambda has neither the library nor the right."""

@@ -3,15 +3,25 @@
 import re
 import tomllib
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from planloom.domain.facts import Facts
+from planloom.facts.rules import read_facts
 from planloom.knowledge.tables import Archetype, Topic
 
+#: The table for what fits no other.
+GENERAL = "general"
 #: A prompt that touches everything would read like a list: the topics with the most hits are kept.
 MOST_TOPICS = 5
+#: The table of neutral rows, for a goal whose kind is not clear.
+GENERAL = "general"
+#: A kind is clear where its keywords weigh so much, and so many times as much as those of any other.
+CLEAR, LEAD = 12.0, 1.5
+#: Less will do where next to nothing speaks for another kind.
+ALONE, FAR = 9.0, 5.0
 
 
 @dataclass(frozen=True)
@@ -40,11 +50,36 @@ def speaks_of(text: str, words: tuple[str, ...]) -> bool:
     return bool(_pattern(words).search(text))
 
 
-def choose_archetype(prompt: str, facts: Facts) -> Archetype:
-    """Return the archetype whose keywords weigh most in *prompt*; the sentence of the objective counts three times.
+def kinds() -> tuple[str, ...]:
+    """Return the names of the tables of kinds of undertaking that a goal may be of, in order."""
+    return tuple(head.name for head in _heads("archetypes") if head.name != GENERAL)
 
-    On a tie, or where nothing is known, the first by name.
+
+def read_by_rules(goal: str, today: date) -> Facts:
+    """Return what rules read in *goal*, with the table of its kind where its words speak clearly for one."""
+    facts = read_facts(goal, today)
+    return facts.model_copy(update={"kind": facts.kind.model_copy(update={"table": clear_kind(goal, facts)})})
+
+
+def choose_archetype(prompt: str, facts: Facts) -> Archetype:
+    """Return the archetype that *facts* name, else the one that *prompt* speaks clearly for, else GENERAL."""
+    named = facts.kind.table if facts.kind.table in _texts("archetypes") else ""
+    return _archetype(named or clear_kind(prompt, facts) or GENERAL)
+
+
+def clear_kind(prompt: str, facts: Facts) -> str:
+    """Return the name of the archetype whose keywords weigh most in *prompt*, or an empty string where none is clear.
+
+    The sentence of the objective counts three times. Clear: at least :data:`CLEAR` and :data:`LEAD` times the second,
+    or at least :data:`ALONE` and :data:`FAR` times the second.
     """
+    ranked = sorted(_weights(prompt, facts).items(), key=lambda item: -item[1])
+    (first, most), (_, second) = ranked[:2]
+    clear = (most >= CLEAR and most >= LEAD * second) or (most >= ALONE and most >= FAR * second)
+    return first if clear else ""
+
+
+def _weights(prompt: str, facts: Facts) -> dict[str, float]:
     lower = prompt.lower()
     objective = f"{facts.title} {facts.objective.text}".lower()
 
@@ -52,7 +87,7 @@ def choose_archetype(prompt: str, facts: Facts) -> Archetype:
         found = sum(w for word, w in head.weights.items() if _begins(word, lower))
         return found + 2 * sum(w for word, w in head.weights.items() if _begins(word, objective))
 
-    return _archetype(max(_heads("archetypes"), key=weight).name)
+    return {head.name: weight(head) for head in _heads("archetypes")}
 
 
 def choose_topics(prompt: str) -> tuple[Topic, ...]:

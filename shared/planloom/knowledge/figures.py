@@ -1,13 +1,11 @@
-"""What follows from the prompt's own numbers by arithmetic: money per unit and month, growth, open days, sums."""
+"""What follows from the goal's own numbers by arithmetic, for sentences of the outline: growth, open days, sums."""
 
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planloom.domain.facts import Money, Quantity
+from planloom.domain.facts import Quantity
 from planloom.knowledge.brief import Brief, amount_text, day_text
-from planloom.knowledge.dangers import sentence_of
 from planloom.knowledge.gates import closed_days
 
 _PLACES = re.compile(r"\b(?:seats?|beds?|rooms?|chairs?|tables?|berths?|desks?|places?|pitches|stalls?)\b", re.I)
@@ -27,7 +25,7 @@ class Figure:
 
 def figures(brief: Brief) -> tuple[Figure, ...]:
     """Return what can be computed from the facts of *brief*, the most telling first."""
-    return (*_per_unit(brief), *_growth(brief), *_turns(brief), *_open(brief), *_funding(brief), *_time(brief))
+    return (*_growth(brief), *_turns(brief), *_open(brief), *_funding(brief), *_time(brief))
 
 
 def figure(brief: Brief, slug: str) -> Figure | None:
@@ -38,34 +36,6 @@ def figure(brief: Brief, slug: str) -> Figure | None:
 def capacities(brief: Brief) -> tuple[Quantity, ...]:
     """Return the quantities that say how big the thing is: counted, more than one, neither a share nor a target."""
     return tuple(q for q in brief.facts.quantities if q.noun and q.unit != "%" and q.high > 1 and q.bound != "at_most")
-
-
-def _per_unit(brief: Brief) -> Iterator[Figure]:
-    total, size = brief.total, _size(brief)
-    if total and size:
-        unit = _singular(size.noun) if not size.unit else f"{size.unit} of {size.noun}"
-        each = _three_digits(total.high / size.high)
-        yield Figure(
-            "budget-per-unit",
-            f"The budget comes to about {amount_text(each, total.currency)} per {unit}",
-            f"{each:.12g}",
-            total.currency,
-            f"{amount_text(total.high, total.currency)} / {_number(size.high)} {size.unit or plural(size.noun)}",
-        )
-
-
-def _size(brief: Brief) -> Quantity | None:
-    """The first size in the sentence of the objective, else the largest count; neither targets nor those who work."""
-    objective, roles = brief.facts.objective, [role.title.lower() for role in brief.facts.roles]
-    sizes = [q for q in capacities(brief) if q.bound in ("exactly", "about")]
-    sizes = [q for q in sizes if not any(_singular(q.noun.lower().split()[-1]) in role for role in roles)]
-    first = [q for q in sizes if objective.start <= q.start < objective.end]
-    counts = [q for q in sizes if not q.unit and not q.noun.split()[-1].isdigit()]
-    return first[0] if first else max(counts, key=lambda q: q.high, default=None)
-
-
-def _three_digits(value: float) -> float:
-    return round(value, 2 - math.floor(math.log10(value))) if value >= 1 else round(value, 2)
 
 
 def _growth(brief: Brief) -> Iterator[Figure]:
@@ -138,24 +108,6 @@ def _funding(brief: Brief) -> Iterator[Figure]:
         )
         working = " + ".join(amount_text(m.high, m.currency) for m in sources)
         yield Figure("funding", f"The funding named, {working}, {tail}", f"{known:.0f}", total.currency, working)
-    for money in sources:
-        if total and money.high / total.high >= 0.25:
-            yield share(brief, money)
-
-
-def share(brief: Brief, money: Money) -> Figure:
-    """Return *money* as a share of the total; the brief must have one in the same currency."""
-    total = brief.total
-    assert total is not None
-    part = 100 * money.high / total.high
-    noun = money.noun or sentence_of(brief.facts, money).text[:20]
-    return Figure(
-        f"share-{round(part)}",
-        f"{noun[:1].upper()}{noun[1:]}, {amount_text(money.high, money.currency)}, is {part:.0f}% of the budget",
-        f"{part:.0f}",
-        "% of the budget",
-        f"{amount_text(money.high, money.currency)} / {amount_text(total.high, total.currency)}",
-    )
 
 
 def _time(brief: Brief) -> Iterator[Figure]:
@@ -170,15 +122,6 @@ def _time(brief: Brief) -> Iterator[Figure]:
         "calendar days",
         f"{day_text(brief.deadline)} - {day_text(brief.start)}",
     )
-    if brief.total:
-        rate = brief.total.high / brief.months
-        yield Figure(
-            "budget-per-month",
-            f"Spread evenly, the budget is {amount_text(round(rate, -2), brief.total.currency)} a month",
-            f"{round(rate, -2):.0f}",
-            f"{brief.total.currency} per month",
-            f"{amount_text(brief.total.high, brief.total.currency)} / {brief.months:.1f} months",
-        )
 
 
 def _noun(quantity: Quantity) -> str:

@@ -254,7 +254,7 @@ def _gaps(brief: Brief) -> Iterator[Signal]:
     }
     for name, (weight, what, is_open) in gaps.items():
         if is_open:
-            yield Signal(name, f"assumed: the goal names no {what}", weight)
+            yield Signal(name, f"assumed: no {what} found in the goal", weight)
     yield from _two_readings(brief)
     yield from _one_source(brief)
     if growth := figure(brief, "growth"):

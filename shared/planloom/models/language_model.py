@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import AnswerInvalid, AnswerTruncated, ModelError
+from planloom.domain.model_errors import AnswerInvalid, AnswerLost, AnswerTruncated, ModelError
 from planloom.domain.usage import Usage
 from planloom.models.chat_model import ChatModel
 from planloom.models.meter import Meter, Sent
@@ -33,15 +33,20 @@ class LanguageModel:
     async def ask(self, question: Question[A]) -> tuple[A, Usage]:
         """Return a valid answer and the usage of every request that it took.
 
-        Raises the ModelError of the last model, whose ``usage`` holds what all of them cost.
+        Where no model gives a whole one, it is the last one without the items that do not fit. Raises the ModelError of
+        the last model, whose ``usage`` holds what all of them cost.
         """
         prompt, meter = prompt_of(question), Meter()  # type: ignore[arg-type]
         failure: ModelError | None = None
+        rest: A | None = None
         for chat in self._chats:
             try:
                 return await self._ask(chat, prompt, question, meter), meter.bill
             except ModelError as error:
                 failure = error
+                rest = _rest(error, question.answer) or rest
+        if rest is not None:
+            return rest, meter.bill
         assert failure, "a profile without a model is not available"
         failure.usage = meter.bill
         raise failure
@@ -53,6 +58,7 @@ class LanguageModel:
 
     async def _ask(self, chat: ChatModel, prompt: Prompt, question: Question[A], meter: Meter) -> A:
         patience = Patience()
+        rest: A | None = None
         while True:
             sent = Sent()
             try:
@@ -60,7 +66,10 @@ class LanguageModel:
                 return await self._send(chat, prompt, question, meter, sent)
             except ModelError as error:
                 wait = patience.wait_after(error)
+                rest = _rest(error, question.answer) or rest
                 if wait is None:
+                    if isinstance(error, AnswerLost):
+                        error.rest = rest
                     raise _told(error, chat.name, patience.requests) from None
                 if sent.reply and isinstance(error, AnswerInvalid | AnswerTruncated):
                     # half an answer is not worth sending back: it would be cut off once more
@@ -79,6 +88,11 @@ class LanguageModel:
                     return read_answer(sent.reply, question.answer)
             finally:
                 question.told(meter.bill)
+
+
+def _rest(error: ModelError, answer: type[A]) -> A | None:
+    rest = error.rest if isinstance(error, AnswerLost) else None
+    return rest if isinstance(rest, answer) else None
 
 
 def _told(error: ModelError, model: str, requests: int) -> ModelError:

@@ -13,6 +13,7 @@ from planloom.models.chats import chats
 from planloom.models.endpoint import Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import Model, OutlineModel
+from planloom.models.prices import price_list
 from planloom.models.profile import Profile, Provider
 from planloom.models.providers import Providers
 
@@ -72,6 +73,15 @@ class Models:
         Raises ModelProfilesUnavailable where there is none.
         """
         return tuple(entry.model for entry in self._found(profile).models)
+
+    def priced_first(self, profile: ModelProfile) -> tuple[str, str]:
+        """Return the model that is asked first, behind the list of prices that holds for it ("" where none is known).
+
+        Raises ModelProfilesUnavailable where there is none.
+        """
+        first, providers = self._found(profile).models[0], self.providers()
+        urls = {"openai": providers.endpoint.url, "openrouter": providers.openrouter.url}
+        return price_list(urls[first.provider]) if first.provider in urls else first.provider, first.model
 
     def outline_only(self, profile: ModelProfile) -> bool:
         """Return whether *profile* is drafted without a language model here."""

@@ -1,14 +1,21 @@
 """Turn a model's reply into a valid answer, or say in few words why it is none."""
 
 import json
+import logging
 import re
-from typing import TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails, from_json
 
 from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import AnswerInvalid, AnswerRefused, AnswerTruncated
+from planloom.domain.model_errors import AnswerInvalid, AnswerLost, AnswerRefused, AnswerTruncated
 from planloom.models.chat_model import Reply
+from planloom.models.repair_answer import drop, repair, without_duplicates
+
+logger = logging.getLogger(__name__)
 
 A = TypeVar("A", bound=Answer)
 
@@ -19,6 +26,9 @@ MOST_CHARACTERS = 150_000
 MOST_COMPLAINTS = 12
 COMPLAINT_CHARACTERS = 200
 
+#: A repair may show the next fault; more rounds than these bring nothing new.
+ROUNDS = 4
+
 _THOUGHT = "</think>"
 
 #: Control characters escaped in JSON, which no artifact, table or page may hold.
@@ -26,21 +36,83 @@ _CONTROLS = re.compile(r"(?<!\\)((?:\\\\)*)\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7
 
 
 def read_answer(reply: Reply, answer: type[A]) -> A:
-    """Return the answer in *reply*. Raises AnswerRefused, AnswerTruncated, AnswerInvalid.
+    """Return the answer in *reply*, repaired where a program can do it.
 
-    The message of AnswerInvalid names what does not fit, in at most ``MOST_COMPLAINTS`` lines; it holds nothing of
-    what the model said.
+    Raises AnswerRefused; AnswerTruncated and AnswerInvalid, whose ``rest`` is the answer without what does not fit.
+    The message of AnswerInvalid names what does not fit and was not repaired, in at most ``MOST_COMPLAINTS`` lines; it
+    holds nothing of what the model said.
     """
     if reply.finish == "refused":
         raise AnswerRefused("it refused to answer")
+    text = _CONTROLS.sub(r"\1", reply.text[: MOST_CHARACTERS + 1])
     if reply.finish == "truncated":
-        raise AnswerTruncated("its answer ran into the limit on its length: say the same in fewer words")
+        error: AnswerLost = AnswerTruncated("its answer ran into the limit on its length: say the same in fewer words")
+        error.rest = _rest(_begun(text), answer)
+        raise error
     if len(reply.text) > MOST_CHARACTERS:
         raise AnswerInvalid(f"its answer has {len(reply.text):,} characters; at most {MOST_CHARACTERS:,} are read")
+    return _read(_json(text), answer)
+
+
+def _read(text: str, answer: type[A]) -> A:
     try:
-        return answer.model_validate_json(_CONTROLS.sub(r"\1", _json(reply.text)))
+        value = from_json(text)
+    except ValueError:
+        value = None
+    # what is no JSON at all is validated as it came: the message then says where it breaks off
+    fit = _fitted(value, answer, repair) if isinstance(value, dict) else _validated(text, answer)
+    if fit.answer is None:
+        error = AnswerInvalid(_complaints(fit.errors))
+        error.rest = _rest(value, answer)
+        raise error
+    if fit.fixed:
+        logger.info("answer repaired", extra={"answer": answer.__name__, "repairs": fit.fixed})
+    return _validated(json.dumps(without_duplicates(value)), answer).answer or fit.answer
+
+
+@dataclass(frozen=True)
+class _Fit(Generic[A]):
+    """What validation made of a text: the answer, or else its errors; ``fixed`` counts what was changed before."""
+
+    answer: A | None
+    errors: list[ErrorDetails]
+    fixed: int = 0
+
+
+def _validated(text: str, answer: type[A]) -> _Fit[A]:
+    try:
+        return _Fit(answer.model_validate_json(text), [])
     except ValidationError as error:
-        raise AnswerInvalid(_complaints(error)) from None
+        return _Fit(None, error.errors(include_url=False, include_input=False))
+
+
+def _fitted(value: Any, answer: type[A], fix: Callable[[Any, list[ErrorDetails]], int]) -> _Fit[A]:
+    """Validate *value*, and *fix* it and validate again until it fits or nothing more can be fixed."""
+    fixed = 0
+    for _ in range(ROUNDS):
+        found = _validated(json.dumps(value), answer)
+        new = fix(value, found.errors) if found.errors else 0
+        if not new:
+            break
+        fixed += new
+    return replace(found, fixed=fixed)
+
+
+def _rest(value: Any, answer: type[A]) -> A | None:
+    """Return the answer in *value* without what does not fit, None where too little is left."""
+    if not isinstance(value, dict):
+        return None
+    _fitted(value, answer, repair)
+    found = _fitted(value, answer, drop)
+    return found.answer.leaving_out(max(found.fixed, 1)) if found.answer else None
+
+
+def _begun(text: str) -> Any:
+    """Return what can be read of an answer that was cut off."""
+    try:
+        return from_json(text[text.find("{") :], allow_partial=True)
+    except ValueError:
+        return None
 
 
 def _json(text: str) -> str:
@@ -65,8 +137,7 @@ def _parses(text: str) -> bool:
     return True
 
 
-def _complaints(error: ValidationError) -> str:
-    found = error.errors(include_url=False, include_context=False, include_input=False)
+def _complaints(found: list[ErrorDetails]) -> str:
     lines = [f"{'.'.join(str(step) for step in each['loc']) or 'answer'}: {each['msg']}" for each in found]
     shown = [line[:COMPLAINT_CHARACTERS] for line in lines[:MOST_COMPLAINTS]]
     rest = len(lines) - len(shown)

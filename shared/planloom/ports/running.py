@@ -46,3 +46,11 @@ class Bus(Protocol):
     def put(self, event: PlanEvent) -> None:
         """Tell *event*; raise where the bus did not take it."""
         ...
+
+
+class GoalReader(Protocol):
+    """What reads a goal with a model while the caller does not wait."""
+
+    def start(self, facts_id: str) -> None:
+        """Start the reading *facts_id*, whose record is stored; raise where it could not be started."""
+        ...

@@ -1,49 +1,92 @@
-"""What is wrong in one answer, before it becomes a section: cheap to mend there, where the model can still be told."""
+"""Find what an answer must not print, field by field, and put new texts in place of those fields."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from planloom.domain.claims import Claim
+from pydantic import Field, ValidationError
+
 from planloom.domain.facts import Facts
 from planloom.domain.frozen import Answer
-from planloom.quality.demands import word_pattern
+from planloom.quality.banned_words import banned_words
 from planloom.quality.passages import without_quotes
-from planloom.quality.register import contradictions, said
-from planloom.quality.wording import placeholder
+from planloom.quality.placeholders import placeholder
 
-#: A model that is told more at once mends less of it.
-MOST_TOLD = 12
-#: Fields that count what is not the plan's own: a sample taken elsewhere, a project to compare with.
-_OTHERS = frozenset({"sample", "likeness", "method", "simulate"})
+A = TypeVar("A", bound=Answer)
 
-
-def faults(answer: Answer, prompt: str, facts: Facts, register: Iterable[Claim]) -> tuple[str, ...]:
-    """Return what *answer* must not say, each in a line for the model: at most MOST_TOLD, none said twice.
-
-    That is: a figure of *register* with another value, a word that the goal bans, a placeholder.
-    """
-    text = "\n".join(" ".join(part.split()) for part in _texts(answer.model_dump()))
-    return tuple(dict.fromkeys(_found(text, prompt, facts, register)))[:MOST_TOLD]
+#: A model that is asked for more at once repairs less of it.
+MOST_FAULTS = 12
+#: Fields that name rows to other fields: a new text would break what refers to them.
+_NAMES = frozenset({"id", "key", "slug"})
 
 
-def _found(text: str, prompt: str, facts: Facts, register: Iterable[Claim]) -> Iterator[str]:
-    own = without_quotes(text)
-    yield from (f"- {said(mention)}" for mention in contradictions(own, register))
-    for ban in facts.bans:
-        if ban.kind == "word" and word_pattern(ban, facts.language).search(text):
-            yield f"- The goal bans the word “{ban.what}”; it must not be printed, not even quoted."
-    left = placeholder(own, prompt)
-    if left:
-        yield f"- “{left}” is a placeholder: say what the goal or the claims say, or who finds it out by when."
+@dataclass(frozen=True)
+class Fault:
+    """The text at *path* (``rows.2.text``) of an answer prints what it must not; *reason* says what."""
+
+    path: str
+    text: str
+    reason: str
 
 
-def _texts(value: Any) -> Iterator[str]:
+class Patch(Answer):
+    """A new text for one field."""
+
+    path: str = Field(min_length=1, max_length=200, description="As listed")
+    text: str = Field(max_length=4000, description="The whole new text of that field")
+
+
+class Patches(Answer):
+    """New texts for the fields that are listed, and for no others."""
+
+    patches: list[Patch] = Field(default_factory=list, max_length=MOST_FAULTS)
+
+
+def faults(answer: Answer, prompt: str, facts: Facts) -> tuple[Fault, ...]:
+    """Return the first MOST_FAULTS fields of *answer* that hold a placeholder or a word that the goal bans."""
+    found = []
+    for path, text in _texts(answer.model_dump(mode="json")):
+        reasons = [f"The goal bans the word “{ban.what}”; not even quoted." for ban in banned_words(text, facts)]
+        left = placeholder(without_quotes(text), prompt)
+        if left:
+            reasons.append(f"“{left}” is a placeholder: say what the goal says, or who finds it out by when.")
+        if reasons:
+            found.append(Fault(path, text, " ".join(reasons)))
+    return tuple(found[:MOST_FAULTS])
+
+
+def shown(found: Iterable[Fault]) -> str:
+    """Return *found* as a model is shown them: path, reason, and the text as it is."""
+    return "\n".join(f"- {fault.path}: {fault.reason}\n  Now: {fault.text}" for fault in found)
+
+
+def patched(answer: A, found: Iterable[Fault], patches: Patches) -> A:
+    """Return *answer* with the new texts of *patches* at the paths of *found*; one that does not fit is left out."""
+    paths = {fault.path for fault in found}
+    for patch in patches.patches:
+        if patch.path in paths:
+            data = answer.model_dump(mode="json")
+            _put(data, patch.path.split("."), patch.text)
+            try:
+                answer = type(answer).model_validate(data).leaving_out(answer.items_left_out)
+            except ValidationError:
+                continue
+    return answer
+
+
+def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
-        yield value
+        yield path, value
     elif isinstance(value, dict):
         for name, part in value.items():
-            if name not in _OTHERS:
-                yield from _texts(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _texts(part)
+            if name not in _NAMES:
+                yield from _texts(part, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for n, part in enumerate(value):
+            yield from _texts(part, f"{path}.{n}" if path else str(n))
+
+
+def _put(data: Any, steps: list[str], text: str) -> None:
+    for step in steps[:-1]:
+        data = data[int(step) if isinstance(data, list) else step]
+    data[int(steps[-1]) if isinstance(data, list) else steps[-1]] = text

@@ -42,7 +42,7 @@ def check(draft: Draft) -> Outcome:
         named = ", ".join(sorted({word for _, word in found})[:8])
         message = f"{per_thousand:.1f} filler words in a thousand: {named}."
         here, there = place(passage.file, passage.text), place(found[-1][0].file, found[-1][0].text)
-        findings.append(finding(CHECK, "low", message, here, there, mendable=True))
+        findings.append(finding(CHECK, "low", message, here, there))
     return Outcome(looked_at=looked, findings=tuple(findings))
 
 

@@ -13,6 +13,8 @@ from planloom.quality import (
     dates,
     deadline,
     demands,
+    denied,
+    missing,
     money,
     names,
     network,
@@ -33,12 +35,14 @@ CHECKS: tuple[ModuleType, ...] = (
     dates,
     money,
     register,
+    denied,
     demands,
     people,
     wording,
     names,
     actions,
     carried,
+    missing,
 )
 _GRAVITY = {"high": 0, "medium": 1, "low": 2}
 
@@ -53,22 +57,12 @@ class Checked(Frozen):
     left_off: int = Field(default=0, ge=0)
 
 
-class Mended(Frozen):
-    """Words that were replaced once, because a check found them wrong; the stage's own file keeps the first ones."""
-
-    file: str
-    before: str
-    after: str
-    why: str
-
-
 class Quality(Frozen):
     """What ``quality.json`` holds."""
 
-    score: int = Field(ge=0, le=100)
+    score: int | None = Field(ge=0, le=100)
     summary: QualitySummary
     checks: tuple[Checked, ...]
-    mended: tuple[Mended, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -77,13 +71,15 @@ class Quality(Frozen):
         return tuple(sorted(found, key=lambda finding: _GRAVITY[finding.severity]))
 
 
-def assess(draft: Draft, mended: tuple[Mended, ...] = ()) -> Quality:
+def assess(draft: Draft, *, scored: bool = True) -> Quality:
     """Run every check over *draft*; each runs alone, so that none can hide what another finds."""
     checked = []
     counted = []
+    most = 100
     for module in CHECKS:
         run: Callable[[Draft], Outcome] = module.check
         outcome = run(draft)
+        most = min(most, outcome.most)
         counted += [(module.CHECK, finding.severity) for finding in outcome.findings]
         gravest = sorted(outcome.findings, key=lambda finding: _GRAVITY[finding.severity])
         checked.append(
@@ -95,5 +91,5 @@ def assess(draft: Draft, mended: tuple[Mended, ...] = ()) -> Quality:
                 left_off=max(0, len(gravest) - MOST_KEPT),
             )
         )
-    summary = summary_of(counted)
-    return Quality(score=summary.score, summary=summary, checks=tuple(checked), mended=mended)
+    summary = summary_of(counted, most=most, scored=scored)
+    return Quality(score=summary.score, summary=summary, checks=tuple(checked))

@@ -86,7 +86,7 @@ def _bars_in_text(draft: Draft) -> Iterator[Finding]:
                 if said and said[0] not in days:
                     message = f"The text says {day_text(said[0])}; the schedule computes {day_text(days[0])}."
                     there = place(SCHEDULE_FILE, f"{hit[0].split(hit[1])[0].strip()} | {days[0]}")
-                    yield finding(CHECK, "medium", message, place(passage.file, hit[0]), there, mendable=True)
+                    yield finding(CHECK, "medium", message, place(passage.file, hit[0]), there)
 
 
 def _verb(verb: str) -> str:
@@ -113,12 +113,12 @@ def _too_early(draft: Draft) -> Iterator[Finding]:
         early = [day for day in _due(action.by, action.day) if day < start]
         if early:
             message = f"An action is dated {day_text(early[0])}, before the plan starts on {day_text(start)}."
-            yield finding(CHECK, "high", message, _action(action.file, action.text, action.by), there, mendable=True)
+            yield finding(CHECK, "high", message, _action(action.file, action.text, action.by), there)
     for gate in draft.gates:
         if gate.day < start:
             message = f"A milestone is dated {day_text(gate.day)}, before the plan starts on {day_text(start)}."
             here = place(PLAN_FILE, f"{day_text(gate.day)} | {gate.title}")
-            yield finding(CHECK, "high", message, here, there, mendable=True)
+            yield finding(CHECK, "high", message, here, there)
 
 
 def _due(by: str, day: date | None) -> list[date]:

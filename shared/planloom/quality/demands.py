@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from planloom.domain.facts import Ban, Duration, Money, Quantity, Spanned
+from planloom.quality.banned_words import banned_words
 from planloom.quality.draft import GOAL_FILE, PLAN_FILE, WBS_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
 from planloom.quality.passages import Passage
@@ -22,9 +23,6 @@ _NOT = re.compile(
     r"drop(?:s|ped)?|declin\w+|unless|only if)\b",
     re.I,
 )
-_UNSPACED = re.compile("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
-_ROMANCE = frozenset({"es", "fr", "it", "pt"})
-_GERMANIC = frozenset({"da", "de", "nb", "nl", "sv"})
 #: A section that lists what is left out.
 _LEFT_OUT = re.compile(r"out of scope|ruled out|not in scope|what binds|bans?\b", re.I)
 
@@ -82,25 +80,10 @@ def _on_words(draft: Draft, demand: Spanned) -> bool:
 
 
 def _words(draft: Draft) -> Iterator[Finding]:
-    for ban in _of(draft.facts.bans, "word"):
-        pattern = word_pattern(ban, draft.facts.language)
-        for passage in draft.passages:
-            if pattern.search(passage.text):
-                message = f"The goal bans the word “{ban.what}”, and the plan prints it."
-                here = place(passage.file, passage.text)
-                yield finding(CHECK, "high", message, here, place(GOAL_FILE, ban.text), mendable=True)
-
-
-def word_pattern(ban: Ban, language: str = "en") -> re.Pattern[str]:
-    """Return the pattern of a banned word in its plain forms, as *language* inflects it."""
-    if _UNSPACED.search(ban.what):
-        # no space tells where a word of these scripts ends
-        return re.compile(re.escape(ban.what))
-    word = ban.what
-    vowel = language in _ROMANCE and word[-1:] in "oae"
-    stem = re.escape(word[:-1]) + "[oae]" if vowel else re.escape(word)
-    ending = "(?:e[mnrst]?|s|t)?" if language in _GERMANIC else "(?:s|ly)?"
-    return re.compile(rf"(?<!\w){stem}{ending}(?!\w)", re.I)
+    for passage in draft.passages:
+        for ban in banned_words(passage.text, draft.facts):
+            message = f"The goal bans the word “{ban.what}”, and the plan prints it."
+            yield finding(CHECK, "high", message, place(passage.file, passage.text), place(GOAL_FILE, ban.text))
 
 
 def _approaches(draft: Draft) -> Iterator[Finding]:
@@ -117,7 +100,7 @@ def _approaches(draft: Draft) -> Iterator[Finding]:
             if pattern.search(passage.own) and passage.text not in goal and not _denied(passage):
                 message = f"The goal rules out “{ban.what}”, and a row of the plan does it."
                 here = place(passage.file, passage.text)
-                yield finding(CHECK, "high", message, here, place(GOAL_FILE, ban.text), mendable=True)
+                yield finding(CHECK, "high", message, here, place(GOAL_FILE, ban.text))
 
 
 def _denied(passage: Passage) -> bool:

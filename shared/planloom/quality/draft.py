@@ -125,7 +125,10 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Draft:
-    """All that the checks read. ``pages`` are the Markdown files by path; ``titles`` name their sections."""
+    """All that the checks read. ``pages`` are the Markdown files by path; ``titles`` name their sections.
+
+    ``missing`` says by file what the model gave no usable answer for.
+    """
 
     prompt: str
     facts: Facts
@@ -144,6 +147,7 @@ class Draft:
     risks: tuple[RiskRow, ...]
     documents: tuple[str, ...]
     criteria: tuple[str, ...]
+    missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:

@@ -16,23 +16,23 @@ class Place(Frozen):
 
 
 class Finding(Frozen):
-    """One thing that is wrong: ``places`` are the place itself and the place that it disagrees with.
-
-    ``mendable``: new words for the first place would settle it, so that a model can be asked for them once.
-    """
+    """One thing that is wrong: ``places`` are the place itself and the place that it disagrees with."""
 
     check: str
     severity: Severity
     message: str = Field(max_length=400)
     places: tuple[Place, Place]
-    mendable: bool = False
 
 
 class Outcome(Frozen):
-    """What one check did: ``looked_at`` counts in words what it read, so that nothing found means something."""
+    """What one check did: ``looked_at`` counts in words what it read, so that nothing found means something.
+
+    ``most``: a plan with such findings scores no more than this.
+    """
 
     looked_at: str
     findings: tuple[Finding, ...] = ()
+    most: int = Field(default=100, ge=0, le=100)
 
 
 def place(file: str, words: str) -> Place:
@@ -43,9 +43,7 @@ def place(file: str, words: str) -> Place:
     return Place(file=file, quote=line)
 
 
-def finding(
-    check: str, severity: Severity, message: str, here: Place, there: Place, *, mendable: bool = False
-) -> Finding:
+def finding(check: str, severity: Severity, message: str, here: Place, there: Place) -> Finding:
     """Return the finding of *check* at *here*, which disagrees with *there*."""
     said = message if len(message) <= 400 else message[:399] + "…"
-    return Finding(check=check, severity=severity, message=said, places=(here, there), mendable=mendable)
+    return Finding(check=check, severity=severity, message=said, places=(here, there))

@@ -45,10 +45,9 @@ _ADDRESS = re.compile(
 _TITLED = re.compile(r"\b(?:Dr|Prof|Mr|Mrs|Ms|Sir|Professor)\.? (?:[A-Z]\. )?[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?")
 _FIRM = re.compile(
     r"\b(?:[A-Z][\w’&'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|AG|SA|S\.A|BV|Oy|AB|ApS|Corp|Corporation|Foundation|Institute|"
-    r"University|Bank|Consulting|Partners|Solutions|Technologies|Group|Consortium|Project|Initiative|Programme|Program)"
+    r"University|Bank)"
     r"\b\.?"
 )
-_PERSON = re.compile(r"(?<![.!?:|“\"(] )(?<!^)\b[A-Z][a-zà-ÿ]{2,} (?:[A-Z]\. )?[A-Z][a-zà-ÿ]{2,}\b(?! [A-Z])")
 
 _KINDS: tuple[tuple[str, Severity, re.Pattern[str]], ...] = (
     ("law", "medium", _LAW),
@@ -56,28 +55,23 @@ _KINDS: tuple[tuple[str, Severity, re.Pattern[str]], ...] = (
     ("address", "medium", _ADDRESS),
     ("person", "medium", _TITLED),
     ("firm or project", "medium", _FIRM),
-    ("name", "low", _PERSON),
 )
-#: In these every noun has a capital: two in a row are no name.
-_CAPITAL_NOUNS = frozenset({"de", "lb"})
 
 
 def check(draft: Draft) -> Outcome:
-    """Medium for a law, study, address, person or firm out of nowhere; low for what only looks like a name."""
+    """Medium for a law, study, address, person or firm out of nowhere."""
     known = _known_words(draft)
     told: set[str] = set()
     found: list[Finding] = []
     for passage in draft.body:
         if passage.kind in ("heading", "head") or not re.search(r"[A-Z§@+]", passage.own[1:]):
             continue
-        found += _in(draft, passage, known, told)
+        found += _in(passage, known, told)
     return Outcome(looked_at=f"{len(draft.body)} passages against the goal's own names", findings=tuple(found))
 
 
-def _in(draft: Draft, passage: Passage, known: frozenset[str], told: set[str]) -> Iterator[Finding]:
+def _in(passage: Passage, known: frozenset[str], told: set[str]) -> Iterator[Finding]:
     for kind, severity, pattern in _KINDS:
-        if kind == "name" and draft.facts.language in _CAPITAL_NOUNS:
-            continue
         for hit in pattern.finditer(passage.own):
             name = hit[0].strip(" .")
             if any(name.lower() in other for other in told) or _given(name, known) or _VERIFY.search(passage.context):
@@ -85,7 +79,7 @@ def _in(draft: Draft, passage: Passage, known: frozenset[str], told: set[str]) -
             told.add(name.lower())
             message = f"“{name}” reads as a {kind}; the goal does not name it, and it is not marked “to verify”."
             there = place(GOAL_FILE, "not named in the goal")
-            yield finding(CHECK, severity, message, place(passage.file, passage.text), there, mendable=True)
+            yield finding(CHECK, severity, message, place(passage.file, passage.text), there)
 
 
 def _given(name: str, known: frozenset[str]) -> bool:

@@ -1,10 +1,10 @@
-"""Check 5: one metric, one value: every number in the text against the register of claims."""
+"""Check 5: advice where a sentence seems to give a claim's subject another value."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from planloom.domain.claims import Claim
+from planloom.quality.contradictions import Settled
 from planloom.quality.draft import START_FILE, Draft
-from planloom.quality.figures import Mention, figures, mentions
 from planloom.quality.finding import Finding, Outcome, finding, place
 
 CHECK = "register"
@@ -15,37 +15,20 @@ _OTHERS = ("Enough is", "Like and unlike", "Method")
 
 
 def check(draft: Draft) -> Outcome:
-    """Medium for each number whose unit and noun are a registered figure's and whose value is not."""
-    known = figures(draft.claims)
-    looked = f"{len(known)} of {len(draft.claims)} claims hold a figure; {len(draft.body)} passages read against them"
-    return Outcome(looked_at=looked, findings=tuple(_findings(draft)))
+    """Low for each statement that no claim of its subject agrees to: to be looked at, not known to be wrong."""
+    figures = [claim for claim in draft.claims if claim.subject]
+    looked = f"{len(figures)} of {len(draft.claims)} claims hold a figure; {len(draft.body)} passages read against them"
+    return Outcome(looked_at=looked, findings=tuple(_findings(draft, figures)))
 
 
-def contradictions(answer: str, register: Iterable[Claim]) -> tuple[Mention, ...]:
-    """Return where *answer* restates a figure of *register* with another value: what a model is told once."""
-    known = figures(register)
-    return tuple(mention for line in answer.splitlines() for mention in mentions(line, known))
-
-
-def said(mention: Mention) -> str:
-    """Return what disagrees, to be read by whoever must mend it."""
-    claim = mention.figure.claim
-    unit = f" {claim.unit}" if claim.unit else ""
-    return (
-        f"“{mention.text.strip()}” disagrees with the claim {claim.id}: {claim.value}{unit} "
-        f"(off by {mention.figure.distance(mention.value):.0%})"
-    )
-
-
-def _findings(draft: Draft) -> Iterator[Finding]:
-    known = figures(draft.claims)
+def _findings(draft: Draft, figures: list[Claim]) -> Iterator[Finding]:
+    settled = Settled(figures, draft.prompt)
     for passage in draft.body:
         if passage.kind == "heading" or passage.column in _OTHERS:
             continue
-        for mention in mentions(passage.own, known):
-            claim = mention.figure.claim
-            there = place(_home(draft, claim), f"{claim.id}: {claim.text}")
-            yield finding(CHECK, "medium", said(mention) + ".", place(passage.file, passage.text), there, mendable=True)
+        for found in settled.contradictions(passage.own):
+            there = place(_home(draft, found.claim), f"{found.claim.id}: {found.claim.text}")
+            yield finding(CHECK, "low", f"{found.message}.", place(passage.file, passage.text), there)
 
 
 def _home(draft: Draft, claim: Claim) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from planloom.quality.draft import Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 from planloom.quality.passages import Passage, sentences_of
+from planloom.quality.placeholders import placeholder
 
 CHECK = "wording"
 TITLE = "Placeholders, repetition, unfinished text"
@@ -18,17 +19,6 @@ ALIKE = 0.85
 RUN = 4
 #: So many sentences of one section that stand in another one as well make it a copy.
 COPIED_SHARE, COPIED_LEAST = 0.25, 4
-_PLACEHOLDER = re.compile(
-    r"\[(?:insert|add|your|name|date|amount|tbd|todo|x+|placeholder|company|location|number|details?)\b[^\]]{0,60}\]"
-    r"|\b(?:TBD|TBC|TODO|FIXME|XXX+|lorem ipsum)\b|<(?:insert|your|name|date|amount|placeholder)[^>]{0,40}>"
-    r"|\{\{?\s*[a-z_][\w .]{0,40}\}?\}|_{4,}|\binsert (?:here|text)\b"
-    r"|\bto be (?:determined|defined|added|completed|filled in)\b"
-    # "XXL" is a size, "século XX" and "XX wiek" are a century
-    r"|[$€£]XX+(?:[.,]XXX)*|(?<![A-Za-z])XX+(?:[.,]XXX)+|(?<![A-Za-z])XX+(?= ?%)"
-    r"|(?<!\w)(?<!culo )(?<!siglo )(?<!secolo )(?<!wiek )(?<!wieku )XX+(?![A-Za-zº]| ?(?:wiek|secolo|centur))"
-    r"|\bplaceholder\b|[○〇◯]{2,}",
-    re.I,
-)
 _UNFINISHED = re.compile(r"(?:\betc\.?|\band so on\.?|(?<!\.)\.\.\.|[,;]|\b(?:and|or|the|of|with|including|such as))$")
 #: Sections that condense or answer from others: what they repeat is what they are for.
 _CONDENSING = re.compile(r"^\d{3}-\d-(?:pitch|review_plan|executive_summary|questions_answers|self_audit)\.md$")
@@ -57,13 +47,7 @@ def _placeholders(draft: Draft) -> Iterator[Finding]:
         if hit:
             message = f"A placeholder was left in: “{hit}”."
             here = place(passage.file, passage.text)
-            yield finding(CHECK, "high", message, here, place(passage.file, passage.context), mendable=True)
-
-
-def placeholder(text: str, prompt: str) -> str | None:
-    """Return the first words of *text* that stand for others still to come, unless *prompt* has them too."""
-    hit = _PLACEHOLDER.search(text)
-    return hit[0] if hit and hit[0].lower() not in prompt.lower() else None
+            yield finding(CHECK, "high", message, here, place(passage.file, passage.context))
 
 
 def _headings(draft: Draft) -> Iterator[Finding]:
@@ -91,7 +75,7 @@ def _unfinished(draft: Draft) -> Iterator[Finding]:
                 "A list is announced and does not follow." if announces else "A list or sentence stops unfinished."
             )
             there = place(this.file, after.text if after and after.file == this.file else "end of the section")
-            yield finding(CHECK, "low", message, place(this.file, this.text), there, mendable=True)
+            yield finding(CHECK, "low", message, place(this.file, this.text), there)
 
 
 def _follows(this: Passage, after: Passage | None) -> bool:
@@ -110,7 +94,7 @@ def _repeated(draft: Draft, sentences: list[tuple[Passage, str]]) -> Iterator[Fi
         if file != source and len(found) >= COPIED_LEAST and len(found) >= COPIED_SHARE * total:
             (said, _), (again, _) = long[found[0][0]], long[found[0][1]]
             message = f"{len(found)} of {total} long sentences of {file} stand in {source} as well."
-            yield finding(CHECK, "medium", message, place(file, again.text), place(source, said.text), mendable=True)
+            yield finding(CHECK, "medium", message, place(file, again.text), place(source, said.text))
             continue
         yield from (_again(long[one], long[other]) for one, other in found if _is_prose(long[one], long[other]))
 
@@ -118,7 +102,7 @@ def _repeated(draft: Draft, sentences: list[tuple[Passage, str]]) -> Iterator[Fi
 def _again(said: tuple[Passage, str], again: tuple[Passage, str]) -> Finding:
     message = f"A sentence is said again almost word for word: “{said[1][:200]}”"
     here, there = place(again[0].file, again[1]), place(said[0].file, said[1])
-    return finding(CHECK, "low", message, here, there, mendable=True)
+    return finding(CHECK, "low", message, here, there)
 
 
 def _is_prose(said: tuple[Passage, str], again: tuple[Passage, str]) -> bool:

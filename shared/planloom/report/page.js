@@ -4,11 +4,71 @@
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
   const sections = $$("main > section > details");
 
+  // tables sort by a click on a column's head; numbers and dates as such
+  const months = "january february march april may june july august september october november december".split(" ");
+  const value = text => {
+    const day = text.match(/^(\d{1,2}) ([A-Za-z]+) (\d{4})/);
+    if (day && months.includes(day[2].toLowerCase())) return +day[3] * 10000 + months.indexOf(day[2].toLowerCase()) * 100 + +day[1];
+    const number = text.replace(/[,\s]/g, "").match(/^[^\d-]{0,4}(-?\d+(\.\d+)?)/);
+    return number ? +number[1] : null;
+  };
+  const plainNumber = /^[A-Z]{0,3}\s?[-−+]?[\d.,]+\s?%?$/;
+  const prepare = table => {
+    const body = table.tBodies[0], heads = $$("th", table).map(head => head.textContent.trim());
+    if (!body) return;
+    heads.forEach((label, column) => {
+      const cells = [...body.rows].map(row => row.cells[column]).filter(Boolean);
+      const filled = cells.filter(cell => cell.textContent.trim());
+      if (filled.length && filled.every(cell => plainNumber.test(cell.textContent.trim()))) [$$("th", table)[column], ...cells].forEach(cell => cell.classList.add("num"));
+      cells.forEach(cell => { if (label && cell.textContent.trim()) cell.dataset.label = label; else if (!cell.textContent.trim()) cell.textContent = ""; });
+    });
+    // on a phone, a table of prose is read row by row
+    if (heads.length > 2) table.parentElement.classList.add("stack");
+    if (body.rows.length < 3) return;
+    $$("th", table).forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        $$("th", table).forEach(other => other.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const keyed = [...body.rows].map(row => { const text = (row.cells[column]?.textContent || "").trim(); return [value(text), text, row]; });
+        const numeric = keyed.filter(([number]) => number !== null).length > keyed.length / 2;
+        keyed.sort(([a, textA], [b, textB]) => numeric ? (a ?? Infinity) - (b ?? Infinity) : textA.localeCompare(textB));
+        if (down) keyed.reverse();
+        body.append(...keyed.map(([, , row]) => row));
+      });
+    });
+  };
+  $$("main .table > table").filter(table => !table.parentElement.nextElementSibling?.matches(".folded")).forEach(prepare);
+
+  // large tables: the rows that are kept as data are made when their section opens, and for search and print
+  const unfold = box => $$("script.rows", box).forEach(data => {
+    const folded = data.previousElementSibling, table = folded.previousElementSibling.firstElementChild;
+    const [columns, cells, order] = JSON.parse(data.textContent);
+    let rows = "";
+    for (let at = 0; at < order.length; at += columns) {
+      rows += "<tr>";
+      for (let each = at; each < at + columns; each++) rows += `<td dir="auto">${cells[order[each]]}</td>`;
+      rows += "</tr>";
+    }
+    table.tBodies[0].insertAdjacentHTML("beforeend", rows);
+    folded.remove();
+    data.remove();
+    prepare(table);
+  });
+  sections.forEach(box => {
+    if (box.open) unfold(box);
+    box.addEventListener("toggle", () => { if (box.open) unfold(box); });
+  });
+
   // sections: open what an address or a link names, everything for print
   const reveal = (hash = location.hash) => {
     const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
     const box = target && (target.querySelector("details") || target.closest("details"));
-    if (box) { box.open = true; target.scrollIntoView(); }
+    if (box) { unfold(box); box.open = true; target.scrollIntoView(); }
   };
   addEventListener("hashchange", () => reveal());
   $$(".toc a").forEach(link => link.addEventListener("click", () => setTimeout(reveal)));
@@ -18,8 +78,16 @@
     if (link) { event.preventDefault(); reveal(link.hash); }
   });
   let opened = [];
-  addEventListener("beforeprint", () => { opened = sections.filter(box => !box.open); opened.forEach(box => { box.open = true; }); });
+  addEventListener("beforeprint", () => { sections.forEach(unfold); opened = sections.filter(box => !box.open); opened.forEach(box => { box.open = true; }); });
   addEventListener("afterprint", () => opened.forEach(box => { box.open = false; }));
+
+  // files beside the page can be gone to only where both were unpacked
+  if (location.protocol === "file:") $$("[data-file]").forEach(name => {
+    const link = document.createElement("a");
+    link.href = name.dataset.file;
+    name.replaceWith(link);
+    link.append(name);
+  });
 
   const root = document.documentElement;
   const tools = {
@@ -49,11 +117,12 @@
   // search: marks what it finds, opens where it lies, Enter goes on to the next
   const field = $("#q"), told = $(".search output");
   let hits = [], at = -1, timer = 0;
-  const clear = () => { $$("mark").forEach(mark => { const parent = mark.parentNode; mark.replaceWith(mark.textContent); parent.normalize(); }); hits = []; at = -1; links.forEach(link => link.classList.remove("none")); };
+  const clear = () => { $$("mark.hit").forEach(mark => { const parent = mark.parentNode; mark.replaceWith(mark.textContent); parent.normalize(); }); hits = []; at = -1; links.forEach(link => link.classList.remove("none")); };
   const find = () => {
     clear();
     const words = field.value.trim().toLowerCase();
     if (words.length < 2) { told.textContent = ""; return; }
+    sections.forEach(unfold);
     sections.forEach(box => {
       const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT, { acceptNode: node => node.parentElement.closest("svg, button, .gantt-names, .tip") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT });
       const texts = [];
@@ -65,6 +134,7 @@
           const rest = node.splitText(place);
           node = rest.splitText(words.length);
           const mark = document.createElement("mark");
+          mark.className = "hit";
           rest.replaceWith(mark); mark.append(rest);
           hits.push(mark); found++;
         }
@@ -72,52 +142,13 @@
       if (found) box.open = true;
       links.get(box.parentElement.id)?.classList.toggle("none", !found);
     });
-    told.textContent = hits.length ? `${hits.length} found, Enter for the next` : "Nothing found";
+    told.textContent = (hits.length ? `${hits.length} found, Enter for the next` : "Nothing found") + ($(".moved") ? "; annexes are not searched" : "");
   };
   const next = step => { if (!hits.length) return; at = (at + step + hits.length) % hits.length; hits[at].scrollIntoView({ block: "center" }); told.textContent = `${at + 1} of ${hits.length}`; };
   field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, 120); });
   field.addEventListener("keydown", event => { if (event.key === "Escape") { field.value = ""; find(); } });
   $(".search").addEventListener("submit", event => { event.preventDefault(); next(1); });
   addEventListener("keydown", event => { if (event.key === "/" && !/input|textarea/i.test(document.activeElement.tagName)) { event.preventDefault(); field.focus(); } });
-
-  // tables sort by a click on a column's head; numbers and dates as such
-  const months = "january february march april may june july august september october november december".split(" ");
-  const value = text => {
-    const day = text.match(/^(\d{1,2}) ([A-Za-z]+) (\d{4})/);
-    if (day && months.includes(day[2].toLowerCase())) return +day[3] * 10000 + months.indexOf(day[2].toLowerCase()) * 100 + +day[1];
-    const number = text.replace(/[,\s]/g, "").match(/^[^\d-]{0,4}(-?\d+(\.\d+)?)/);
-    return number ? +number[1] : null;
-  };
-  const plainNumber = /^[A-Z]{0,3}\s?[-−+]?[\d.,]+\s?%?$/;
-  $$("main table").forEach(table => {
-    const body = table.tBodies[0], heads = $$("th", table).map(head => head.textContent.trim());
-    if (!body) return;
-    heads.forEach((label, column) => {
-      const cells = [...body.rows].map(row => row.cells[column]).filter(Boolean);
-      const filled = cells.filter(cell => cell.textContent.trim());
-      if (filled.length && filled.every(cell => plainNumber.test(cell.textContent.trim()))) [$$("th", table)[column], ...cells].forEach(cell => cell.classList.add("num"));
-      cells.forEach(cell => { if (label && cell.textContent.trim()) cell.dataset.label = label; else if (!cell.textContent.trim()) cell.textContent = ""; });
-    });
-    // on a phone, a table of prose is read row by row
-    if (heads.length > 2) table.parentElement.classList.add("stack");
-    if (body.rows.length < 3) return;
-    $$("th", table).forEach((head, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("click", () => {
-        const down = head.getAttribute("aria-sort") === "ascending";
-        $$("th", table).forEach(other => other.removeAttribute("aria-sort"));
-        head.setAttribute("aria-sort", down ? "descending" : "ascending");
-        const keyed = [...body.rows].map(row => { const text = (row.cells[column]?.textContent || "").trim(); return [value(text), text, row]; });
-        const numeric = keyed.filter(([number]) => number !== null).length > keyed.length / 2;
-        keyed.sort(([a, textA], [b, textB]) => numeric ? (a ?? Infinity) - (b ?? Infinity) : textA.localeCompare(textB));
-        if (down) keyed.reverse();
-        body.append(...keyed.map(([, , row]) => row));
-      });
-    });
-  });
 
   // the chart: zoom, what depends on what, keyboard
   $$(".gantt").forEach(chart => {

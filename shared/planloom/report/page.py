@@ -1,8 +1,8 @@
-"""The HTML report: one file that asks nothing of the network, interactive, and readable without script."""
+"""The HTML report: a page that asks nothing of the network, is interactive and readable without script; its annexes."""
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -10,18 +10,20 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from planloom.domain.artifacts import REPORT
 from planloom.domain.claims import Claim
+from planloom.domain.facts import Facts
+from planloom.report.annexes import LIMIT_BYTES, Part, moved, note, too_long
 from planloom.report.card import Card
+from planloom.report.fold import folded
 from planloom.report.gantt import Gantt
+from planloom.report.goal_section import goal_section
 from planloom.report.prose import prose
-
-#: A browser opens it from disk within a second, and mail takes it.
-LIMIT_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
 class Section:
-    """One section: an id fit for an anchor, a title and its Markdown."""
+    """One section: an id fit for an anchor and the name of a file, a title and its Markdown."""
 
     id: str
     number: str
@@ -30,15 +32,10 @@ class Section:
     gantt: Gantt | None = None
     open: bool = False
 
-    @property
-    def html(self) -> Markup:
-        """The section's text, made safe."""
-        return Markup(prose(self.markdown))  # noqa: S704 - prose() sanitises
-
 
 @dataclass(frozen=True)
 class Page:
-    """All that the report shows, in order."""
+    """All that the report shows, in order; the goal comes after the first section."""
 
     title: str
     plan_id: str
@@ -52,46 +49,100 @@ class Page:
     quality: str
     claims: tuple[Claim, ...]
     prompt: str
+    facts: Facts
     footer: str
 
-    @property
-    def quality_html(self) -> Markup:
-        """What the checks found, made safe."""
-        return Markup(prose(self.quality))  # noqa: S704 - prose() sanitises
+
+@dataclass(frozen=True)
+class Rendered:
+    """The page, and what became files beside it, by path."""
+
+    html: str
+    annexes: Mapping[str, str]
 
 
-def render_ahead(markdowns: Iterable[str]) -> None:
-    """Make the text of sections safe now, so that :func:`render` finds it done: it is most of the page's time."""
-    for markdown in markdowns:
-        prose(markdown)
+@dataclass(frozen=True)
+class _Block:
+    id: str
+    title: str
+    parts: tuple[Part, ...]
+    number: str = ""
+    open: bool = False
 
 
-def render(page: Page) -> str:
-    """Return the report. Raises ValueError where it would be larger than a megabyte."""
+def render(page: Page) -> Rendered:
+    """Return the report: a page of ``LIMIT_BYTES`` at most, as long as moving parts into files can make it so."""
+    blocks = tuple(_blocks(page))
+    parts = [part for block in blocks for part in block.parts]
+    notes = {part.key: note(part) for part in parts}
+    room = LIMIT_BYTES - len(_html(page, blocks, dict.fromkeys(notes, "")).encode())
+    gone = moved(parts, notes, room)
+    shown = {part.key: notes[part.key] if part.key in gone else part.html or "" for part in parts}
+    annexes = {part.path: _annex(page, block, part) for block in blocks for part in block.parts if part.key in gone}
+    return Rendered(_html(page, blocks, shown), annexes)
+
+
+def _blocks(page: Page) -> Iterator[_Block]:
+    skipped = too_long([section.markdown for section in page.sections])
+    made = [_block(section, number in skipped) for number, section in enumerate(page.sections)]
+    goal = _template("goal.html.j2").render(goal_section(page.prompt, page.facts))
+    yield from made[:1]
+    yield _Block("goal", "The goal and what was understood of it", (Part("goal", "section", folded(goal), late=True),))
+    yield from made[1:]
+    quality = Part("quality", "section", folded(prose(page.quality)), page.quality)
+    yield _Block("quality", "Quality of this plan", (quality,))
+    claims = _template("claims.html.j2").render(claims=page.claims)
+    yield _Block("claims", "Register of claims", (Part("claims", "section", folded(claims)),))
+
+
+def _block(section: Section, skipped: bool) -> _Block:
+    html = None if skipped else folded(prose(section.markdown))
+    parts = [Part(section.id, "section", html, section.markdown, late=section.open)]
+    if section.gantt:
+        chart = _template("gantt.html.j2").render(gantt=section.gantt)
+        parts.insert(0, Part(f"{section.id}-chart", "chart", chart, late=True))
+    return _Block(section.id, section.title, tuple(parts), section.number, section.open)
+
+
+def _annex(page: Page, block: _Block, part: Part) -> str:
+    if part.html is None:
+        return part.markdown
+    return _html(page, (block,), {each.key: "" for each in block.parts} | {part.key: part.html}, annex=REPORT)
+
+
+def _html(page: Page, blocks: Sequence[_Block], shown: Mapping[str, str], annex: str = "") -> str:
     style, script = _asset("page.css"), _asset("page.js")
-    html = _template().render(
+    return _template("page.html.j2").render(
         page=page,
+        annex=annex,
+        sections=[
+            {
+                "id": block.id,
+                "title": block.title,
+                "number": block.number,
+                "open": block.open,
+                "bodies": [Markup(shown[part.key]) for part in block.parts],  # noqa: S704 - safe already
+            }
+            for block in blocks
+        ],
         style=Markup(style),  # noqa: S704 - ours
         script=Markup(script),  # noqa: S704 - ours
         csp=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "base-uri 'none'; form-action 'none'",
     )
-    size = len(html.encode())
-    if size > LIMIT_BYTES:
-        raise ValueError(f"the report has {size:,} bytes; at most {LIMIT_BYTES:,} are allowed")
-    return html
 
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
+@cache
 def _asset(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     environment = Environment(
         loader=PackageLoader("planloom.report", ""),
         autoescape=True,
@@ -99,4 +150,4 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("page.html.j2")
+    return environment.get_template(name)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
 from planloom.domain.artifacts import Artifact, artifact
@@ -13,9 +14,9 @@ from planloom.domain.frozen import Answer
 from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.model_errors import ModelError, ModelTimedOut
 from planloom.domain.plans import Plan
-from planloom.domain.run_errors import RunInterrupted
+from planloom.domain.run_errors import MayNotAsk, RunInterrupted
 from planloom.domain.usage import Usage
-from planloom.models.model import Question, schema_of
+from planloom.models.model import Model, Question, schema_of
 from planloom.services.kept_answers import KeptAnswers, content_of, usable
 from planloom.services.tell import tell
 from planloom.services.world import World
@@ -30,8 +31,8 @@ LOOK_SECONDS = 0.5
 TELL_SECONDS = 10.0
 #: And between two looks while calls are under way: a plan that was stopped pays for no more than this.
 WATCH_SECONDS = 2.0
-#: As long may a stage wait for its models: a worker that is taken away after fifteen minutes cannot say why it failed.
-STAGE_SECONDS = 13.5 * 60
+#: The part of its timeout that a stage may use: a Lambda that is ended from outside cannot record why it failed.
+SHARE_OF_TIMEOUT = 0.9
 
 
 class Answers:
@@ -60,11 +61,19 @@ class Answers:
         self._paid = paid
         self._looked_at = world.monotonic()
         self._told_at = world.monotonic()
-        self._model = world.models.model(plan.model_profile)
         self._kept = frozenset(answered)
         self._answers = KeptAnswers(world, plan)
         self._given_up: list[tuple[str, KeptAnswer, str | None]] = []
         self._under_way: set[asyncio.Task[object]] = set()
+
+    @cached_property
+    def _model(self) -> Model:
+        # on the first question: a stage that asks none needs no model library, and no model to be available
+        return self._world.models.model(self._plan.model_profile)
+
+    def spent(self) -> Usage:
+        """Return what the calls cost so far, those included that brought no answer."""
+        return sum((*self.usage, *self.lost), Usage())
 
     def models(self) -> tuple[str, ...]:
         """Return the models that answered, each once, in the order of the calls' names: whichever came first."""
@@ -73,15 +82,16 @@ class Answers:
     async def watch(self, drafting: Awaitable[R]) -> R:
         """Return what *drafting* makes; end it where the run is no longer wanted, also while its calls are under way.
 
-        Raises RunInterrupted, or ModelTimedOut after STAGE_SECONDS, once every call has hung up.
+        Raises RunInterrupted, or ModelTimedOut once most of the stage's timeout is used, after every call has hung up.
         """
+        seconds = SHARE_OF_TIMEOUT * self._stage.timeout_seconds
         work, watch = asyncio.ensure_future(drafting), asyncio.create_task(self._watch())
         try:
-            await asyncio.wait((work, watch), timeout=STAGE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((work, watch), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if work.done():
                 return work.result()
             raise (watch.done() and watch.exception()) or ModelTimedOut(
-                f"Its models took longer than the {STAGE_SECONDS / 60:g} minutes that a stage has. Finished calls are "
+                f"Its models took longer than the {seconds / 60:g} minutes that a stage has. Finished calls are "
                 "kept; a resume asks only for the others."
             )
         finally:
@@ -90,7 +100,12 @@ class Answers:
             await asyncio.gather(watch, work, return_exceptions=True)
 
     async def ask(self, question: Question[A]) -> A:
-        """Return the kept answer to the same question, or ask and keep. Raises RunInterrupted, ModelError."""
+        """Return the kept answer to the same question, or ask and keep.
+
+        Raises RunInterrupted, ModelError, MayNotAsk, ModelProfilesUnavailable.
+        """
+        if not self._stage.asks_model:
+            raise MayNotAsk(f"{self._stage.step} asks a model. Declare asks_model=True in its Stage.")
         task = asyncio.current_task()
         assert task, "a coroutine runs in a task"
         self._under_way.add(task)
@@ -121,7 +136,7 @@ class Answers:
             self._look_again()
             before = kept if kept and not kept.fingerprint else None
             answer, usage = await self._asked(question, path, before, tag)
-            kept = self._answers.note(question.name, before, usage, fingerprint, answer.model_dump(mode="json"))
+            kept = self._answers.note(question.name, before, usage, fingerprint, answer)
             if not await self._answers.replace(path, kept, tag):
                 kept, answer = await self._answers.adopt(path, kept, answer)
             await self._tell(question.name)
@@ -140,7 +155,10 @@ class Answers:
             self._paid(usage)
             return answer, usage
         except ModelError as error:
-            await self._answers.replace(path, self._lose(question.name, error.usage, before), tag)
+            lost = self._lose(question.name, error.usage, before)
+            if await self._answers.replace(path, lost, tag):
+                # a stage goes on without some answers; what they cost stays in its record
+                self.artifacts.append(artifact(path, content_of(lost), self._world.now()))
             raise
         except BaseException:
             # given up under way: what it was billed for before is spent all the same

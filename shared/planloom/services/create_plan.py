@@ -3,9 +3,10 @@
 import unicodedata
 from uuid import NAMESPACE_URL, uuid5
 
-from planloom.domain.artifacts import PROMPT, content_type_of
+from planloom.domain.artifacts import GIVEN, PROMPT, content_type_of
 from planloom.domain.errors import InvalidArgument, RequestConflict
 from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
+from planloom.facts.given import KeptGiven
 from planloom.services.credits import reserve_credits
 from planloom.services.own_plan import checked_id, own_plan
 from planloom.services.save_plan_record import save_plan_record
@@ -28,10 +29,12 @@ def create_plan(
     client_request_id: str | None = None,
     user_account: str | None = None,
     derived_from: str | None = None,
+    given: KeptGiven | None = None,
 ) -> Plan:
     """Store a plan for *account*, on behalf of *user_account* where given, start its first run and return it.
 
-    It is drafted from its own prompt; *derived_from* only names the plan of *account* that it comes from.
+    It is drafted from its own prompt, and from the facts that were *given*: a reading of that prompt and corrections.
+    *derived_from* only names the plan of *account* that it comes from.
     With *client_request_id* a repeat returns the plan that the first call made and heals a crash between
     storing and starting. Raises InvalidArgument, ModelProfilesUnavailable and, of *derived_from*, PlanNotFound
     and PermissionDenied, with nothing stored; RequestConflict where the first call asked for something else.
@@ -55,7 +58,8 @@ def create_plan(
         created_at=world.now(),
         derived_from=None if derived_from is None else checked_id(derived_from, "derived_from"),
     )
-    kept = _earlier(world, plan, goal) if client_request_id else None
+    contents = _contents(goal, given)
+    kept = _earlier(world, plan, contents) if client_request_id else None
     if kept is None:
         if plan.derived_from:
             # not of a repeat: the origin may have been deleted since
@@ -63,8 +67,9 @@ def create_plan(
         reserve_credits(world, plan)
         # the prompt first: a plan that the table shows always has one; should it never show it, the prompt is erased
         world.shelf.expect(plan.plan_id, world.now())
-        world.files.write(plan.plan_id, PROMPT, goal.encode(), content_type_of(PROMPT))
-        kept = plan if world.plans.add(plan) else _earlier(world, plan, goal)
+        for path, content in contents.items():
+            world.files.write(plan.plan_id, path, content, content_type_of(path))
+        kept = plan if world.plans.add(plan) else _earlier(world, plan, contents)
     assert kept, "a plan whose id is taken can be read"
     if kept.state == "pending":
         save_plan_record(world, kept)
@@ -97,7 +102,15 @@ def _plan_id(world: World, account: str, client_request_id: str | None) -> str:
     return str(uuid5(NAMESPACE_URL, f"planloom:{account}:{client_request_id}"))
 
 
-def _earlier(world: World, plan: Plan, goal: str) -> Plan | None:
+def _contents(goal: str, given: KeptGiven | None) -> dict[str, bytes]:
+    """Return the files that a plan begins with: its prompt, and what was given of its facts."""
+    files = {PROMPT: goal.encode()}
+    if given is not None:
+        files[GIVEN] = given.model_dump_json(exclude_unset=True).encode()
+    return files
+
+
+def _earlier(world: World, plan: Plan, contents: dict[str, bytes]) -> Plan | None:
     """Return the plan that an earlier call with the same request id made, and None where there was none."""
     earlier = world.plans.get(plan.plan_id)
     if earlier is None:
@@ -107,7 +120,7 @@ def _earlier(world: World, plan: Plan, goal: str) -> Plan | None:
             )
         return None
     same = all(getattr(earlier, name) == getattr(plan, name) for name in ASKED)
-    if not same or world.files.read(plan.plan_id, PROMPT) != goal.encode():
+    if not same or any(world.files.read(plan.plan_id, path) != contents.get(path) for path in (PROMPT, GIVEN)):
         raise RequestConflict(
             f"This client_request_id already made plan {plan.plan_id}, asked for in another way. "
             "Use a new id for a new plan."

@@ -101,7 +101,7 @@ def _change(world: World, plan: Plan, path: str, content: str, expected: str) ->
     record = record_of(found[0], plan) if found else None
     if found is None or record is None or path not in {file.path for file in record.artifacts}:
         raise ArtifactNotFound(f"This plan has no file '{path}'. plan_artifacts lists those it has.", path=path)
-    contents, claims = _contents(record, path, content)
+    contents, claims = _contents(world, plan, record, path, content)
     files = {file.path: file for file in record.artifacts}
     hashes = {name: file.sha256 for name, file in files.items()}
     changed = {name: text for name, text in contents.items() if sha256_of(text) != hashes.get(name)}
@@ -133,7 +133,9 @@ def _overtaken(world: World, plan: Plan, path: str) -> ArtifactConflict | Artifa
     return ArtifactNotFound(f"{path} was invalidated meanwhile; plan_resume makes it again.", path=path)
 
 
-def _contents(record: StepRecord, path: str, content: str) -> tuple[dict[str, bytes], tuple[Claim, ...]]:
+def _contents(
+    world: World, plan: Plan, record: StepRecord, path: str, content: str
+) -> tuple[dict[str, bytes], tuple[Claim, ...]]:
     """Return what *content* makes of the step's files, and its claims; the same result always gives the same bytes."""
     if len(content) > MOST_CHARACTERS:
         raise InvalidArgument(f"content has {len(content):,} characters; at most {MOST_CHARACTERS:,} are taken.")
@@ -145,6 +147,10 @@ def _contents(record: StepRecord, path: str, content: str) -> tuple[dict[str, by
     except ValidationError as error:
         wrong = [f"{'.'.join(map(str, each['loc'])) or 'content'}: {each['msg']}" for each in error.errors()[:10]]
         raise InvalidArgument(f"{path} does not fit its model: {'; '.join(wrong)}", field="content") from None
+    before = world.files.read(plan.plan_id, path) if stage.edited else None
+    if stage.edited and before:
+        prompt = (world.files.read(plan.plan_id, PROMPT) or b"").decode()
+        result = stage.edited(prompt, stage.result.model_validate_json(before), result)
     return {name: text.encode() for name, text in stage.files(result).items()}, result.claims
 
 

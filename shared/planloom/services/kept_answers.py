@@ -53,7 +53,7 @@ class KeptAnswers:
         before: KeptAnswer | None,
         usage: Usage,
         fingerprint: str = "",
-        answer: dict[str, object] | None = None,
+        answer: Answer | None = None,
     ) -> KeptAnswer:
         """Return what is to be kept of a call after it cost *usage*, on top of what it cost *before*."""
         requests = usage.requests if isinstance(usage, Bill) else ()
@@ -63,7 +63,8 @@ class KeptAnswers:
             first_run=self._plan.first_run,
             usage=(before.usage if before else Usage()) + usage,
             requests=(*(before.requests if before else ()), *requests),
-            answer=answer or {},
+            answer=answer.model_dump(mode="json") if answer else {},
+            left_out=answer.items_left_out if answer else 0,
         )
 
 
@@ -72,7 +73,7 @@ def usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | No
     if kept is None or kept.fingerprint != fingerprint:
         return None
     try:
-        return answer.model_validate(kept.answer)
+        return answer.model_validate(kept.answer).leaving_out(kept.left_out)
     except ValidationError:
         return None  # of an older shape: ask again
 

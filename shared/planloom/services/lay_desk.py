@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from planloom.domain.artifacts import PROMPT, sha256_of
+from planloom.domain.artifacts import GIVEN, PROMPT, sha256_of
 from planloom.domain.claims import Claim, Register
 from planloom.domain.errors import ContentUnavailable
 from planloom.domain.fingerprints import stage_fingerprint
@@ -13,9 +13,10 @@ from planloom.domain.frozen import Answer
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
+from planloom.facts.given import KeptGiven
 from planloom.knowledge.brief import Brief, make_brief
+from planloom.knowledge.choose import read_by_rules
 from planloom.models.model import Question
-from planloom.reading.facts import read_facts
 from planloom.services.world import World
 from planloom.stages import PIPELINE, before, stage_named
 from planloom.stages.desk import About, Desk
@@ -35,6 +36,7 @@ class Inputs:
     texts: dict[str, str]
     fingerprint: str
     drafted_by: tuple[str, ...]
+    given: KeptGiven | None = None
 
 
 async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
@@ -65,7 +67,14 @@ async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
             hashes,
         ),
         drafted_by=tuple(dict.fromkeys(name for record in records for name in record.drafted_by)),
+        given=None if _first(stage) else await asyncio.to_thread(given_of, world, plan),
     )
+
+
+def given_of(world: World, plan: Plan) -> KeptGiven | None:
+    """Return what the caller said of the goal's facts when the plan was created; None for nothing."""
+    content = world.files.read(plan.plan_id, GIVEN)
+    return KeptGiven.model_validate_json(content) if content else None
 
 
 def needed_paths(stage: Stage[Any]) -> list[str]:
@@ -110,6 +119,7 @@ def desk_of(
         spent=spent,
         answered_by=answered_by,
         needs={name: stage_named(name) for name in stage.needs},
+        given=inputs.given,
     )
 
 
@@ -135,7 +145,7 @@ def _brief(plan: Plan, prompt: str, start: StageResult | None) -> Brief:
     if isinstance(start, Start):
         return make_brief(prompt, start.facts, start.today)
     today = plan.drafted_at.date()
-    return make_brief(prompt, read_facts(prompt, today), today)
+    return make_brief(prompt, read_by_rules(prompt, today), today)
 
 
 async def _read(world: World, plan: Plan, path: str) -> bytes:

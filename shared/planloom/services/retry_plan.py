@@ -1,6 +1,6 @@
 """Start a failed or stopped plan again from nothing: same id, next run, and no file of the runs before."""
 
-from planloom.domain.artifacts import PROMPT
+from planloom.domain.artifacts import GIVEN, PROMPT
 from planloom.domain.errors import PlanNotFailed
 from planloom.domain.plans import ModelProfile, Plan
 from planloom.domain.restarts import retried
@@ -45,7 +45,7 @@ def _clear(world: World, plan: Plan) -> None:
 
     Should it be cut short, what is left does not count all the same: ``first_run`` says so.
     """
-    left = [path for path in world.files.paths(plan.plan_id) if path not in (PROMPT, RECORD)]
+    left = [path for path in world.files.paths(plan.plan_id) if path not in (PROMPT, GIVEN, RECORD)]
     world.files.delete(plan.plan_id, left)
 
 

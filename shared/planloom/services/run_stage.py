@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from planloom.domain.artifacts import PROMPT, Artifact, artifact
+from planloom.domain.artifacts import GIVEN, PROMPT, Artifact, artifact
 from planloom.domain.errors import PipelineVersionMismatch, PlanloomError
 from planloom.domain.events import StageFailed, StageFinished, StageInterrupted, StageStarted
 from planloom.domain.model_errors import ModelError
@@ -94,8 +94,8 @@ async def _run(work: Work) -> StepRecord:
     answers = Answers(world, plan, stage, answered, lambda: wanted(world, plan.plan_id, plan.run), work.paid)
     work.answers.append(answers)
     try:
-        desk = desk_of(world, plan, stage, inputs, answers.ask, lambda: sum(answers.usage, Usage()), answers.models)
-        result = await answers.watch(stage.draft(desk))
+        desk = desk_of(world, plan, stage, inputs, answers.ask, answers.spent, answers.models)
+        result = desk.with_missing(await answers.watch(stage.draft(desk)))
     except Exception as error:
         await answers.end(error)
         raise
@@ -110,7 +110,7 @@ async def _run(work: Work) -> StepRecord:
         artifacts=tuple(sorted((*made, *answers.artifacts), key=lambda file: file.path)),
         claims=result.claims,
         quality=stage.quality(result) if stage.quality else None,
-        usage=sum(answers.usage, Usage()),
+        usage=answers.spent(),
         drafted_by=answers.models(),
         started_at=started_at,
         ended_at=world.now(),
@@ -132,9 +132,9 @@ async def _write(work: Work, result: StageResult) -> list[Artifact]:
         )
     )
     if work.stage.key == "001":
-        # create_plan wrote the prompt; the first stage takes it into its record, so that it counts as a file
-        prompt = work.world.files.read(work.plan.plan_id, PROMPT) or b""
-        made.append(artifact(PROMPT, prompt, work.plan.created_at))
+        # create_plan wrote them; the first stage takes them into its record, so that they count as files
+        beside = {path: work.world.files.read(work.plan.plan_id, path) for path in (PROMPT, GIVEN)}
+        made += [artifact(path, content, work.plan.created_at) for path, content in beside.items() if content]
     return made
 
 
@@ -155,7 +155,7 @@ def _tell_finished(work: Work, record: StepRecord, *, skipped: bool) -> None:
 
 def _spent(work: Work) -> Usage:
     """Return what the calls of a stage that did not finish cost, those kept for a resume included."""
-    return sum((spent for answers in work.answers for spent in (*answers.usage, *answers.lost)), Usage())
+    return sum((answers.spent() for answers in work.answers), Usage())
 
 
 def _tell_cost(work: Work) -> None:

@@ -13,7 +13,7 @@ from planloom.ports.files import FileStore
 from planloom.ports.implementation import PlanRegistry
 from planloom.ports.log import EventLog
 from planloom.ports.plans import PlanShelf, PlanStore
-from planloom.ports.running import Bus, Pipeline, Turns
+from planloom.ports.running import Bus, GoalReader, Pipeline, Turns
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class World:
     new_id: Callable[[], str]
     shares: ShareStore
     examples: FileStore
+    readings: FileStore
+    goal_reader: GoalReader
     credits: CreditStore
     monotonic: Callable[[], float]
     sleep: Callable[[float], None]

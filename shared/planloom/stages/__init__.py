@@ -13,7 +13,8 @@
                            ├─ 015 swot_analysis ── 016 expert_criticism
                            └─ 020 pitch
 then 024 review_plan, 027 questions_answers, 028 premortem; then 025 executive_summary, 029 self_audit;
-last 030 report. The longest chain of model calls is 13 rounds.
+last 030 report. The longest chain of model calls is 15 rounds, two
+of them for the facts.
 """
 
 from typing import Any

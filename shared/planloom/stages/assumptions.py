@@ -18,6 +18,7 @@ from planloom.knowledge.tracing import stems
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.parts.chosen_scenario import chosen_scenario
+from planloom.stages.parts.references import referring
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 
@@ -136,6 +137,8 @@ def _shown(each: Assumption) -> str:
 
 def distilled(found: Sequence[Assumption], review: AssumptionReview) -> tuple[Assumption, ...]:
     """Return *found* as *review* leaves it, by weight; never fewer than four of the first list."""
+    texts = {each.id: each.text for each in found}
+    review = referring(review, id=texts, drop=texts)
     doubts = {doubt.id: doubt.confidence for doubt in review.doubt}
     dropped = set(review.drop[: max(len(found) - 4, 0)])
     kept = [each.model_copy(update={"confidence": doubts.get(each.id, each.confidence)}) for each in found]
@@ -278,7 +281,7 @@ STAGE = Stage(
     name="assumptions",
     title="Assumptions",
     needs=("scenarios",),
-    version=3,
+    version=4,
     result=Assumptions,
     draft=draft,
     markdown=markdown,

@@ -65,7 +65,14 @@ async def draft(desk: Desk) -> Documents:
     found = await desk.ask("list", LIST, (frame, desk.excerpt(LIST_READS)), ListAnswer, lambda: documents(brief))
     drafts = await asyncio.gather(
         *(
-            desk.ask(f"draft-{n:02}", DRAFT, (*shared, _part(row)), DraftAnswer, partial(sections, brief, plan, row))
+            desk.ask_part(
+                f"draft-{n:02}",
+                DRAFT,
+                (*shared, _part(row)),
+                DraftAnswer,
+                partial(sections, brief, plan, row),
+                part=f"the draft of “{row.title}”",
+            )
             for n, row in enumerate(found.documents, 1)
         )
     )
@@ -99,10 +106,9 @@ def markdown(result: Documents) -> str:
         "## Drafts",
     ]
     for made in result.documents:
-        parts += [
-            f"### {made.document.title}",
-            table(("Heading", "What it must say"), ((s.heading, s.says) for s in made.draft.sections)),
-        ]
+        if made.draft:
+            rows_of_draft = ((section.heading, section.says) for section in made.draft.sections)
+            parts += [f"### {made.document.title}", table(("Heading", "What it must say"), rows_of_draft)]
     return "\n\n".join(part.rstrip() for part in parts)
 
 
@@ -111,7 +117,7 @@ STAGE = Stage(
     name="documents",
     title="Documents",
     needs=("project_plan",),
-    version=4,
+    version=5,
     result=Documents,
     draft=draft,
     markdown=markdown,

@@ -71,17 +71,19 @@ async def draft(desk: Desk) -> ExpertCriticism:
     )
     answers = await asyncio.gather(
         *(
-            desk.ask(
+            desk.ask_part(
                 f"expert-{n}",
                 CRITICISM,
                 (*shared, plan_rows, _part(row)),
                 CriticismAnswer,
                 partial(criticise, brief, plan, row),
+                part=f"the criticism by “{row.title}”",
             )
             for n, row in enumerate(found.experts, 1)
         )
     )
-    reviews = [ExpertReview(expert=e, criticisms=a.criticisms) for e, a in zip(found.experts, answers, strict=True)]
+    pairs = zip(found.experts, answers, strict=True)
+    reviews = [ExpertReview(expert=expert, criticisms=given.criticisms) for expert, given in pairs if given]
     return ExpertCriticism(reviews=tuple(reviews))
 
 
@@ -114,7 +116,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert Criticism",
     needs=("project_plan", "swot_analysis"),
-    version=4,
+    version=5,
     result=ExpertCriticism,
     draft=draft,
     markdown=markdown,

@@ -1,6 +1,6 @@
 """The rules that every model call of every stage begins with, then the goal."""
 
-from planloom.reading.language import NAMES
+from planloom.facts.language import NAMES
 
 HOUSE_RULES = """\
 You are one of several planners who draft a strategic plan together, a section each. The goal is given between

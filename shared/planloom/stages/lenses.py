@@ -43,12 +43,39 @@ async def through(
     return await asyncio.gather(
         *(
             desk.ask(
-                lens.name,
-                instructions.format(name=lens.name, question=lens.question),
-                (*shared, *desk.excerpts(*lens.reads)),
-                answer,
-                partial(outline, lens.name),
+                lens.name, _asks(lens, instructions), _sees(desk, lens, shared), answer, partial(outline, lens.name)
             )
             for lens in lenses
         )
     )
+
+
+async def parts_through(
+    desk: Desk,
+    lenses: Sequence[Lens[N]],
+    instructions: str,
+    shared: tuple[Part, ...],
+    answer: type[A],
+    outline: Callable[[N], A],
+) -> dict[N, A]:
+    """Ask as :func:`through` does; return the answers by the names of their lenses, in the order of *lenses*.
+
+    A lens without a usable answer is not among them, and the section says that it is missing.
+    """
+    found = await asyncio.gather(
+        *(
+            desk.ask_part(
+                lens.name, _asks(lens, instructions), _sees(desk, lens, shared), answer, partial(outline, lens.name)
+            )
+            for lens in lenses
+        )
+    )
+    return {lens.name: given for lens, given in zip(lenses, found, strict=True) if given}
+
+
+def _asks(lens: Lens[N], instructions: str) -> str:
+    return instructions.format(name=lens.name, question=lens.question)
+
+
+def _sees(desk: Desk, lens: Lens[N], shared: tuple[Part, ...]) -> tuple[Part, ...]:
+    return (*shared, *desk.excerpts(*lens.reads))

@@ -6,11 +6,13 @@ from pydantic import Field
 
 from planloom.knowledge.brief import day_text
 from planloom.models.model import Part
+from planloom.models.repair_answer import nearest
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.lenses import Lens, through
 from planloom.stages.parts.lever import MOST_VITAL, Decision, Lever, LeversAnswer, LeverScore, Ranking, Tension
 from planloom.stages.parts.lever_outline import VIEWS, View, outline_levers, outline_ranking
+from planloom.stages.parts.references import referring
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 
@@ -102,13 +104,19 @@ def _shown(lever: Lever) -> str:
 
 def assemble(levers: tuple[Lever, ...], ranking: Ranking) -> Levers:
     """Apply *ranking* to *levers*: duplicates go, weights change; decisions on what is unknown are dropped."""
+    titles = {lever.id: lever.title for lever in levers}
+    ranking = referring(ranking, id=titles, duplicate_of=titles, lever=titles, one=titles, other=titles)
     scores = {score.id: score for score in ranking.scores}
     ids = {lever.id for lever in levers}
     kept = [lv for lv in levers if lv.id not in scores or scores[lv.id].duplicate_of not in ids - {lv.id}]
     scored = [_scored(lever, scores.get(lever.id)) for lever in kept]
     ranked = tuple(sorted(scored, key=lambda lever: -lever.weight))
-    labels = {lever.id: {s.label for s in lever.settings if not s.ruled_out} for lever in ranked}
-    decisions = [d for d in ranking.decisions if d.proposed in labels.get(d.lever, set())]
+    labels = {lever.id: [s.label for s in lever.settings if not s.ruled_out] for lever in ranked}
+    decisions = [
+        d.model_copy(update={"proposed": label})
+        for d in ranking.decisions
+        if (label := nearest(d.proposed, labels.get(d.lever, ())))
+    ]
     decisions = list({d.lever: d for d in reversed(decisions)}.values())[::-1]
     vital = tuple(d.lever for d in decisions) or tuple(lv.id for lv in ranked[:MOST_VITAL])
     known = labels.keys()
@@ -168,7 +176,7 @@ STAGE = Stage(
     name="levers",
     title="Levers and Decisions",
     needs=("purpose",),
-    version=3,
+    version=4,
     result=Levers,
     draft=draft,
     markdown=markdown,

@@ -14,7 +14,7 @@ from planloom.knowledge.gates import due_day
 from planloom.knowledge.nearest import basis
 from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.stages.desk import Desk
-from planloom.stages.lenses import Lens, through
+from planloom.stages.lenses import Lens, parts_through
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
 
@@ -74,24 +74,24 @@ class PremiseAttack(StageResult):
 async def draft(desk: Desk) -> PremiseAttack:
     """Five calls side by side, one for each lens."""
     lenses = [Lens(name, question) for name, question in LENSES.items()]
-    answers = await through(desk, lenses, INSTRUCTIONS, (), Attack, lambda name: outline(desk.brief, name))
+    answers = await parts_through(desk, lenses, INSTRUCTIONS, (), Attack, lambda name: outline(desk.brief, name))
     # a model may name another lens than the one it was given
-    attacks = (attack.model_copy(update={"lens": name}) for attack, name in zip(answers, LENSES, strict=True))
+    attacks = (attack.model_copy(update={"lens": name}) for name, attack in answers.items())
     return PremiseAttack(attacks=tuple(attacks))
 
 
 #: By lens: who runs the test, after how many working days its result is there, and the figure that speaks loudest.
 _TESTS: dict[LensName, tuple[str, int, tuple[str, ...]]] = {
     "need": ("outreach", 15, ("turns",)),
-    "novelty": ("lead", 9, ("budget-per-unit",)),
+    "novelty": ("lead", 9, ()),
     "belief": ("finance", 12, ("open-days", "time")),
-    "success": ("operations", 20, ("turns", "budget-per-unit")),
+    "success": ("operations", 20, ("turns",)),
     "opposition": ("legal", 14, ()),
 }
 #: What the goal leaves unsaid, by lens: why a premise is shaky.
 _UNSAID: dict[LensName, str] = {
     "need": "the goal names what is wanted and nobody who has counted, ordered or paid for it",
-    "novelty": "the goal names no case in which it was tried, and none in which it stopped",
+    "novelty": "no case in which it was tried or stopped was found in the goal",
     "belief": "the goal states the condition and no answer from whoever must meet it",
     "success": "the goal has a figure for enough and none for too much",
     "opposition": "the goal names who can say no, or leaves them out, and records no yes",
@@ -192,7 +192,7 @@ STAGE = Stage(
     name="premise_attack",
     title="Premise Attack",
     needs=("start",),
-    version=3,
+    version=4,
     result=PremiseAttack,
     draft=draft,
     markdown=markdown,

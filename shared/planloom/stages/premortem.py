@@ -5,7 +5,7 @@ from pydantic import Field
 from planloom.domain.frozen import Answer
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
-from planloom.stages.lenses import Lens, through
+from planloom.stages.lenses import Lens, parts_through
 from planloom.stages.parts.plan_sections import (
     AMOUNTS,
     CHASED,
@@ -92,7 +92,7 @@ async def draft(desk: Desk) -> Premortem:
     plot = Plot(
         desk.brief, desk.read("project_plan", ProjectPlan), desk.read("wbs", Wbs), desk.read("schedule", Schedule)
     )
-    answers = await through(
+    answers = await parts_through(
         desk,
         LENSES,
         INSTRUCTIONS,
@@ -100,7 +100,7 @@ async def draft(desk: Desk) -> Premortem:
         StoriesAnswer,
         lambda lens: StoriesAnswer(stories=outline_stories(plot, _KINDS[lens])),
     )
-    return Premortem(stories=tuple(story for answer in answers for story in answer.stories))
+    return Premortem(stories=tuple(story for answer in answers.values() for story in answer.stories))
 
 
 def markdown(result: Premortem) -> str:
@@ -146,7 +146,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=5,
+    version=6,
     result=Premortem,
     draft=draft,
     markdown=markdown,

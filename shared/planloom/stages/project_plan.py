@@ -111,6 +111,7 @@ async def draft(desk: Desk) -> ProjectPlan:
         ),
         PlanAnswer,
         lambda: outline(desk.brief, windows),
+        required=True,
     )
     result = ProjectPlan(plan=plan, phases=windows, budget=work_out(desk.brief, plan, windows))
     # a model may name two milestones alike; the first keeps the id
@@ -191,6 +192,7 @@ def _money_claims(result: ProjectPlan) -> Iterator[Claim]:
             kind="computed",
             value=str(amount),
             unit=budget.currency,
+            subject=clip(text.partition(":")[0], 120) if name.startswith("cost-") else "",
             source="stage:project_plan",
         )
 
@@ -200,7 +202,7 @@ STAGE = Stage(
     name="project_plan",
     title="Project Plan",
     needs=("locations", "risks", "assumptions"),
-    version=5,
+    version=6,
     result=ProjectPlan,
     draft=draft,
     markdown=markdown,

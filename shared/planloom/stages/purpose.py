@@ -8,7 +8,6 @@ from pydantic import Field
 from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import Brief, day_text, money_text
 from planloom.knowledge.dangers import dangers
-from planloom.knowledge.figures import figure
 from planloom.knowledge.parties import parties
 from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.success import Target, targets
@@ -152,7 +151,7 @@ def _change(brief: Brief, found: tuple[Target, ...]) -> str:
     whom = next(iter(parties(". ".join(t.text for t in found))), brief.words.get("customers", "those it serves"))
     if found:
         return f"For {whom}, it has worked once this holds: {lower_first(found[0].text)}."
-    return f"By {day}, {whom} have {brief.facts.subject}; the goal names no figure by which that is judged."
+    return f"By {day}, {whom} have {brief.facts.subject}; no figure by which that is judged was found in the goal."
 
 
 def _follows(brief: Brief, kind: str) -> list[str]:
@@ -162,12 +161,10 @@ def _follows(brief: Brief, kind: str) -> list[str]:
     if waits:
         gate = f" before {waits.gate}" if waits.gate else ""
         lines.append(f"The plan starts with what {waits.who} must decide{gate}: the {clip(waits.thing, 80)}.")
-    if brief.total and (unit := figure(brief, "budget-per-unit")):
-        lines.append(f"{unit.text} ({unit.working}); every cost is read against that figure.")
-    elif brief.total:
+    if brief.total:
         lines.append(f"{money_text(brief.total)} is all there is: what does not fit is left out, not borrowed.")
     else:
-        lines.append("The goal names no budget: the first decision is how much may be lost before it is stopped.")
+        lines.append("No budget found in the goal: the first decision is how much may be lost before it is stopped.")
     window = next((d for d in found if d.kind == "window" and quotable(brief.facts, (d.said,))), None)
     if window:
         lines.append(f"The calendar is not free: {quote(window.said, 140)}.")
@@ -205,7 +202,7 @@ def _measure(target: Target) -> Measure:
 def _only_measure(brief: Brief) -> Measure:
     return Measure(
         text=f"{brief.words['capacity'][:1].upper()}{brief.words['capacity'][1:]} in use",
-        target="all of it, four weeks in a row (proposed: the goal names no value)",
+        target="all of it, four weeks in a row (proposed: no value found in the goal)",
         how=f"count by the {brief.role_title('operations')}, weekly",
         when=f"{day_text(brief.end_assumed)}, then weekly for four weeks",
         given=False,
@@ -236,7 +233,7 @@ STAGE = Stage(
     name="purpose",
     title="Purpose",
     needs=("start",),
-    version=3,
+    version=4,
     result=Purpose,
     draft=draft,
     markdown=markdown,

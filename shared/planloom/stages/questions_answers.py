@@ -7,7 +7,7 @@ from planloom.stages.data_collection import DataCollection
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.governance import Governance
-from planloom.stages.lenses import Lens, through
+from planloom.stages.lenses import Lens, parts_through
 from planloom.stages.parts.plan_sections import (
     BUDGET,
     BY_PHASE,
@@ -90,11 +90,11 @@ class QuestionsAnswer(Answer):
 class QuestionsAnswers(StageResult):
     """Stage 027's result: questions by reader, in the order of ``READERS``."""
 
-    time: tuple[QuestionRow, ...]
-    money: tuple[QuestionRow, ...]
-    people: tuple[QuestionRow, ...]
-    use: tuple[QuestionRow, ...]
-    leave: tuple[QuestionRow, ...]
+    time: tuple[QuestionRow, ...] = ()
+    money: tuple[QuestionRow, ...] = ()
+    people: tuple[QuestionRow, ...] = ()
+    use: tuple[QuestionRow, ...] = ()
+    leave: tuple[QuestionRow, ...] = ()
 
     @property
     def unsaid(self) -> tuple[QuestionRow, ...]:
@@ -113,7 +113,7 @@ async def draft(desk: Desk) -> QuestionsAnswers:
         team=desk.read("team", Team),
         data=desk.read("data_collection", DataCollection),
     )
-    answers = await through(
+    answers = await parts_through(
         desk,
         READERS,
         INSTRUCTIONS,
@@ -121,7 +121,7 @@ async def draft(desk: Desk) -> QuestionsAnswers:
         QuestionsAnswer,
         lambda reader: QuestionsAnswer(questions=outline_questions(sources, reader)),
     )
-    return QuestionsAnswers(**{lens.name: tuple(a.questions) for lens, a in zip(READERS, answers, strict=True)})
+    return QuestionsAnswers(**{name: tuple(answer.questions) for name, answer in answers.items()})
 
 
 def markdown(result: QuestionsAnswers) -> str:
@@ -151,7 +151,7 @@ STAGE = Stage(
         "schedule",
         "team",
     ),
-    version=5,
+    version=6,
     result=QuestionsAnswers,
     draft=draft,
     markdown=markdown,

@@ -1,6 +1,5 @@
 """Stage 030: the HTML report over all that the other stages made, and the file that says the pipeline is complete."""
 
-import asyncio
 from collections.abc import Mapping
 
 from pydantic import Field
@@ -8,12 +7,12 @@ from pydantic import Field
 from planloom.domain.artifacts import COMPLETE, QUALITY, REPORT
 from planloom.domain.kept_answer import OUTLINE
 from planloom.domain.usage import CURRENCY, Usage
+from planloom.facts.language import NAMES
 from planloom.knowledge.brief import day_text
-from planloom.quality.checks import Quality
-from planloom.reading.language import NAMES
+from planloom.quality.checks import Quality, assess
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
-from planloom.stages.parts.mended_words import settled
+from planloom.stages.parts.checked_draft import checked_draft
 from planloom.stages.parts.quality_section import quality_card, quality_section
 from planloom.stages.parts.report_cards import cards
 from planloom.stages.parts.schedule_result import Milestone, ScheduledTask
@@ -58,27 +57,25 @@ OPEN = ("executive_summary", "schedule")
 class Report(StageResult):
     """Stage 030's result."""
 
-    html: str = Field(description="The whole page, below a megabyte")
+    html: str = Field(description="The page, of about a megabyte at most")
+    annexes: Mapping[str, str] = Field(default_factory=dict, description="What became files beside the page, by path")
     sections: tuple[str, ...] = Field(description="Names of the stages shown, in order")
     quality: Quality = Field(description="What the checks of the whole plan found")
 
 
 async def draft(desk: Desk) -> Report:
-    """Everything shown is there already; a call is made only where a check found words that other words would mend."""
+    """Check the whole plan and render it: everything shown is there already, and no model is asked."""
     # the page's libraries cost 0.1 s to import, which the other 29 stages need not pay
-    from planloom.report.page import Page, Section, render, render_ahead
+    from planloom.report.page import Page, Section, render
 
     schedule = desk.read("schedule", Schedule)
-    # while a model mends lines, the pages are rendered; of these, only the mended ones are once more
-    (texts, quality), _ = await asyncio.gather(
-        settled(desk), asyncio.to_thread(render_ahead, [desk.texts[name] for name in ORDER])
-    )
+    quality = assess(checked_draft(desk, desk.texts), scored=not _outline_only(desk))
     sections = tuple(
         Section(
             id=name,
             number=desk.needs[name].key,
             title=desk.needs[name].title,
-            markdown=texts[name],
+            markdown=desk.texts[name],
             gantt=_gantt(schedule) if name == "schedule" else None,
             open=name in OPEN,
         )
@@ -97,15 +94,18 @@ async def draft(desk: Desk) -> Report:
         quality=quality_section(quality, {s.markdown_path: s.title for s in desk.needs.values()}),
         claims=tuple(desk.register),
         prompt=desk.prompt,
+        facts=desk.brief.facts,
         footer=_footer(desk),
     )
-    return Report(html=render(page), sections=ORDER, quality=quality)
+    rendered = render(page)
+    return Report(html=rendered.html, annexes=rendered.annexes, sections=ORDER, quality=quality)
 
 
 def files(result: Report) -> Mapping[str, str]:
-    """The report, what the checks found, and the mark that the pipeline is complete."""
+    """The report and its annexes, what the checks found, and the mark that the pipeline is complete."""
     return {
         REPORT: result.html,
+        **result.annexes,
         QUALITY: result.quality.model_dump_json(indent=2) + "\n",
         COMPLETE: f"Complete: {len(result.sections)} sections in {REPORT}.\n",
     }
@@ -232,7 +232,8 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=tuple(sorted(ORDER)),
-    version=9,
+    version=10,
+    asks_model=False,
     result=Report,
     draft=draft,
     markdown=lambda result: f"See {REPORT}: {len(result.sections)} sections.",

@@ -3,7 +3,7 @@
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
-from planloom.stages.lenses import Lens, through
+from planloom.stages.lenses import Lens, parts_through
 from planloom.stages.parts.documents_answer import Documents
 from planloom.stages.parts.plan_sections import (
     BUDGET,
@@ -119,11 +119,11 @@ async def draft(desk: Desk) -> ReviewPlan:
         data=desk.read("data_collection", DataCollection),
         documents=desk.read("documents", Documents),
     )
-    answers = await through(
+    answers = await parts_through(
         desk, LENSES, INSTRUCTIONS, desk.excerpts(FRAME, VERDICT), FindingsAnswer, lambda lens: review(reviewed, lens)
     )
-    found = [finding for answer in answers for finding in answer.findings]
-    return ReviewPlan(findings=_ranked(found), sound=tuple(answer.sound for answer in answers))
+    found = [finding for answer in answers.values() for finding in answer.findings]
+    return ReviewPlan(findings=_ranked(found), sound=tuple(answer.sound for answer in answers.values()))
 
 
 def _ranked(found: list[FindingRow]) -> tuple[FindingRow, ...]:
@@ -169,7 +169,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=5,
+    version=6,
     result=ReviewPlan,
     draft=draft,
     markdown=markdown,

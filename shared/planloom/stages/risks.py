@@ -11,6 +11,7 @@ from planloom.knowledge.funds import contingency
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.parts.chosen_scenario import chosen_scenario
+from planloom.stages.parts.references import referring
 from planloom.stages.parts.risk import Risk
 from planloom.stages.parts.risk_outline import outline_register, outline_review
 from planloom.stages.stage import Stage, StageResult
@@ -133,6 +134,8 @@ def _shown(risk: Risk) -> str:
 
 def reviewed(risks: Sequence[Risk], review: RiskReview) -> tuple[Risk, ...]:
     """Return *risks* as *review* leaves them, by score; a review never leaves fewer than eight."""
+    titles = {risk.id: risk.title for risk in risks}
+    review = referring(review, id=titles, drop=titles)
     scores = {score.id: score for score in review.scores}
     dropped = set(review.drop[: max(len(risks) - 8, 0)])
     kept = [_rescored(risk, scores.get(risk.id)) for risk in risks if risk.id not in dropped]
@@ -250,7 +253,7 @@ STAGE = Stage(
     name="risks",
     title="Risk Register",
     needs=("scenarios",),
-    version=3,
+    version=4,
     result=RiskRegister,
     draft=draft,
     markdown=markdown,

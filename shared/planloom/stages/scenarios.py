@@ -2,18 +2,20 @@
 
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import day_text
 from planloom.knowledge.gates import gate_day
 from planloom.models.model import Part
+from planloom.models.repair_answer import nearest
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.levers import Levers
 from planloom.stages.parts.lever import Stance
-from planloom.stages.parts.scenario import STANCES, Choice, Criterion, Scenario, leader, weighted
+from planloom.stages.parts.references import referring
+from planloom.stages.parts.scenario import STANCES, Choice, Criterion, Scenario, leader, rescaled, weighted
 from planloom.stages.parts.scenario_outline import outline_choice, outline_scenarios
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
@@ -55,12 +57,14 @@ class Candidates(Answer):
 
     scenarios: list[Scenario] = Field(min_length=3, max_length=3)
 
-    @model_validator(mode="after")
-    def one_of_each(self) -> Self:
-        """Careful, balanced and bold, each once."""
-        if [s.stance for s in self.scenarios] != list(STANCES):
-            raise ValueError("give the scenarios in the order careful, balanced, bold, each once")
-        return self
+    @field_validator("scenarios")
+    @classmethod
+    def one_of_each(cls, scenarios: list[Scenario]) -> list[Scenario]:
+        """Careful, balanced and bold, each once: put in order, or named by their order where one is there twice."""
+        ranked = sorted(scenarios, key=lambda scenario: STANCES.index(scenario.stance))
+        if [scenario.stance for scenario in ranked] == list(STANCES):
+            return ranked
+        return [s.model_copy(update={"stance": stance}) for s, stance in zip(scenarios, STANCES, strict=True)]
 
 
 class ChoiceAnswer(Answer):
@@ -71,12 +75,15 @@ class ChoiceAnswer(Answer):
     because: str = Field(min_length=20, max_length=700)
     changes: list[str] = Field(min_length=2, max_length=6, description="What would change the choice, and to which")
 
+    @field_validator("criteria")
+    @classmethod
+    def weights_sum_to_100(cls, criteria: list[Criterion]) -> list[Criterion]:
+        """Weights in the same proportion, with the sum of 100."""
+        return rescaled(criteria)
+
     @model_validator(mode="after")
     def arithmetic_holds(self) -> Self:
-        """Weights sum to 100, and the chosen scenario has the most points."""
-        weights = sum(c.weight for c in self.criteria)
-        if weights != 100:
-            raise ValueError(f"the weights sum to {weights}, not to 100")
+        """The chosen scenario has the most points."""
         points = {stance: weighted(self.criteria, stance) for stance in STANCES}
         if points[self.chosen] < max(points.values()):
             raise ValueError(f"by your own weights the points are {points}: choose the highest, or mend the weights")
@@ -149,13 +156,13 @@ def _outline_choice(desk: Desk, scenarios: tuple[Scenario, ...]) -> ChoiceAnswer
 
 def _settled(scenario: Scenario, levers: Levers) -> Scenario:
     """Every vital lever once: a fixed one as fixed, an unknown or ruled-out setting replaced by that of the stance."""
-    said = {choice.lever: choice.setting for choice in scenario.choices}
+    known = {lever.id: lever.title for lever in levers.levers}
+    said = {choice.lever: choice.setting for choice in referring(scenario, lever=known).choices}
     choices = []
     for lever in levers.levers:
         if lever.id in levers.vital:
-            allowed = {s.label for s in lever.settings if not s.ruled_out}
-            wanted = said.get(lever.id, "")
-            label = wanted if wanted in allowed and not lever.fixed else lever.setting(scenario.stance).label
+            wanted = nearest(said.get(lever.id, ""), (s.label for s in lever.settings if not s.ruled_out))
+            label = wanted if wanted and not lever.fixed else lever.setting(scenario.stance).label
             choices.append(Choice(lever=lever.id, title=lever.title, setting=label, fixed=bool(lever.fixed)))
     return scenario.model_copy(update={"choices": choices})
 
@@ -229,7 +236,7 @@ STAGE = Stage(
     name="scenarios",
     title="Scenarios",
     needs=("levers",),
-    version=3,
+    version=4,
     result=Scenarios,
     draft=draft,
     markdown=markdown,

@@ -3,7 +3,7 @@
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.governance import Governance
-from planloom.stages.lenses import Lens, through
+from planloom.stages.lenses import Lens, parts_through
 from planloom.stages.parts.audited import Audited
 from planloom.stages.parts.plan_sections import (
     BUDGET,
@@ -99,8 +99,8 @@ async def draft(desk: Desk) -> SelfAudit:
         titles={name: stage.title for name, stage in desk.needs.items()},
     )
     shared = desk.excerpts(FRAME, DAYS, *CRITIQUE)
-    answers = await through(desk, THEMES, INSTRUCTIONS, shared, ChecksAnswer, lambda theme: audit(audited, theme))
-    return SelfAudit(checks=tuple(check for answer in answers for check in answer.checks))
+    answers = await parts_through(desk, THEMES, INSTRUCTIONS, shared, ChecksAnswer, lambda theme: audit(audited, theme))
+    return SelfAudit(checks=tuple(check for answer in answers.values() for check in answer.checks))
 
 
 def markdown(result: SelfAudit) -> str:
@@ -144,7 +144,7 @@ STAGE = Stage(
         "team",
         "wbs",
     ),
-    version=4,
+    version=5,
     result=SelfAudit,
     draft=draft,
     markdown=markdown,

@@ -9,6 +9,7 @@ from pydantic import Field
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Frozen
 from planloom.domain.quality import QualitySummary
+from planloom.stages.missing import with_missing
 
 if TYPE_CHECKING:
     from planloom.stages.desk import Desk
@@ -18,9 +19,18 @@ class StageResult(Frozen):
     """What a stage makes: kept as ``NNN-1-name.json``, so that later stages read it typed."""
 
     claims: tuple[Claim, ...] = Field(default=(), description="What later stages rely on and refer to by id")
+    missing: tuple[str, ...] = Field(
+        default=(),
+        exclude_if=lambda missing: not missing,
+        description="A sentence for each part that the model gave no usable answer for; shown below the heading",
+    )
 
 
 R = TypeVar("R", bound=StageResult)
+
+#: How long a stage may run, in seconds. AWS Lambda allows 900 at most.
+MODEL_SECONDS = 900
+COMPUTE_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -31,7 +41,11 @@ class Stage(Generic[R]):
     readable. Raise ``version`` whenever instructions, outline, result model or Markdown change: what an
     older version made is then made again on resume. ``markdown_slot`` is the K of ``NNN-K-name.md``: 3 where the
     prompt's file has taken 2. ``standard_files`` False: ``extra_files`` are all that the stage makes.
-    ``quality``: what the result says of the whole plan, for the stage that checks it.
+    ``quality``: what the result says of the whole plan, for the stage that checks it. ``edited`` takes the prompt, a
+    result and what a person made of it, and returns that with all that follows from it.
+
+    What the stage is deployed with follows from ``asks_model``: the packages of its bundle, its timeout and memory, the
+    right to invoke models, the timeout of its state in the state machine.
     """
 
     number: int
@@ -46,6 +60,13 @@ class Stage(Generic[R]):
     standard_files: bool = field(default=True, repr=False)
     extra_files: Callable[[R], Mapping[str, str]] | None = field(default=None, repr=False)
     quality: Callable[[R], QualitySummary] | None = field(default=None, repr=False)
+    edited: Callable[[str, R, R], R] | None = field(default=None, repr=False)
+    asks_model: bool = field(default=True, repr=False)
+
+    @property
+    def timeout_seconds(self) -> int:
+        """How long one attempt may run, in seconds."""
+        return MODEL_SECONDS if self.asks_model else COMPUTE_SECONDS
 
     @property
     def step(self) -> str:
@@ -76,5 +97,5 @@ class Stage(Generic[R]):
         made = dict(self.extra_files(result)) if self.extra_files else {}
         if self.standard_files:
             made[self.json_path] = result.model_dump_json(indent=2) + "\n"
-            made[self.markdown_path] = self.markdown(result).rstrip() + "\n"
+            made[self.markdown_path] = with_missing(self.markdown(result), result.missing).rstrip() + "\n"
         return made

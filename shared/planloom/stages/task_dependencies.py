@@ -14,6 +14,7 @@ from planloom.knowledge.work_breakdown import works
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.parts.plan_sections import PERMIT_DAYS, WAITS, of_plan
+from planloom.stages.parts.references import referring
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import bullets, table
 from planloom.stages.wbs import Deliverable, Package, Wbs
@@ -81,16 +82,18 @@ async def draft(desk: Desk) -> TaskDependencies:
     """A call for each deliverable, side by side; what cannot be true, one with another, is left out and named."""
     wbs = desk.read("wbs", Wbs)
     shown = (Part("work packages", listed(wbs)), desk.excerpt(READS))
+    titles = {package.id: package.title for package in wbs.packages}
     outlined = cache(lambda: outline(desk.brief, wbs))
 
     async def asked(deliverable: Deliverable) -> TaskDependenciesAnswer:
-        return await desk.ask(
+        answer = await desk.ask(
             f"dependencies_{deliverable.id}",
             INSTRUCTIONS,
             (*shown, Part("deliverable asked for", f"{deliverable.id} {deliverable.title}")),
             TaskDependenciesAnswer,
             lambda: TaskDependenciesAnswer(waits=_of(deliverable, outlined())),
         )
+        return referring(answer, task=titles, after=titles)
 
     answers = await asyncio.gather(*(asked(deliverable) for deliverable in wbs.deliverables))
     waits = [w for d, answer in zip(wbs.deliverables, answers, strict=True) for w in _of(d, answer.waits)]
@@ -202,7 +205,7 @@ STAGE = Stage(
     name="task_dependencies",
     title="Task Dependencies",
     needs=("project_plan", "wbs"),
-    version=3,
+    version=4,
     result=TaskDependencies,
     draft=draft,
     markdown=markdown,

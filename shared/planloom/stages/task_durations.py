@@ -17,6 +17,7 @@ from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Pick
 from planloom.stages.parts.plan_sections import PERMIT_DAYS, RESOURCES, WAITS, of_plan
+from planloom.stages.parts.references import referring
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
 from planloom.stages.wbs import Deliverable, Package, Wbs
@@ -126,7 +127,8 @@ def outline(brief: Brief, paced: "Paced", deliverable: Deliverable) -> TaskDurat
 def settled(wbs: Wbs, answers: Sequence[TaskDurationsAnswer], method: str) -> TaskDurations:
     """Return one estimate for each package: the first that names it, points in order; a missing one is assumed."""
     given: dict[str, EstimateAnswer] = {}
-    for answer in answers:
+    titles = {package.id: package.title for package in wbs.packages}
+    for answer in (referring(each, task=titles) for each in answers):
         for estimate in answer.estimates:
             given.setdefault(estimate.task, estimate)
     return TaskDurations(
@@ -229,7 +231,7 @@ STAGE = Stage(
     name="task_durations",
     title="Task Durations",
     needs=("project_plan", "wbs"),
-    version=4,
+    version=5,
     result=TaskDurations,
     draft=draft,
     markdown=markdown,

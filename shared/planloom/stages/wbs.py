@@ -6,7 +6,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from planloom.domain.claims import Claim
 from planloom.domain.facts import Spanned
 from planloom.domain.frozen import Answer, Frozen
 from planloom.knowledge.brief import Brief
@@ -207,7 +206,7 @@ def assembled(brief: Brief, level1: Level1Answer, level2: Sequence[Level2Answer]
             )
         )
     wbs = Wbs(deliverables=tuple(deliverables))
-    return wbs.model_copy(update={"traces": traces(brief, wbs.packages), "claims": _claims(wbs)})
+    return wbs.model_copy(update={"traces": traces(brief, wbs.packages)})
 
 
 def traces(brief: Brief, packages: Sequence[Package]) -> tuple[Trace, ...]:
@@ -287,26 +286,6 @@ def _free(key: str, taken: set[str]) -> str:
     return free
 
 
-def _claims(wbs: Wbs) -> tuple[Claim, ...]:
-    fixed = sum(p.fixed for p in wbs.packages)
-    counts = (
-        ("deliverables", len(wbs.deliverables), "deliverables", "on level 1 of the work breakdown"),
-        ("packages", len(wbs.packages), "work packages", "on level 2 of the work breakdown"),
-        ("lead-times", fixed, "work packages set by others", "as far as their time goes"),
-    )
-    return tuple(
-        Claim(
-            id=f"wbs.{slug}",
-            text=f"{count} {unit} {text}",
-            kind="computed",
-            value=str(count),
-            unit=unit,
-            source="stage:wbs",
-        )
-        for slug, count, unit, text in counts
-    )
-
-
 def markdown(result: Wbs) -> str:
     """Level 1 in a table, then each deliverable with its packages, then where each demand is met."""
     parts = [
@@ -337,7 +316,7 @@ STAGE = Stage(
     name="wbs",
     title="Work Breakdown Structure",
     needs=("project_plan",),
-    version=4,
+    version=5,
     result=Wbs,
     draft=draft,
     markdown=markdown,

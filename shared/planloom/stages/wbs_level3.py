@@ -15,6 +15,7 @@ from planloom.knowledge.timetable import outline_pace, outline_works
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.parts.plan_sections import POSTS, RESOURCES, of_plan
+from planloom.stages.parts.references import referring
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table
 from planloom.stages.wbs import Deliverable, Package, Wbs
@@ -115,7 +116,8 @@ def outline(planned: Planned, deliverable: Deliverable) -> WbsLevel3Answer:
 def settled(wbs: Wbs, answers: Sequence[WbsLevel3Answer]) -> WbsLevel3:
     """Number the tasks, let each package's shares sum to 1, and make a package without tasks a task of its own."""
     given: dict[str, list[LeafAnswer]] = {package.id: [] for package in wbs.packages}
-    for answer in answers:
+    titles = {package.id: package.title for package in wbs.packages}
+    for answer in (referring(each, package=titles) for each in answers):
         for task in answer.tasks:
             if task.package in given:
                 given[task.package].append(task)
@@ -189,7 +191,7 @@ STAGE = Stage(
     name="wbs_level3",
     title="Work Breakdown Structure, Level 3",
     needs=("project_plan", "wbs"),
-    version=3,
+    version=4,
     result=WbsLevel3,
     draft=draft,
     markdown=markdown,

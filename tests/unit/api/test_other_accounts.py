@@ -39,8 +39,12 @@ NO_PLAN_NAMED = {
     *("token", "ticket", "user_api_key"),
     # what is to be stored, or checked
     *("prompt", "content", "markdown", "plan", "text", "note", "context", "repo", "ref", "stack", "source"),
+    # corrections of a goal's facts; a facts_id names a reading of the caller's own account
+    *("facts", "facts_id", "total", "low", "high", "currency", "deadline", "earliest", "latest", "kind"),
+    *("people", "count", "who", "bans", "what", "places", "name"),
     # how it is to be done, and what lists hold
     *("model_profile", "target", "dry_run", "start", "force_upgrade", "archived", "days", "format", "accept"),
+    *("rules_only",),
     *("timeout_sec", "poll_interval_sec", "limit", "max_lines", "schemaVersion", "planType", "status", "q"),
 }
 #: Values for texts of which a schema says more than that they are texts.
@@ -67,6 +71,7 @@ NO_PLAN = {
     "create_plan": "makes one",
     **dict.fromkeys(("validate_plan", "draft_from_markdown"), "stores nothing"),
     **dict.fromkeys(("plan_get_latest", "list_plans"), "the caller's own"),
+    **dict.fromkeys(("POST /v1/facts", "GET /v1/facts/{facts_id}", "plan_facts"), "of a goal, see test_facts.py"),
 }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.model_errors import AnswerRefused
+from planloom.domain.model_errors import ModelServerError
 from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.usage import Usage
 from planloom.models.model import OutlineModel, Question
@@ -102,7 +102,7 @@ def test_what_a_failed_and_resumed_stage_cost_is_measured_once(
 
     async def fail_one(model: OutlineModel, question: Question[Any]) -> tuple[Any, Usage]:
         if question.name == lens:
-            error = AnswerRefused("It refused.")
+            error = ModelServerError("It is down.")
             error.usage = Usage(calls=2, input_tokens=70, unpriced=2)
             raise error
         answer, _ = await asked(model, question)

@@ -8,7 +8,7 @@ from planloom.knowledge import choose
 from planloom.knowledge.brief import Brief, make_brief
 from planloom.knowledge.choose import MOST_TOPICS, archetypes, choose_topics, topics
 from planloom.knowledge.tables import Risk
-from planloom.reading.facts import read_facts
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE
 
 TODAY = date(2026, 11, 2)

@@ -4,8 +4,8 @@ import pytest
 
 from planloom.domain.facts import Facts
 from planloom.knowledge.dangers import Danger, dangers
-from planloom.reading.facts import read_facts
 from tests.unit.stages.drafting import TODAY
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 

@@ -10,17 +10,18 @@ import pytest
 from planloom.knowledge.brief import Brief, make_brief
 from planloom.knowledge.from_prompt import prompt_rows
 from planloom.knowledge.signals import signals
-from planloom.reading.facts import read_facts
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 TABLES = ("risks", "assumptions", "premises", "blockers", "stops", "steps", "levers")
 #: One prompt for each gap and double meaning that the three goals do not have.
 STRANGE = (
     "Build 200 garden sheds.",
-    "Move our office to Lyon by 03/04/2028. The budget is $400,000.",
+    "Move our office by 03/04/2028. The budget is $400,000.",
     "Open a pool in Trondheim by May 2029. The budget is NOK 20 to 30 million. July is closed for holidays.",
+    "Move our office to Lyon by May 2028. The budget is $400,000.",
     "Sell 500 loaves a day by May 2028 in Graz. We must keep the old sign.",
     "Found a choir with one grant of CHF 12,000 in Bern. The hall must be cleared by the city.",
     "Open a bakery by June 2030 in Graz. Open a café in three months from now.",

@@ -7,9 +7,11 @@ import pytest
 from planloom.api.example_prompts import example_prompts
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.funds import cap_text, caps, contingency, decision_limits, sources, stated_parts, total_amount
-from planloom.reading.facts import read_facts
+from tests.unit.knowledge.planning import brief as by_hand
+from tests.unit.knowledge.planning import money
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import GAP, PARTS
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
@@ -85,7 +87,10 @@ def test_parts_of_the_total_are_found_and_the_total_is_whole():
 def test_a_condition_is_a_whole_clause_or_none(said, condition):
     prompt = f"Open a hostel in Porto by May 2028. The budget is €400,000, of which €250,000 comes from {said}."
 
-    assert next(s for s in sources(brief(prompt)) if s.amount == 250_000).condition == condition
+    sums = {"€400,000": "total", "€250,000": "funding", "€90,000": "funding", "€50,000": "other", "€5,000": "other"}
+    parts = tuple(money(prompt, t, float(t[1:].replace(",", "")), role) for t, role in sums.items() if t in prompt)
+
+    assert next(s for s in sources(by_hand(prompt, money=parts)) if s.amount == 250_000).condition == condition
 
 
 def test_no_condition_of_an_example_ends_within_a_clause():

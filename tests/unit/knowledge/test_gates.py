@@ -9,10 +9,10 @@ from planloom.knowledge.gates import closed_days, due_day, gate_day, gate_text, 
 from planloom.knowledge.package_days import package_start
 from planloom.knowledge.targets import fixed_day
 from planloom.knowledge.timetable import outline_timetable
-from planloom.reading.facts import read_facts
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 

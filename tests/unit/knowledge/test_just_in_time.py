@@ -5,6 +5,7 @@ from datetime import date
 
 from planloom.api.example_prompts import example_prompts
 from planloom.domain.critical_path import Network
+from planloom.domain.facts import Kind
 from planloom.knowledge.just_in_time import BUFFER, held_back
 from planloom.knowledge.pace import pace
 from planloom.knowledge.sequence import orders
@@ -51,7 +52,7 @@ def test_terms_with_the_neighbours_stay_early():
 
 def test_what_the_goal_wants_by_a_day_of_its_own_leads_up_to_that_day():
     trike = next(e["prompt"] for e in example_prompts() if e["id"] == "cargo-trike-product")
-    planned = brief(trike)
+    planned = brief(trike, kind=Kind(table="product"))
     frozen = next(w.id for w in outline_works(planned) if w.row.id == "x_the_design_is_frozen")
 
     placed = outline_timetable(planned).solved.tasks[frozen]

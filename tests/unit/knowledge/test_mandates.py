@@ -2,9 +2,9 @@
 
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.mandates import mandates
-from planloom.reading.facts import read_facts
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MARATHON, PARTS
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.success import method_of, months_after, targets
-from planloom.reading.facts import read_facts
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MARATHON
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL
 
 

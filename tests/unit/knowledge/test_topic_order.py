@@ -5,7 +5,7 @@ from datetime import date
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.sequence import orders
 from planloom.knowledge.work_breakdown import works
-from planloom.reading.facts import read_facts
+from tests.unit.stated_facts import stated_facts as read_facts
 
 FLOOD_WALL = (
     "The municipality of Aalborg will build 1.4 km of flood wall against a storm surge at the fjord by 30 September "

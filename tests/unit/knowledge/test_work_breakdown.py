@@ -85,7 +85,7 @@ def test_a_dated_step_that_no_package_stands_for_becomes_one():
 
 
 def test_a_pilot_that_no_table_plans_is_planned():
-    prompt = "Build a footbridge over the river in Zwolle by 1 June 2028 after a pilot with 20 walkers."
+    prompt = "Build a bridge over the river in Zwolle by 1 June 2028 after a pilot with 20 walkers."
     planned = works(brief(prompt))
     pilot = next(w for w in planned if w.row.id == "pilot")
     assert "acceptance" in pilot.before

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from planloom.domain.facts import Ban
 from planloom.domain.quality import Severity
 from planloom.quality.draft import (
     GOAL_FILE,
@@ -57,17 +58,23 @@ def loses_money(draft: Draft) -> Draft:
 
 
 def restates_a_figure(draft: Draft) -> Draft:
-    return with_line(draft, PITCH, "Rent is EUR 4,100 a month.")
+    return with_line(draft, PITCH, "The budget is EUR 310,000.")
+
+
+def denies_the_budget(draft: Draft) -> Draft:
+    return with_line(draft, PITCH, "No budget was found in the goal, so the first gate sets one.")
 
 
 def prints_a_ban(draft: Draft) -> Draft:
-    return with_line(draft, PITCH, "Cups are of single-use plastic and bought in bulk.")
+    at = draft.prompt.index("single-use plastic")
+    ban = Ban(kind="approach", what="single-use plastic", text="single-use plastic", start=at, end=at + 18)
+    banned = replace(draft, facts=draft.facts.model_copy(update={"bans": (ban,)}))
+    return with_line(banned, PITCH, "Cups are of single-use plastic and bought in bulk.")
 
 
 def loses_a_head(draft: Draft) -> Draft:
-    team = tuple(replace(post, count=post.count + 3) if post.title == "Partners" else post for post in draft.team)
-    assert team != draft.team, "the café has partners"
-    return replace(draft, team=team)
+    first, *others = draft.team
+    return replace(draft, team=(replace(first, count=first.count + 3), *others))
 
 
 def leaves_a_placeholder(draft: Draft) -> Draft:
@@ -89,7 +96,8 @@ FAULTS = {
     "a package before what it waits for": Fault("network", "high", (SCHEDULE_FILE, WAITS_FILE), breaks_an_order),
     "a date in text beside its bar": Fault("dates", "medium", (PREMORTEM, SCHEDULE_FILE), dates_text_otherwise),
     "a contingency that is short": Fault("money", "high", (PLAN_FILE, PLAN_FILE), loses_money),
-    "a registered figure with another value": Fault("register", "medium", (PITCH, "001-3-start.md"), restates_a_figure),
+    "a registered figure with another value": Fault("register", "low", (PITCH, "001-3-start.md"), restates_a_figure),
+    "a budget that the plan denies": Fault("denied", "high", (PITCH, GOAL_FILE), denies_the_budget),
     "an approach that the goal rules out": Fault("demands", "high", (PITCH, GOAL_FILE), prints_a_ban),
     "a team of another size": Fault("people", "high", (TEAM_FILE, PLAN_FILE), loses_a_head),
     "a placeholder": Fault("wording", "high", (GOVERNANCE, GOVERNANCE), leaves_a_placeholder),

@@ -6,12 +6,16 @@ from itertools import pairwise
 
 import pytest
 
+from planloom.domain.calendars import WorkCalendar
+from planloom.domain.facts import Closure, Spanned
 from planloom.quality import (
     actions,
     carried,
     dates,
     deadline,
     demands,
+    denied,
+    missing,
     money,
     names,
     network,
@@ -19,6 +23,7 @@ from planloom.quality import (
     register,
     wording,
 )
+from planloom.quality.checks import assess
 from planloom.quality.draft import PLAN_FILE, RISKS_FILE, SUMMARY_FILE, Post, Wait
 from planloom.quality.finding import Place
 from planloom.quality.words import carries, terms
@@ -61,10 +66,16 @@ def test_a_milestone_that_misses_its_day_must_be_marked_late():
 
 def test_work_in_a_forbidden_month_names_the_goals_words():
     draft = whole(FLOOD_WALL)
-    outdoor = next(job for job in draft.schedule.jobs if any(c.outdoor for c in job.calendar.closures))
-    winter = moved(draft, outdoor.id, on_a(1, date(2028, 1, 10)))
+    words = "between April and September"
+    at = draft.prompt.index(words)
+    summer = Closure(text=words, start=at, end=at + len(words), forbidden=False, months=tuple(range(4, 10)))
+    calendar = WorkCalendar(draft.schedule.start, (summer,))
+    first = replace(draft.schedule.jobs[0], calendar=calendar, starts_on=calendar)
+    jobs = (first, *draft.schedule.jobs[1:])
+    facts = draft.facts.model_copy(update={"closures": (summer,)})
+    bound = replace(draft, facts=facts, schedule=replace(draft.schedule, jobs=jobs))
 
-    [finding] = deadline.check(winter).findings
+    [finding] = deadline.check(moved(bound, first.id, on_a(1, date(2028, 1, 10)))).findings
     assert finding.severity == "high"
     assert finding.places[1].file == "001-2-plan.txt"
     assert "between April and September" in finding.places[1].quote
@@ -141,38 +152,6 @@ def test_the_day_of_a_bar_in_words_passes():
 # 4. money
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "EUR 90,000 + EUR 140,000 = EUR 240,000.",
-        "2 bakers x 12 months x EUR 2,000 = EUR 52,000.",
-        "3 × EUR 400 = EUR 1,600.",
-        "EUR 1.2 million - EUR 200,000 = EUR 1.1 million.",
-    ],
-)
-def test_arithmetic_that_does_not_come_out_is_found(said):
-    assert found(money, with_line(whole(CAFE), PITCH, said)) == [("medium", PITCH, PITCH)]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "EUR 90,000 + EUR 150,000 = EUR 240,000.",
-        "2 bakers x 12 months x EUR 2,000 = EUR 48,000.",
-        "3 × EUR 333.33 = EUR 1,000.",
-        "12% x EUR 240,000 = EUR 28,800.",
-        "A contingency of 12% of the budget is held.",
-        "Four of five runs hold (80%).",
-    ],
-)
-def test_arithmetic_that_comes_out_and_shares_with_a_base_pass(said):
-    assert found(money, with_line(whole(CAFE), PITCH, said)) == []
-
-
-def test_a_share_of_money_without_a_base_is_low():
-    assert found(money, with_line(whole(CAFE), PITCH, "Contingency is 15%.")) == [("low", PITCH, PLAN_FILE)]
-
-
 def test_a_line_that_its_phases_do_not_make_is_high():
     draft = whole(CAFE)
     first, *rest = draft.budget.lines
@@ -186,17 +165,74 @@ def test_a_line_that_its_phases_do_not_make_is_high():
 
 
 def test_a_figure_that_disagrees_in_a_table_is_found_with_its_claim():
-    row = "| Item | Figure |\n|---|---|\n| Gross margin | the gross margin is 40% |"
+    row = "| Item | Figure |\n|---|---|\n| All in | The budget is EUR 300,000. |"
 
     [finding] = register.check(with_line(whole(CAFE), GOVERNANCE, row)).findings
-    assert finding.places[0] == Place(file=GOVERNANCE, quote="the gross margin is 40%")
-    assert finding.places[1].quote.startswith("start.gross-margin: Gross margin: at least 62 %")
+    assert finding.severity == "low"
+    assert finding.places[0] == Place(file=GOVERNANCE, quote="The budget is EUR 300,000.")
+    assert finding.places[1].quote.startswith("start.budget: The budget of the whole is EUR 240,000")
 
 
 def test_a_sample_counted_elsewhere_is_no_figure_of_the_plan():
     row = "| Question | Enough is |\n|---|---|\n| How many? | three cafés with 60 seats |"
 
     assert found(register, with_line(whole(CAFE), "017-2-data_collection.md", row)) == []
+
+
+# facts that the plan denies
+
+
+@pytest.mark.parametrize(
+    ("said", "most"),
+    [
+        ("The goal names no budget.", 50),
+        ("The goal does not state a budget, so one is assumed.", 50),
+        ("No budget was found in the goal.", 50),
+        ("The goal sets no deadline.", 100),
+    ],
+)
+def test_a_fact_of_the_goal_that_the_plan_denies_is_high(said, most):
+    outcome = denied.check(with_line(whole(CAFE), PITCH, said))
+
+    assert [(f.severity, f.places[0].file) for f in outcome.findings] == [("high", PITCH)]
+    assert outcome.most == most
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The goal names no budget for training.",
+        "The goal names no deadline by which the duct is approved.",
+        "No budget is set aside for a second oven.",
+        "The goal names no start date.",
+        "The landlord sets no deadline.",
+    ],
+)
+def test_what_the_goal_does_not_give_may_be_said_to_be_missing(said):
+    assert found(denied, with_line(whole(CAFE), PITCH, said)) == []
+
+
+def test_amounts_and_dates_that_no_fact_holds_are_high_and_other_numbers_are_not_reported():
+    draft = whole(CAFE)
+    pieces = ("€3,200", "2.5 million euros", "1 May 2027", "48", "2027-05-01", "ISO 9001")
+    unread = tuple(Spanned(text=text, start=0, end=len(text)) for text in pieces)
+
+    odd = replace(draft, facts=draft.facts.model_copy(update={"unread": unread}))
+    assert [m.split("”")[0] for m in messages(denied, odd)] == [
+        "The goal says “€3,200",
+        "The goal says “2.5 million euros",
+        "The goal says “1 May 2027",
+        "The goal says “2027-05-01",
+    ]
+
+
+def test_a_plan_that_denies_its_budget_scores_fifty_at_most_and_an_outline_is_not_scored():
+    draft = with_line(whole(CAFE), PITCH, "The goal names no budget.")
+
+    assert assess(whole(CAFE)).score == 100
+    assert assess(draft).score == 50
+    outline = assess(draft, scored=False)
+    assert (outline.score, outline.summary.score, outline.summary.findings.high) == (None, None, 1)
 
 
 # 6. demands
@@ -284,11 +320,6 @@ def test_words_that_stop_before_they_end_are_low(said):
     assert [severity for severity, *_ in found(wording, with_line(whole(CAFE), GOVERNANCE, said))] == ["low"]
 
 
-@pytest.mark.parametrize("said", ["TBD", "Owner: [Name]", "$XX,XXX is set aside.", "Dear {{ client_name }}", "____"])
-def test_placeholders_of_many_kinds_are_high(said):
-    assert [severity for severity, *_ in found(wording, with_line(whole(CAFE), GOVERNANCE, said))] == ["high"]
-
-
 # 9. names
 
 
@@ -300,7 +331,6 @@ def test_placeholders_of_many_kinds_are_high(said):
         ("The office is at 14 Garden Lane Street.", "medium"),
         ("Ask at office@lisbonpermits.example.", "medium"),
         ("The loan comes from Northern Harvest Bank.", "medium"),
-        ("It is run like the one of Maria Santos in the old town.", "low"),
         ("Waste falls under Directive 2019/904.", "medium"),
     ],
 )
@@ -315,6 +345,7 @@ def test_names_out_of_nowhere_are_found(said, severity):
         "Alfama is a quarter of Lisbon.",
         "Risks are kept as in ISO 31000.",
         "The Project Plan and the Work Breakdown Structure agree.",
+        "Buyers in Latin America and the Steering Group meet Anna Berg.",
     ],
 )
 def test_names_of_the_goal_of_the_field_and_those_to_verify_pass(said):
@@ -448,22 +479,16 @@ def test_the_mark_of_what_is_to_be_verified_is_read_in_other_languages(said):
     assert found(names, with_line(whole(CAFE), GOVERNANCE, said)) == []
 
 
-@pytest.mark.parametrize(
-    "said", ["Um edifício do século XX.", "Uma casa do século XXI.", "Budynek z XX wieku.", "Shirts in size XXL."]
-)
-def test_a_century_and_a_size_are_no_placeholders(said):
-    assert found(wording, with_line(whole(CAFE), GOVERNANCE, said)) == []
+# beside them: missing
 
 
-@pytest.mark.parametrize("said", ["It costs $XX a month.", "A share of XX%.", "XX,XXX euros.", "XX Tage.", "○○円"])
-def test_a_figure_still_to_come_is_a_placeholder(said):
-    assert found(wording, with_line(whole(CAFE), GOVERNANCE, said)) == [("high", GOVERNANCE, GOVERNANCE)]
+def test_each_part_that_the_model_did_not_write_is_a_finding():
+    sentence = "The model gave no usable answer for “register”; this part is missing."
 
+    [finding] = missing.check(replace(whole(CAFE), missing={RISKS_FILE: (sentence,)})).findings
 
-def test_sums_with_a_decimal_comma_are_left_alone_in_languages_that_write_it():
-    draft = with_line(whole(CAFE), PITCH, "Miete 1.200 EUR + 300 EUR = 1.500 EUR, und 1,5 + 2,5 = 4.")
-    german = replace(draft, facts=draft.facts.model_copy(update={"language": "de"}))
-
-    assert found(money, german) == []
-    wrong = with_line(german, PITCH, "2 × 300 EUR = 700 EUR")
-    assert found(money, wrong) == [("medium", PITCH, PITCH)]
+    assert (finding.severity, finding.message, finding.places[0]) == (
+        "medium",
+        sentence,
+        Place(file=RISKS_FILE, quote=sentence),
+    )

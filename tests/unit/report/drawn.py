@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 from planloom.domain.claims import Claim
+from planloom.domain.facts import Facts, Spanned
 from planloom.report.card import Card
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.report.page import Page, Section
@@ -36,7 +37,9 @@ def chart(count: int, title: str = "Work package") -> Gantt:
     return draw(bars, arrows, lines, [Shade(START, START + timedelta(days=9), "closed in winter")])
 
 
-def page(text: str = "A plan", *, gantt: Gantt | None = None, markdown: str | None = None) -> Page:
+def page(
+    text: str = "A plan", *, gantt: Gantt | None = None, markdown: str | None = None, facts: Facts | None = None
+) -> Page:
     """Return a page that says *text* in every field that a plan can fill."""
     return Page(
         title=text,
@@ -61,5 +64,6 @@ def page(text: str = "A plan", *, gantt: Gantt | None = None, markdown: str | No
             ),
         ),
         prompt=text,
+        facts=facts or Facts(title=text[:90], subject=text[:120], objective=Spanned(text=text, start=0, end=len(text))),
         footer=text,
     )

@@ -10,9 +10,11 @@ from bench.stub_answers import Answerer
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import ModelProfile
 from planloom.domain.usage import Usage
+from planloom.facts.answer import Reading
 from planloom.models.model import Question
 from planloom.models.prompt import Prompt, prompt_of
 from planloom.services.run_stage import run_stage
+from tests.unit.facts.readings import reading_of
 from tests.unit.services.walk import begin, in_order
 from tests.worlds import make_fakes
 
@@ -58,6 +60,8 @@ class Recorder:
 
 def outlined(question: Question[Answer], prompt: Prompt) -> Answer:
     """Answer with the stage's own outline: answers of the length and kind that a good model gives."""
+    if question.answer is Reading:
+        return reading_of(question.shared.partition("<goal>\n")[2].removesuffix("\n</goal>"))
     return question.outline()
 
 

@@ -9,18 +9,20 @@ import pytest
 
 from bench.stub_models import StubModels
 from planloom.domain.events import AnswerKept
-from planloom.domain.model_errors import AnswerRefused
+from planloom.domain.model_errors import AnswerRefused, ModelServerError, ModelTimedOut
 from planloom.domain.plans import Plan
 from planloom.domain.progress import usage
-from planloom.domain.run_errors import RunInterrupted, StageAborted
+from planloom.domain.run_errors import MayNotAsk, RunInterrupted, StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.models import profiles
 from planloom.models.model import OutlineModel, Question
 from planloom.models.profiles import Models
 from planloom.services import ask_model
+from planloom.services.kept_answers import KeptAnswers, usable
 from planloom.services.run_stage import run_stage
 from planloom.stages import stage_named
+from planloom.stages.missing import left_out
 from tests.unit.models.asking import Table, question
 from tests.unit.services.modelled import Modelled
 from tests.unit.services.walk import begin, deliver, work
@@ -78,8 +80,8 @@ def resume(fakes: Fakes, plan_id: str) -> StepRecord:
     return asyncio.run(run_stage(fakes.world, STAGE, plan_id, 1))
 
 
-def refused(cost: int) -> AnswerRefused:
-    error = AnswerRefused("It refused.")
+def down(cost: int) -> ModelServerError:
+    error = ModelServerError("It is down.")
     error.usage = Usage(calls=1, input_tokens=cost)
     return error
 
@@ -92,7 +94,7 @@ def test_calls_beside_one_that_failed_are_finished_and_never_asked_again(fakes: 
     plan = begin(fakes)
     work(fakes, plan, "start")
     first = sorted(_names(fakes, slow))[0]
-    slow.fails, slow.asked, slow.answered = {first: refused(7)}, [], []
+    slow.fails, slow.asked, slow.answered = {first: down(7)}, [], []
     with pytest.raises(StageAborted):
         work(fakes, plan, STAGE)
     asked = list(slow.asked)
@@ -103,6 +105,42 @@ def test_calls_beside_one_that_failed_are_finished_and_never_asked_again(fakes: 
     assert slow.asked == [*asked, first]
     assert record.usage.calls == len(asked) + 1, "the failed request counts as well"
     assert record.usage.input_tokens == 10 * len(asked) + 7
+
+
+def test_a_call_that_was_refused_is_counted_and_its_part_is_said_to_be_missing(fakes: Fakes, slow: Slow) -> None:
+    plan = begin(fakes)
+    work(fakes, plan, "start")
+    first = sorted(_names(fakes, slow))[0]
+    refused = AnswerRefused("It refused.")
+    refused.usage = Usage(calls=1, input_tokens=7)
+    slow.fails, slow.asked, slow.answered = {first: refused}, [], []
+
+    work(fakes, plan, STAGE)
+
+    files = {path: (fakes.files.read(plan.plan_id, path) or b"").decode() for path in fakes.files.paths(plan.plan_id)}
+    record = StepRecord.model_validate_json(files["steps/003.json"])
+    result = stage_named(STAGE).result.model_validate_json(files["003-1-premise_attack.json"])
+    assert record.usage.input_tokens == 10 * (len(slow.asked) - 1) + 7
+    assert [file.path for file in record.artifacts if "-0-" in file.path] == calls_of(fakes, plan.plan_id)
+    assert result.missing == (left_out(f"“{first}”"),)
+    assert files["003-2-premise_attack.md"].splitlines()[:3] == [
+        "# Premise attack",
+        "",
+        f"> **Missing.** {result.missing[0]}",
+    ]
+
+
+def test_items_that_did_not_fit_are_said_to_be_missing_by_a_later_run_too(fakes: Fakes) -> None:
+    plan = begin(fakes)
+    answers = KeptAnswers(fakes.world, plan)
+    answer = Table.model_validate(GOOD).leaving_out(2)
+    kept = answers.note("table", None, Usage(), "fingerprint", answer)
+
+    asyncio.run(answers.replace("003-0-table.json", kept, None))
+    read, _ = asyncio.run(answers.read("003-0-table.json"))
+
+    again = usable(read, "fingerprint", Table)
+    assert (again, again and again.items_left_out) == (answer, 2)
 
 
 def test_a_run_that_is_no_longer_wanted_ends_its_calls_under_way(fakes: Fakes, slow: Slow) -> None:
@@ -162,6 +200,7 @@ def in_flight(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -
         modelled = Modelled.at(stub)
         plan = modelled.create(request.param)
         modelled.work(plan, ["start"])
+        stub.calls.clear()
         yield InFlight(modelled, plan)
 
 
@@ -178,7 +217,7 @@ def test_a_stop_closes_calls_in_flight(in_flight: InFlight) -> None:
 def test_a_stage_whose_models_take_too_long_fails_before_its_worker_is_lost(
     in_flight: InFlight, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(ask_model, "STAGE_SECONDS", 0.3)
+    monkeypatch.setattr(ask_model, "SHARE_OF_TIMEOUT", 0.3 / stage_named(STAGE).timeout_seconds)
     stub, plan = in_flight.modelled.stub, in_flight.plan
     stub.faults = {"silence": 1.0}
 
@@ -189,8 +228,47 @@ def test_a_stage_whose_models_take_too_long_fails_before_its_worker_is_lost(
     assert found.failure.message.startswith("Its models took longer than the ")
     assert stub.calls == []
     stub.faults = {}
-    monkeypatch.setattr(ask_model, "STAGE_SECONDS", 60)
+    monkeypatch.setattr(ask_model, "SHARE_OF_TIMEOUT", 0.9)
     assert in_flight.modelled.resume(plan, [STAGE]).failure is None
+
+
+def test_the_time_that_a_stage_has_for_its_models_follows_from_its_own_timeout(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    async def wait(tasks: Any, **options: Any) -> None:
+        waited.append(options["timeout"])
+
+    monkeypatch.setattr(asyncio, "wait", wait)
+    for stage in (stage_named("levers"), stage_named("schedule")):
+        answers = ask_model.Answers(fakes.world, begin(fakes), stage, (), lambda: None)
+        with pytest.raises(ModelTimedOut):
+            asyncio.run(answers.watch(asyncio.sleep(60)))
+
+    assert waited == [810, 108]
+
+
+class NoModels(Models):
+    """Fails whoever wants a model."""
+
+    def model(self, profile: Any) -> Any:
+        raise AssertionError("a model client was built")
+
+
+def test_no_model_client_is_built_before_the_first_question(fakes: Fakes) -> None:
+    world = replace(fakes.world, models=NoModels())
+    answers = ask_model.Answers(world, begin(fakes), stage_named("schedule"), (), lambda: None)
+
+    assert asyncio.run(answers.watch(asyncio.sleep(0, "drafted"))) == "drafted"
+
+
+def test_a_stage_that_declares_no_model_may_not_ask_one(fakes: Fakes, slow: Slow) -> None:
+    answers = ask_model.Answers(fakes.world, begin(fakes), stage_named("schedule"), (), lambda: None)
+
+    with pytest.raises(MayNotAsk, match=r"026-schedule asks a model. Declare asks_model=True in its Stage\."):
+        asyncio.run(answers.ask(_question()))
+    assert slow.asked == []
 
 
 def test_a_stop_is_noticed_while_calls_wait_for_their_turn(in_flight: InFlight, monkeypatch: Any) -> None:
@@ -238,7 +316,9 @@ def test_what_a_call_was_billed_before_a_stop_cut_it_off_is_told_and_kept(
     in_flight.stopped(when=lambda stub: (stub.busy, len(stub.calls)) == (5, 5))
     deliver(modelled.fakes)
 
-    assert modelled.usage(modelled.plan(plan)).input_tokens == sum(call.tokens.input for call in stub.calls) > 0
+    reading = modelled.record(plan, "001").usage.input_tokens
+    spent = modelled.usage(modelled.plan(plan)).input_tokens - reading
+    assert spent == sum(call.tokens.input for call in stub.calls) > 0
     assert len(modelled.fakes.files.paths(plan.plan_id, "003-0-")) == 5
 
 
@@ -259,7 +339,7 @@ def test_what_a_failed_stage_spent_is_told_and_counts(fakes: Fakes, slow: Slow) 
     plan = begin(fakes)
     work(fakes, plan, "start")
     first = sorted(_names(fakes, slow))[0]
-    slow.fails, slow.asked = {first: refused(7)}, []
+    slow.fails, slow.asked = {first: down(7)}, []
     with pytest.raises(StageAborted):
         work(fakes, plan, STAGE)
     deliver(fakes)

@@ -14,6 +14,7 @@ EXAMPLE = example_prompts()[0]["prompt"]
 
 #: The most characters of one call of each stage beside what all calls share: instructions, claims, excerpts.
 MOST = {
+    "start": 7_000,
     "screening": 3_000,
     "premise_attack": 2_000,
     "purpose": 2_500,
@@ -24,25 +25,23 @@ MOST = {
     "assumptions": 9_250,
     "pre_project_assessment": 14_250,
     "project_plan": 12_500,
-    "governance": 7_500,
-    "related_resources": 9_250,
-    "team": 10_250,
-    "swot_analysis": 11_000,
-    "expert_criticism": 10_000,
-    "data_collection": 11_250,
-    "documents": 9_500,
-    "wbs": 14_250,
-    "pitch": 14_000,
-    "task_dependencies": 8_500,
-    "task_durations": 6_000,
-    "wbs_level3": 6_000,
-    "review_plan": 12_750,
-    "questions_answers": 11_250,
-    "premortem": 12_500,
-    "executive_summary": 19_750,
-    # the lines of one page that are sent back to be mended
-    "report": 24_000,
-    "self_audit": 13_500,
+    "governance": 9_000,
+    "related_resources": 11_250,
+    "team": 12_250,
+    "swot_analysis": 13_000,
+    "expert_criticism": 11_750,
+    "data_collection": 13_250,
+    "documents": 11_250,
+    "wbs": 16_250,
+    "pitch": 15_000,
+    "task_dependencies": 10_250,
+    "task_durations": 8_000,
+    "wbs_level3": 8_000,
+    "review_plan": 15_000,
+    "questions_answers": 13_500,
+    "premortem": 14_750,
+    "executive_summary": 22_000,
+    "self_audit": 15_750,
 }
 
 
@@ -62,20 +61,19 @@ def test_a_plan_sends_less_than_it_may_in_at_least_as_many_calls_as_it_must() ->
     calls = recorded(EXAMPLE, filled_in)
 
     assert len(calls) >= 90
-    assert sum(call.characters for call in calls if call.stage != "report") <= 1_150_000
-    # answers that mean nothing have many lines to mend
-    assert sum(call.characters for call in calls) <= 1_200_000
+    # claims in words come to 7,000 characters towards the end: most of it is in common with the call before
+    assert sum(call.characters for call in calls) <= 1_750_000
 
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
 def test_all_calls_of_a_plan_begin_with_the_same_rules_and_goal(goal: str) -> None:
-    assert {call.prompt.system for call in recorded(goal)} == {opening(goal, "en")}
+    assert {call.prompt.system for call in recorded(goal) if call.stage != "start"} == {opening(goal, "en")}
 
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
 def test_calls_of_a_stage_that_run_side_by_side_share_more_than_the_goal(goal: str) -> None:
     by_stage: dict[str, list[str]] = {}
-    for call in recorded(goal):
+    for call in (each for each in recorded(goal) if each.stage != "start"):
         by_stage.setdefault(call.stage, []).append(call.prompt.user)
 
     for stage, users in by_stage.items():

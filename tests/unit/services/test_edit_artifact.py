@@ -301,3 +301,17 @@ def test_edited_says_the_listing(stopped: tuple[Fakes, Plan]) -> None:
     edit(fakes, plan, "004-2-purpose.md", "Mine.\n")
     listed: list[Artifact] = fakes.plans.all_files(plan.plan_id)
     assert [file.path for file in listed if file.edited] == ["004-2-purpose.md"]
+
+
+def test_a_corrected_total_of_a_completed_plan_remakes_every_step_that_reads_the_facts(spy: Spy) -> None:
+    fakes, origin = completed(spy)
+    start = json.loads(text_of(fakes, origin, "001-1-start.json"))
+    total = next(money for money in start["facts"]["money"] if money["role"] == "total")
+    total["low"] = total["high"] = 300_000
+
+    done = edit(fakes, origin, "001-1-start.json", json.dumps(start))
+
+    assert {step[:3] for step in done.remade} == ALL - {"001"}
+    derived = json.loads(text_of(fakes, done.plan, "001-1-start.json"))
+    assert [m["by"] for m in derived["facts"]["money"] if m["role"] == "total"] == ["caller"]
+    assert [c["value"] for c in derived["claims"] if c["id"] == "start.budget"] == ["300000"]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from planloom.reading.language import COMMON, NAMES, SCRIPTS
+from planloom.facts.language import COMMON, NAMES, SCRIPTS
 from planloom.stages.house_rules import opening
 from tests.unit.services.recorded import Call, recorded
 from tests.unit.stages.finished import finished
@@ -31,6 +31,9 @@ def bare(call: Call) -> str:
 @pytest.mark.parametrize(("name", "goal"), GOALS.items(), ids=GOALS)
 def test_every_call_is_told_the_language_of_the_goal_and_shown_the_goal_as_it_is(name: str, goal: str) -> None:
     for call in recorded(goal):
+        if call.stage == "start":
+            # it reads the goal, in whatever language
+            continue
         assert call.prompt.system.endswith(
             f"<goal>\n{goal}\n</goal>\n\nThe goal seems to be in {name}: so is every text of yours."
         ), f"{call.stage}/{call.name}"

@@ -64,8 +64,9 @@ def test_a_stage_asks_its_stores_no_more_than_it_must(asked: dict[str, Counter[s
     found = asked[stage.name]
     needs = {"start", *stage.needs} - {stage.name}
 
-    # the prompt, two files of each stage needed, the record of each stage before
-    assert found["read"] <= 1 + 2 * len(needs) + len(before(stage)) + (stage.name == "start")
+    # the prompt, two files of each stage needed, the record of each stage before; for the first what the caller said of
+    # the facts, and both again for its record
+    assert found["read"] <= 1 + 2 * len(needs) + len(before(stage)) + 3 * (stage.name == "start")
     # is the run wanted: before the work, before its files are written, before it is committed
     assert found["get"] <= 3
     assert found["paths"] <= 1

@@ -11,9 +11,9 @@ from planloom.domain.claims import Register
 from planloom.domain.frozen import Answer
 from planloom.knowledge.brief import Brief, make_brief
 from planloom.models.model import OutlineModel, Question
-from planloom.reading.facts import read_facts
 from planloom.stages.desk import About, Desk
 from planloom.stages.stage import Stage, StageResult
+from tests.unit.stated_facts import stated_facts as read_facts
 
 TODAY = date(2026, 11, 2)
 

@@ -39,13 +39,13 @@ def test_the_three_that_lead_are_claimed_with_owner_and_test(prompt: str) -> Non
 @pytest.mark.parametrize(
     ("prompt", "texts"),
     [
-        ("Open a bookshop in Porto.", ["the goal names no start", "the goal names no day", "the goal names no sum"]),
+        ("Open a bookshop in Porto.", [f"no {what} was found in the goal" for what in ("start", "day", "sum")]),
         ("Open a shop in Graz. The budget is $400,000.", ["is read as an amount in USD"]),
         (
             "Open a pool in Trondheim by May 2029. The budget is NOK 20 to 30 million.",
             ["The upper end of the stated budget"],
         ),
-        ("Move our office to Lyon by 03/04/2028.", ["3 April 2028", "4 March 2028"]),
+        ("Move our office by 03/04/2028.", ["3 April 2028", "4 March 2028"]),
         (CAFE, ["The bank loan is given in time", "The extraction duct is given in time", "at most EUR 3,200 a month"]),
         (FLOOD_WALL, ["The coastal protection permit is given in time", "The open season is as long as the goal says"]),
         (NURSE_APP, ["Each release is signed off within five working days", "growth by a factor of 15"]),

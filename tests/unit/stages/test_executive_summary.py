@@ -48,7 +48,7 @@ def test_a_detail_explained_is_not_taken_for_the_reason_of_the_whole():
 def test_a_goal_without_a_total_asks_for_one():
     summary = of(NO_BUDGET)
 
-    assert summary.how_much.startswith("The goal sets no total")
+    assert summary.how_much.startswith("No total was found in the goal")
     assert any("Name the total" in row.ask for row in summary.asked)
 
 

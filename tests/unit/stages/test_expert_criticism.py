@@ -3,12 +3,12 @@
 import pytest
 
 from planloom.knowledge.brief import make_brief
-from planloom.reading.facts import read_facts
 from planloom.stages.parts.expert_answer import ExpertRow
 from planloom.stages.parts.expert_outline import criticise
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
 from tests.unit.stages.sections import section
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}

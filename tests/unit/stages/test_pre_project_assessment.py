@@ -7,7 +7,6 @@ import pytest
 
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.gates import due_day, gate_day
-from planloom.reading.facts import read_facts
 from planloom.stages.assumptions import Assumptions
 from planloom.stages.locations import Locations
 from planloom.stages.parts.assessment_outline import outline_assessment
@@ -16,6 +15,7 @@ from planloom.stages.risks import RiskRegister
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.more_goals import MORE
 from tests.unit.stages.sections import page_of, section
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}

@@ -4,10 +4,10 @@ from typing import get_args
 
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.gates import gate_day
-from planloom.reading.facts import read_facts
 from planloom.stages.premise_attack import Attack, LensName, PremiseAttack
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.sections import page_of, section
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 

@@ -12,7 +12,6 @@ from planloom.knowledge.brief import day_text, make_brief
 from planloom.knowledge.gates import open_day
 from planloom.knowledge.pay import is_pay
 from planloom.knowledge.success import months_after
-from planloom.reading.facts import read_facts
 from planloom.stages.parts.plan_money import work_out
 from planloom.stages.parts.plan_outline import outline
 from planloom.stages.project_plan import PlanAnswer, phase_windows
@@ -20,6 +19,7 @@ from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import GAP, MORE, NO_BUDGET, PARTS, TRIAL
 from tests.unit.stages.sections import page_of, section
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 ALL = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}
@@ -115,7 +115,7 @@ def test_without_a_budget_there_are_shares_and_no_amounts():
     plan, text = plan_of(NO_BUDGET), page_of(NO_BUDGET, "project_plan")
 
     assert plan.budget.currency is None
-    assert "The goal sets no budget" in text
+    assert "No budget was found in the goal" in text
     assert "| **Total** | 100.0% |" in text
     assert not [c for c in plan.claims if c.id == "project_plan.total"]
 

@@ -51,7 +51,7 @@ def test_a_missing_total_leads_the_page_as_what_the_plan_does_not_say():
     text = text_of(NO_BUDGET, "questions_answers")
 
     assert text.index("## What the plan does not say") < text.index("## The one who must tell others the date")
-    assert "The goal sets no total" in text
+    assert "No total was found in the goal" in text
 
 
 def test_the_tables_questions_go_to_the_reader_who_would_ask_them():

@@ -7,13 +7,13 @@ import pytest
 
 from planloom.domain.claims import Register
 from planloom.knowledge.brief import make_brief
-from planloom.reading.facts import read_facts
 from planloom.stages.parts.review_outline import review
 from planloom.stages.parts.reviewed import Reviewed
 from planloom.stages.review_plan import LENSES, MOST_FINDINGS
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.finished import finished, text_of
 from tests.unit.stages.more_goals import NO_BUDGET
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 EVERY_GOAL = pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 
 from planloom.knowledge.brief import make_brief
 from planloom.knowledge.funds import contingency
-from planloom.reading.facts import read_facts
 from planloom.stages.parts.risk import Risk
 from planloom.stages.risks import NewScore, RiskRegister, RiskReview, reviewed
 from tests.unit.stages.drafting import TODAY
 from tests.unit.stages.more_goals import MORE
 from tests.unit.stages.sections import page_of, section
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP, **MORE}

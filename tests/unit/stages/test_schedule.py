@@ -9,12 +9,12 @@ import pytest
 
 from planloom.domain.facts import Closure
 from planloom.knowledge.brief import make_brief
-from planloom.reading.facts import read_facts
 from planloom.stages.parts.schedule_dates import dated
 from planloom.stages.parts.schedule_words import verdict_of, verdict_text
 from planloom.stages.schedule import STAGE, computed
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.drafting import TODAY, draft
+from tests.unit.stated_facts import stated_facts as read_facts
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 PROMPTS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP}
@@ -176,7 +176,7 @@ def test_the_work_starts_when_the_goal_says(plans):
 def test_a_goal_without_a_deadline_gets_dates_and_no_verdict_on_one():
     schedule = draft("We want to open a bookshop with a reading room in Coimbra.", "schedule")["schedule"]
     assert (schedule.verdict, schedule.deadline, schedule.spare, schedule.chance) == ("open", None, None, None)
-    assert "sets no deadline" in schedule.verdict_text
+    assert "No deadline was found" in schedule.verdict_text
     assert [m.day for m in schedule.milestones if m.kind == "end"] == [schedule.last_day]
 
 

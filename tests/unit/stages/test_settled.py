@@ -1,4 +1,4 @@
-"""The register as every call sees it: every settled figure, few characters, and a prefix of what later calls see."""
+"""The register as every call sees it: every claim in words, and a prefix of what later calls see."""
 
 from planloom.domain.claims import Claim
 from planloom.stages.settled import settled
@@ -14,27 +14,29 @@ def claim(name: str, value: str | None, kind: str = "computed", **more: object) 
     )
 
 
-def test_a_figure_is_told_by_id_value_and_unit_and_an_assumed_one_is_marked() -> None:
-    told = settled(
+def test_a_claim_is_shown_with_id_words_value_unit_and_base_and_an_assumed_one_is_marked() -> None:
+    shown = settled(
         [
-            claim("start.time", "180", unit="calendar days"),
-            claim("project_plan.gate-build", "2027-04-21", unit="date"),
-            claim("project_plan.heads-bakers", "2", "assumption", unit="people"),
+            claim("start.rent-cap", "3200", "fact", text="Rent, a limit", unit="EUR", base="month"),
+            claim("start.spoilage", "11", "fact", text="Spoilage today", unit="%", base="beans"),
+            claim("project_plan.gate-build", "2027-04-21", text="Gate: Build: 21 April 2027", unit="date"),
+            claim("project_plan.heads-bakers", "2", "assumption", text="Bakers: 2 people", unit="people"),
+            claim("assumptions.a1", "confidence low", "assumption", text="The loan is given in time."),
         ]
     )
 
-    assert told == "start: time 180 calendar days\nproject_plan: gate-build 2027-04-21; ~heads-bakers 2"
-
-
-def test_a_statement_is_told_in_words() -> None:
-    told = settled([claim("assumptions.a1", "confidence low", "assumption", text="The loan is given in time.")])
-
-    assert told == "assumptions: ~a1 confidence low: The loan is given in time."
+    assert shown.splitlines() == [
+        "start.rent-cap: Rent, a limit [3200 EUR per month]",
+        "start.spoilage: Spoilage today [11 % of beans]",
+        "project_plan.gate-build: Gate: Build: 21 April 2027",
+        "~project_plan.heads-bakers: Bakers: 2 people",
+        "~assumptions.a1: The loan is given in time.",
+    ]
 
 
 def test_what_only_repeats_the_goal_is_left_out_and_a_reading_of_it_is_not() -> None:
     quoted = {"source": "prompt:3-9", "kind": "fact"}
-    told = settled(
+    shown = settled(
         [
             claim("start.seats", "48", unit="seats", **quoted),
             claim("start.deadline", "2027-05-01", unit="date", **quoted),
@@ -44,7 +46,7 @@ def test_what_only_repeats_the_goal_is_left_out_and_a_reading_of_it_is_not() -> 
         ]
     )
 
-    assert told == "start: deadline 2027-05-01; budget 240000 EUR"
+    assert shown == "start.deadline: Anything\nstart.budget: Anything [240000 EUR]"
 
 
 def seen_by(stage: str) -> list[Claim]:
@@ -52,14 +54,14 @@ def seen_by(stage: str) -> list[Claim]:
     return [each for earlier in before(stage) for each in made[earlier].claims]
 
 
-def test_every_figure_that_the_plan_computed_reaches_the_last_calls_in_a_few_thousand_characters() -> None:
+def test_every_figure_that_the_plan_computed_reaches_the_last_calls_whole() -> None:
     claims = seen_by("self_audit")
-    told = settled(claims)
+    shown = settled(claims).splitlines()
 
     for each in claims:
         if each.kind == "computed" and each.value and any(map(str.isdigit, each.value)):
-            assert f"{each.id.partition('.')[2]} {each.value}" in told, each.id
-    assert len(told) < 3_000
+            assert [line for line in shown if f"{each.id}: {each.text}" in line], each.id
+    assert sum(map(len, shown)) < 6_000
 
 
 def test_what_an_earlier_stage_was_shown_begins_what_a_later_one_is_shown() -> None:

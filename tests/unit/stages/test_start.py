@@ -1,24 +1,37 @@
 """The first claims: what the prompt states, what is assumed because it does not, what follows by arithmetic."""
 
 from datetime import date
+from typing import Any
 
 from planloom.domain.claims import Claim
+from planloom.domain.facts import Duration, Money, Quantity
+from planloom.facts.rules import read_facts
+from planloom.knowledge.brief import make_brief
+from planloom.stages.parts.first_claims import first_claims
 from planloom.stages.start import STAGE, Start
 from tests.unit.stages.drafting import TODAY, draft
 from tests.unit.stages.sections import page_of, section
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
 
-def claims(prompt: str) -> dict[str, Claim]:
-    return {claim.id: claim for claim in section(prompt, "start").claims}
-
-
 def test_the_prompt_file_keeps_its_place_beside_the_start() -> None:
     assert (STAGE.json_path, STAGE.markdown_path) == ("001-1-start.json", "001-3-start.md")
 
 
+def read(goal: str, **found: object) -> dict[str, Claim]:
+    """Return the claims made of *found*, facts as a model reads them, in place of those that rules read in *goal*."""
+    facts = read_facts(goal, TODAY).model_copy(update={"read_by": "model", **found})
+    return {claim.id: claim for claim in first_claims(make_brief(goal, facts, TODAY))}
+
+
+def span(goal: str, text: str) -> dict[str, Any]:
+    return {"text": text, "start": goal.index(text), "end": goal.index(text) + len(text)}
+
+
 def test_a_stated_frame_is_claimed_as_facts_with_their_spans() -> None:
-    found = claims(FLOOD_WALL)
+    total = Money(**span(FLOOD_WALL, "DKK 186 million"), low=1.86e8, high=1.86e8, currency="DKK", role="total")
+    found = read(FLOOD_WALL, money=(total,))
+
     assert {
         name: (found[f"start.{name}"].kind, found[f"start.{name}"].value) for name in ("date", "deadline", "budget")
     } == {
@@ -28,6 +41,7 @@ def test_a_stated_frame_is_claimed_as_facts_with_their_spans() -> None:
     }
     first, last = found["start.budget"].source.removeprefix("prompt:").split("-")
     assert FLOOD_WALL[int(first) : int(last)] == "DKK 186 million"
+    assert found["start.budget"].subject == "budget"
 
 
 def test_what_the_prompt_leaves_open_is_claimed_as_assumed_with_its_test() -> None:
@@ -39,24 +53,55 @@ def test_what_the_prompt_leaves_open_is_claimed_as_assumed_with_its_test() -> No
 
 
 def test_an_end_that_follows_from_a_time_frame_is_computed() -> None:
-    found = claims(NURSE_APP)["start.deadline"]
+    frame = Duration(**span(NURSE_APP, "18 months"), low=18, high=18, unit="months", role="total")
+    found = read(NURSE_APP, durations=(frame,))["start.deadline"]
+
     assert (found.kind, date.fromisoformat(found.value or "").year) == ("computed", 2028)
 
 
-def test_each_amount_and_count_of_the_prompt_is_claimed_once() -> None:
-    found = claims(CAFE)
-    assert {
-        "start.savings": "90000",
-        "start.bank-loan": "150000",
-        "start.rent-cap": "3200",
-        "start.seats": "48",
-        "start.paying-customers": "180",
-        "start.gross-margin": "62",
-    }.items() <= {id_: claim.value for id_, claim in found.items()}.items()
+def test_a_claim_carries_words_value_unit_subject_base_and_role() -> None:
+    rent = {"low": 3200, "high": 3200, "currency": "EUR", "noun": "rent", "per": "month"}
+    cap = Money(**span(CAFE, "€3,200 a month"), role="cap", **rent)
+    margin = span(CAFE, "at least 62%")
+    target = Quantity(**margin, low=62, high=62, unit="%", noun="gross margin", role="target", bound="at_least")
+    found = read(CAFE, money=(cap,), quantities=(target,))
+
+    assert found["start.rent-cap"] == Claim(
+        id="start.rent-cap",
+        text="Rent: EUR 3,200 per month, a limit",
+        kind="fact",
+        value="3200",
+        unit="EUR",
+        subject="rent",
+        base="month",
+        source=cap.source,
+    )
+    assert found["start.gross-margin"] == Claim(
+        id="start.gross-margin",
+        text="Gross margin, aimed at: at least 62 %",
+        kind="fact",
+        value="62",
+        unit="%",
+        subject="gross margin",
+        role="target",
+        source=target.source,
+    )
+
+
+def test_no_claim_is_made_of_a_number_without_words() -> None:
+    amount = Money(**span(CAFE, "€5,000"), low=5000, high=5000, currency="EUR", role="other")
+    bare = Quantity(**span(CAFE, "62%"), low=62, high=62, unit="%")
+    found = read(CAFE, money=(amount,), quantities=(bare,), durations=())
+
+    assert set(found) == {"start.date", "start.deadline", "start.place"}
 
 
 def test_a_second_claim_of_one_name_is_numbered() -> None:
-    found = claims(NURSE_APP)
+    pilot, all_ = (
+        Quantity(**span(NURSE_APP, text), low=n, high=n, noun="nurses") for text, n in (("60", 60), ("900", 900))
+    )
+    found = read(NURSE_APP, quantities=(pilot, all_))
+
     assert (found["start.nurses"].value, found["start.nurses-2"].value) == ("60", "900")
 
 

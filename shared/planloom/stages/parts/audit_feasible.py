@@ -124,7 +124,7 @@ def paid(a: Audited) -> Iterator[CheckRow]:
             CheckRow,
             check="Is there a total that lines can be held against?",
             verdict="no",
-            evidence=f"The budget shows {len(a.plan.budget.lines)} shares; the goal states no total.",
+            evidence=f"The budget shows {len(a.plan.budget.lines)} shares; no total was found in the goal.",
             place="Project Plan",
             missing="The amount that may be spent, and the most that may be lost",
             fix=a.fix("has the owner write down both amounts"),

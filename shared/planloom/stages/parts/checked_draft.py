@@ -30,7 +30,7 @@ _LIMITS = ("Kept:", "Ruled out:")
 
 
 def checked_draft(desk: Desk, pages: Mapping[str, str]) -> shapes.Draft:
-    """Return the draft on *desk*; *pages* are the stages' Markdown by stage name, mended or as made."""
+    """Return the draft on *desk*; *pages* are the stages' Markdown by stage name."""
     plan, wbs = desk.read("project_plan", ProjectPlan), desk.read("wbs", Wbs)
     risks, documents = desk.read("risks", RiskRegister), desk.read("documents", Documents)
     files = {name: stage.markdown_path for name, stage in desk.needs.items()}
@@ -54,6 +54,7 @@ def checked_draft(desk: Desk, pages: Mapping[str, str]) -> shapes.Draft:
         risks=tuple(shapes.RiskRow(r.id, r.title, r.score, r.owner, r.action, r.cost) for r in risks.risks),
         documents=tuple(d.document.title for d in documents.documents if d.document.kind == "create"),
         criteria=tuple(c.text for c in plan.plan.criteria if not c.text.startswith(_LIMITS)),
+        missing={files[name]: result.missing for name, result in desk.results.items() if result.missing},
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from planloom.reading.tables.number_words import SMALL
+from planloom.facts.english import SMALL
 
 _EXACT = re.compile(rf"\d|\b(?:{'|'.join(SMALL)}|no|none|nobody|never|every|each|all)\b", re.IGNORECASE)
 _AT_LEAST = re.compile(r"(?:at least|more than|over|about|no fewer than|no less than) ", re.IGNORECASE)

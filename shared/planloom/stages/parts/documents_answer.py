@@ -44,10 +44,10 @@ class DraftAnswer(Answer):
 
 
 class DocumentDraft(Answer):
-    """A document and its draft."""
+    """A document and its draft; None where the model gave no usable one."""
 
     document: DocumentRow
-    draft: DraftAnswer
+    draft: DraftAnswer | None
 
 
 class Documents(StageResult):

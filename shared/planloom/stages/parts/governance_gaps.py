@@ -68,7 +68,7 @@ def _limits_open(brief: Brief, plan: ProjectPlan) -> Iterator[GapRow]:
     steps = ladder(brief, plan)
     if not steps.stated:
         yield GapRow(
-            gap=f"The goal sets no limit up to which one person decides; {steps.first} and {steps.second} are assumed",
+            gap=f"No limit of one person's decisions found in the goal; {steps.first} and {steps.second} are assumed",
             consequence="Orders are placed that others would have refused, or small ones wait for a meeting",
             action="Have the two limits confirmed or replaced by whoever gives the money",
             role=brief.role_title("lead"),

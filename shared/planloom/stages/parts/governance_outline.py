@@ -140,7 +140,7 @@ def _quorum(mandate: Mandate) -> str:
     size = mandate.members.partition(":")[0]
     sizes = {"two": 2, "three": 2, "four": 3, "five": 3, "six": 4, "seven": 4, "eight": 5, "nine": 5, "ten": 6}
     if size in sizes:
-        return f"{sizes[size]} of {size} (assumed: the goal names no quorum)"
+        return f"{sizes[size]} of {size} (assumed: no quorum found in the goal)"
     return (
         "by its own rules; to be asked for in writing" if mandate.kind in ("limit", "release") else "both sides present"
     )

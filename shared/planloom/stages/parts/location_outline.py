@@ -7,13 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from babel.numbers import get_territory_currencies
+
 from planloom.domain.facts import Place, Spanned
 from planloom.knowledge.brief import Brief, amount_text, day_text, money_text
 from planloom.knowledge.dangers import dangers, sentence_of, success_sentences
 from planloom.knowledge.funds import contingency
 from planloom.knowledge.gates import due_day, gate_day
 from planloom.knowledge.quoting import clip, lower_first, quotable, quote
-from planloom.reading.tables.countries import currency_of
 from planloom.stages.parts.place import Exposure, Location, Requirement
 
 _PREMISES = re.compile(r"\b(?:rent|premises|venue|workshop|warehouse|tenancy|lease|camp)\b", re.IGNORECASE)
@@ -182,7 +183,7 @@ def _size(brief: Brief) -> Requirement:
     return Requirement(
         strength="must",
         text=f"Room and services for {brief.words['capacity']}",
-        basis="assumed: the goal sets no demand on a place",
+        basis="assumed: no demand on a place was found in the goal",
         check=f"measured on site by the {who} before {day}",
     )
 
@@ -197,7 +198,12 @@ def _rows() -> list[dict[str, str]]:
 def _local(brief: Brief) -> str | None:
     """The currency of the first country among the places."""
     land = next((place.country for place in brief.facts.places if place.country), None)
-    return currency_of().get(land) if land else None
+    return _tender(land)
+
+
+def _tender(country: str | None) -> str | None:
+    """Return the legal tender of *country* (ISO 3166-1) today; None where Babel knows none."""
+    return next(iter(get_territory_currencies(country) if country else ()), None)
 
 
 def _basis(brief: Brief) -> str:
@@ -205,18 +211,18 @@ def _basis(brief: Brief) -> str:
         inferred = ", inferred from its sign: to be confirmed" if brief.total.assumed else ""
         return f"The budget is stated in it: {money_text(brief.total)}{inferred}."
     if brief.currency:
-        return f"The goal's first amount is in {brief.currency}; it names no total."
+        return f"The goal's first amount is in {brief.currency}; no total was found in it."
     local = _local(brief)
     if local:
-        return f"Assumed: {local} is used where the work happens, and the goal names no amount."
-    return "The goal names neither an amount nor a country."
+        return f"Assumed: {local} is used where the work happens, and no amount was found in the goal."
+    return "Neither an amount nor a country was found in the goal."
 
 
 def _exposures(brief: Brief) -> Iterator[Exposure]:
     home = brief.currency
     codes: dict[str, list[str]] = {}
     for place in brief.facts.places:
-        code = currency_of().get(place.country or "")
+        code = _tender(place.country)
         if home and code and code != home:
             codes.setdefault(code, []).append(place.name)
     for money in brief.facts.money:

@@ -135,7 +135,7 @@ def _people(brief: Brief) -> str:
 def _costs(plan: ProjectPlan) -> str:
     budget = plan.budget
     if budget.currency is None:
-        return "The goal sets no budget. The plan gives shares only; the amount is agreed first, before any order."
+        return "No budget was found in the goal. The plan gives shares; the amount is agreed first, before any order."
     top = sorted(budget.lines, key=lambda line: -line.amount)[:3]
     lines = "; ".join(f"{line.title} {line_text(budget, line.amount)}" for line in top)
     held = f"contingency {line_text(budget, budget.contingency)}"

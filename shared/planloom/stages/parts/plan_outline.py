@@ -62,7 +62,7 @@ def _goal(brief: Brief, wanted: Sequence[Target], people: Sequence[Person]) -> G
     return Goal(
         statement=clip(facts.objective.text if sayable else f"{plain}, for {brief.words['total']}.", 500),
         specific=clip(f"At the end there is {facts.subject}, {_with(brief)}{launch.exit}", 500),
-        measurable=clip(figures or f"The goal sets no figure of success; proposed: {launch.exit}", 500),
+        measurable=clip(figures or f"No figure of success was found in the goal; proposed: {launch.exit}", 500),
         achievable=clip(_means(brief, people), 500),
         relevant=clip(_relevance(brief), 500),
         time_bound=clip(_time(brief), 500),
@@ -95,13 +95,13 @@ def _means(brief: Brief, people: Sequence[Person]) -> str:
 def _relevance(brief: Brief) -> str:
     said = next((s for s in quotable(brief.facts, brief.facts.sentences) if _WHY.search(s.text)), None)
     purpose = brief.phase("launch").purpose
-    why = f"The goal's own reason: {quote(said, 260)}." if said else f"The goal gives no reason; to ask. {purpose}"
+    why = f"The goal's own reason: {quote(said, 260)}." if said else f"No reason found in the goal; to ask. {purpose}"
     return f"{why} It matters on {day_text(brief.end_assumed)} because what follows is dated by it: {purpose}"
 
 
 def _time(brief: Brief) -> str:
     start = f"Start {day_text(brief.start)}"
-    start += "" if brief.start_source != "to verify" else " (assumed: the goal sets none)"
+    start += "" if brief.start_source != "to verify" else " (assumed: none found in the goal)"
     dated = [d for d in quotable(brief.facts, brief.facts.days) if d.role == "milestone"]
     marks = "; ".join(f"{clip(d.label or d.text, 70)}: {day_text(d.latest)}" for d in dated)
     end = f"deadline {day_text(brief.deadline)}" if brief.deadline else f"end {day_text(brief.end_assumed)} (assumed)"
@@ -135,7 +135,7 @@ def _scope_out(brief: Brief) -> list[ScopeItem]:
     items.append(
         ScopeItem(
             text=clip(f"Anything beyond {_size(brief)}", 300),
-            basis="Assumed: the goal names no more; to confirm at the first gate",
+            basis="Assumed: no more found in the goal; to confirm at the first gate",
         )
     )
     return items[:15]
@@ -177,7 +177,7 @@ def _criteria(brief: Brief, wanted: Sequence[Target]) -> list[Criterion]:
 
 
 def _criterion(target: Target) -> Criterion:
-    figure = "From the goal" if target.figured else "The goal gives no figure; threshold proposed"
+    figure = "From the goal" if target.figured else "No figure found in the goal; threshold proposed"
     return Criterion(
         id=slug(target.text),
         text=target.text,
@@ -239,7 +239,7 @@ def _proposed(brief: Brief) -> Iterator[Criterion]:
             threshold="every part of the sentence true on the day",
             when=f"{day} (gate)",
             role=brief.role_title("lead"),
-            basis="Assumed: the goal sets no measure of its own; to confirm before the first gate",
+            basis="Assumed: no measure was found in the goal; to confirm before the first gate",
         )
 
 

@@ -147,7 +147,7 @@ def _opening(budget: Budget) -> str:
         f"{high}% above it, until quotes replace the shares."
     )
     if budget.currency is None:
-        return f"The goal sets no budget: what follows are shares of a total still to be set, no amounts. {means}"
+        return f"No budget was found in the goal: these are shares of a total still to be set, no amounts. {means}"
     total = line_text(budget, budget.total)
     over = (
         f" The amounts stated in the goal exceed the total by {line_text(budget, budget.overrun)}; they are cut in "
@@ -202,7 +202,7 @@ def _matrix(budget: Budget) -> Iterator[tuple[object, ...]]:
 
 def _funding(budget: Budget) -> str:
     if not budget.funding:
-        return "The goal names no source of money. Who pays, and on which condition, is settled before the first gate."
+        return "No source of money found in the goal. Who pays, on which condition, is settled before the first gate."
     rows = [(f.title, line_text(budget, f.amount), f.condition, f.basis) for f in budget.funding]
     known = sum(f.amount for f in budget.funding)
     rows.append(("Sum", line_text(budget, known), _verdict(budget), ""))

@@ -17,8 +17,10 @@ def quality_card(quality: Quality) -> Card:
     counts = quality.summary.findings
     found = ", ".join(f"{n} {word}" for word, n in counts.model_dump().items() if n)
     tone = "bad" if counts.high else "warn" if counts.medium else "good"
-    note = f"score of the checks; they found {found}" if found else "score of the checks; they found nothing"
-    return Card("Quality", f"{quality.score} of 100", note, tone)
+    said = f"they found {found}" if found else "they found nothing"
+    if quality.score is None:
+        return Card("Quality", "not scored", f"an outline without a language model; the checks: {said}", tone)
+    return Card("Quality", f"{quality.score} of 100", f"score of the checks; {said}", tone)
 
 
 def quality_section(quality: Quality, titles: Mapping[str, str]) -> str:
@@ -29,13 +31,6 @@ def quality_section(quality: Quality, titles: Mapping[str, str]) -> str:
         parts += ["## What was found", _findings(quality, titles)]
     if len(found) > MOST_SHOWN:
         parts.append(f"{len(found) - MOST_SHOWN} more stand in quality.json.")
-    if quality.mended:
-        rows = [(titles.get(m.file, m.file), m.before, m.after) for m in quality.mended]
-        parts += [
-            "## What was mended in this report",
-            "The section's own file keeps the first words.",
-            table(("Section", "First", "Now"), rows),
-        ]
     parts += ["## What was checked", table(("Check", "What it read", "Found"), map(_row, quality.checks))]
     return "\n\n".join(part.rstrip() for part in parts)
 
@@ -49,13 +44,19 @@ def _verdict(quality: Quality) -> str:
             "cannot see."
         )
     severities = [f"{n} {word}" for word, n in counts.model_dump().items() if n]
+    score = "**Not scored: an outline.**" if quality.score is None else f"**Score {quality.score} of 100.**"
+    weights = (
+        ""
+        if quality.score is None
+        else f"The score is 100 less {WEIGHTS['high']}, {WEIGHTS['medium']} and {WEIGHTS['low']} for each, "
+        f"at most {MOST_PER_CHECK} for one check."
+    )
     return (
-        f"**Score {quality.score} of 100.** {len(quality.checks)} checks read the finished plan and found "
+        f"{score} {len(quality.checks)} checks read the finished plan and found "
         f"{' and '.join(severities)}. "
         "High: somebody who acts on it is misled. Medium: two places disagree, or something is missing. Low: a flaw "
         "of form. Each names the place, and the place that it disagrees with. "
-        f"The score is 100 less {WEIGHTS['high']}, {WEIGHTS['medium']} and {WEIGHTS['low']} for each, "
-        f"at most {MOST_PER_CHECK} for one check."
+        f"{weights}"
     )
 
 

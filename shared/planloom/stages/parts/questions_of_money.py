@@ -45,7 +45,7 @@ def _without_total(s: Sources) -> Iterator[QuestionRow]:
     yield unsaid(
         s,
         f"How much may {s.brief.facts.subject} cost?",
-        "The goal sets no total, so the budget shows shares only.",
+        "No total was found in the goal, so the budget shows shares only.",
         "name the total in writing; the shares then become amounts",
     )
     lines = sorted(budget.lines, key=lambda line: (-line.amount, line.id))

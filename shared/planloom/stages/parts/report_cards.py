@@ -36,5 +36,5 @@ def _cards(desk: Desk, schedule: Schedule) -> Iterator[Card]:
 
 def _spare(schedule: Schedule) -> str:
     if schedule.spare is None:
-        return "the goal sets no deadline"
+        return "no deadline found in the goal"
     return f"{abs(schedule.spare)} working days {'to spare' if schedule.spare >= 0 else 'late'}"

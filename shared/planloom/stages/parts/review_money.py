@@ -26,7 +26,7 @@ def _no_total(r: Reviewed) -> FindingRow:
         kind="gap",
         title="No total is set",
         place="Project Plan, budget",
-        text=f"The goal states no budget, so every line is a share, {lower_first(clip(top.title, 120))} the largest "
+        text=f"No budget was found in the goal: every line is a share, {lower_first(clip(top.title, 120))} the largest "
         f"with {share_of(top.amount, r.plan.budget.total)}, and no limit can be checked in money.",
         consequence=f"Nobody can say whether a quote for {lower_first(clip(top.title, 120))} is too dear.",
         weight=(4, 5),
@@ -84,7 +84,7 @@ def _guessed(r: Reviewed, currency: str) -> Iterator[FindingRow]:
         title=f"{clip(top.title, 90)}: a share, not a quote",
         place=f"Project Plan, {lower_first(clip(top.title, 60))}, {amount_text(top.amount, currency)}",
         text=f"{amount_text(top.amount, currency)}, {share_of(top.amount, b.total)} of the total, is the largest line "
-        f"that the goal does not state. Basis: {clip(top.basis, 240).rstrip('.')}.",
+        f"that was not found in the goal. Basis: {clip(top.basis, 240).rstrip('.')}.",
         consequence=f"10% on this line is {amount_text(tenth, currency)}, {share_of(tenth, b.contingency)} of the "
         "contingency."
         if b.contingency

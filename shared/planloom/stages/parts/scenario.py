@@ -53,6 +53,15 @@ def weighted(criteria: Sequence[Criterion], stance: Stance) -> float:
     return round(sum(c.weight * c.points(stance) for c in criteria) / total, 2)
 
 
+def rescaled(criteria: Sequence[Criterion]) -> list[Criterion]:
+    """Return *criteria* with weights of at least 1 that sum to 100, in the proportion that they have."""
+    total = sum(c.weight for c in criteria)
+    weights = [max(1, round(100 * c.weight / total)) for c in criteria]
+    # what rounding leaves goes to the heaviest, where it changes least
+    weights[weights.index(max(weights))] += 100 - sum(weights)
+    return [c.model_copy(update={"weight": weight}) for c, weight in zip(criteria, weights, strict=True)]
+
+
 def leader(criteria: Sequence[Criterion]) -> Stance:
     """Return the stance with most points; on a tie balanced before careful before bold."""
     order: tuple[Stance, ...] = ("balanced", "careful", "bold")

@@ -11,6 +11,7 @@ from planloom.knowledge.gates import gate_day
 from planloom.knowledge.quoting import clip, lower_first, quotable
 from planloom.knowledge.success import targets
 from planloom.stages.levers import Levers
+from planloom.stages.parts.fitted import fitted
 from planloom.stages.parts.lever import Lever, Setting, Stance
 from planloom.stages.parts.scenario import STANCES, Choice, Criterion, Scenario, leader, tipping_weight, weighted
 
@@ -26,16 +27,17 @@ def _scenario(brief: Brief, vital: Sequence[Lever], stance: Stance) -> Scenario:
     open_ones = [(lever, setting) for lever, setting in set_so if not lever.fixed] or set_so
     avoided = [lever.setting(_rival(stance, n)) for n, (lever, _) in enumerate(open_ones)]
     told = " ".join(f"{lever.title}: {_sentence(setting.text)}" for lever, setting in set_so)
-    return Scenario(
+    return fitted(
+        Scenario,
         stance=stance,
-        title=clip(_title(open_ones), 90),
-        story=clip(f"{_frame(brief, stance)} {told} {_end(brief, stance)}", 1200),
+        title=_title(open_ones),
+        story=f"{_frame(brief, stance)} {told} {_end(brief, stance)}",
         choices=[
             Choice(lever=lever.id, title=lever.title, setting=setting.label, fixed=bool(lever.fixed))
             for lever, setting in set_so
         ],
-        gains=clip(_avoided(avoided), 400),
-        gives_up=clip(_costs([setting for _, setting in open_ones]), 400),
+        gains=_avoided(avoided),
+        gives_up=_costs([setting for _, setting in open_ones]),
     )
 
 
@@ -110,7 +112,7 @@ def _deadline(brief: Brief) -> _Rule:
     months, end = brief.months, day_text(brief.end_assumed)
     usual = f"work of this kind usually takes {low:g} to {high:g} months"
     if brief.deadline is None:
-        return ("Time to the end", 4, (4, 4, 3), f"The goal sets no deadline; {end} is assumed, since {usual}.")
+        return ("Time to the end", 4, (4, 4, 3), f"No deadline was found in the goal; {end} is assumed, since {usual}.")
     if months < low:
         why = f"{months:.1f} months to {end}, and {usual}: waiting costs days that are not there."
         return ("Fit to the deadline", 9, (2, 3, 4), why)
@@ -123,10 +125,9 @@ def _deadline(brief: Brief) -> _Rule:
 
 def _budget(brief: Brief) -> _Rule:
     if not brief.total:
-        return ("Money at risk", 5, (4, 3, 1), "The goal names no budget, so what is tied early cannot be judged.")
-    limits, unit = caps(brief), figure(brief, "budget-per-unit")
-    each = f", {unit.text.removeprefix('The budget comes to ')}" if unit else ""
-    why = f"{money_text(brief.total)} is fixed{each}"
+        return ("Money at risk", 5, (4, 3, 1), "No budget found in the goal: what is tied early cannot be judged.")
+    limits = caps(brief)
+    why = f"{money_text(brief.total)} is fixed"
     if limits:
         named = ", ".join(f"{m.noun or 'a part'} {cap_text(brief, m)}" for m in limits[:3])
         why += f"; limits within it: {named}"

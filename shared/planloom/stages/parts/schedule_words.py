@@ -38,7 +38,7 @@ def verdict_text(
     """Say the verdict plainly, with the dates and the share of simulated runs that hold the deadline."""
     sure = f"half of the simulated runs end by {day_text(p50)}, four of five by {day_text(p80)}"
     if deadline is None or spare is None or chance is None:
-        return f"The goal sets no deadline. The computed end is {day_text(end)}; {sure}."
+        return f"No deadline was found in the goal. The computed end is {day_text(end)}; {sure}."
     wanted, reached = day_text(deadline), f"the computed end is {day_text(end)}"
     days = f"{abs(spare)} working day{'' if abs(spare) == 1 else 's'}"
     held = f"{chance:.0%} of the simulated runs hold it; {sure}"

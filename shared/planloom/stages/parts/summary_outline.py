@@ -67,7 +67,7 @@ def _what(s: Summed) -> str:
 
 def _why(s: Summed) -> str:
     """The goal's own reason, and who has most at stake."""
-    reason = _reason(s.brief) or "The goal does not say why it is needed; the first gate should not pass without that."
+    reason = _reason(s.brief) or "No reason was found in the goal; the first gate should not pass without that."
     told = [row for row in s.plan.plan.stakeholders if not row.interest.startswith("In the goal")]
     if not told:
         return reason
@@ -92,7 +92,7 @@ def _how_much(s: Summed) -> str:
     if b.currency is None:
         shares = ", ".join(f"{lower_first(line.title)} {share_of(line.amount, b.total)}" for line in lines)
         return (
-            "The goal sets no total: the budget shows shares only, and the first thing to settle is how much may be "
+            "No total was found in the goal: the budget shows shares, and the first thing to settle is how much may be "
             f"spent. The largest shares are: {shares}."
         )
     named = "; ".join(f"{lower_first(line.title)}, {amount_text(line.amount, b.currency)}" for line in lines)
@@ -143,6 +143,8 @@ def _endings(s: Summed) -> list[EndingRow]:
         )
         for risk in s.risks.risks[:2]
     ]
+    if not s.premortem.stories:
+        return rows
     story = s.premortem.stories[0]
     contained = _first_part(story.containment.partition(": ")[2] or story.containment)
     act = f"{story.watcher}, at this: {lower_first(story.tripwire)}. Then {lower_first(contained)}"

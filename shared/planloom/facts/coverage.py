@@ -1,0 +1,41 @@
+"""What of a goal no fact holds: every number, date and amount, and every clause that says no."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from planloom.domain.facts import Facts, Spanned
+from planloom.facts.rules_page import MOST_FACTS, Page, cues, open_page
+from planloom.facts.spans import Taken
+
+
+def unread(goal: str, facts: Facts, language: str, today: date) -> tuple[Spanned, ...]:
+    """Return the values of *goal* that no fact holds, and the clauses with a word of a ban that none does, in order."""
+    country = next((p.country for p in facts.places if p.country), None)
+    page = open_page(goal, language, today, country)
+    held = (
+        facts.money, facts.days, facts.durations, facts.quantities, facts.roles, facts.closures, facts.meetings,
+        facts.criteria, facts.fixed, facts.bans, facts.organisations, facts.places,
+    )  # fmt: skip
+    spans = [s for group in held for s in group if s.by == "goal"]
+    taken, made = Taken(spans), list[Spanned]()
+    for start, end in sorted(_values(page)):
+        if not taken.holds(start, end):
+            made.append(Spanned(text=page.goal[start:end], start=start, end=end))
+    values = Taken(made)
+    for start, end in _denials(page):
+        if not taken.holds(start, end) and not values.holds(start, end):
+            made.append(Spanned(**page.span(start, end)))
+    return tuple(sorted(made, key=lambda s: s.start)[:MOST_FACTS])
+
+
+def _values(page: Page) -> Iterator[tuple[int, int]]:
+    for group in (page.amounts, page.dates, page.durations, page.numbers):
+        yield from ((found.start, found.end) for found in group)
+
+
+def _denials(page: Page) -> Iterator[tuple[int, int]]:
+    patterns = [p for p in (cues(page.language, "ban"), cues(page.language, "never")) if p]
+    for sentence in page.sentences:
+        for start, end in page.clauses(*sentence):
+            if any(p.search(page.text, start, end) for p in patterns):
+                yield start, end

@@ -1,0 +1,67 @@
+"""Questions to ask before a plan is drafted: what is missing, unclear or contradictory, most important first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from babel.numbers import get_currency_name
+
+from planloom.domain.facts import Day, Facts, Money, OpenPoint, Spanned
+
+MOST_QUESTIONS = 7
+#: So many rival values are named in a question.
+_NAMED = 3
+
+
+def questions(facts: Facts, rivals: Mapping[str, Sequence[Spanned]] | None = None) -> tuple[OpenPoint, ...]:
+    """Return at most :data:`MOST_QUESTIONS` questions about *facts*, those that a model asked already left out.
+
+    *rivals*: by field (``total``, ``deadline``) the passages that could each state it.
+    """
+    asked = {point.field for point in facts.open if point.field}
+    found = [p for p in _all(facts, rivals or {}) if not p.field or p.field not in asked]
+    return (*facts.open, *found)[:MOST_QUESTIONS]
+
+
+def _all(facts: Facts, rivals: Mapping[str, Sequence[Spanned]]) -> Iterator[OpenPoint]:
+    total = next((m for m in facts.money if m.role == "total"), None)
+    deadline = next((d for d in facts.days if d.role == "deadline"), None)
+    start = next((d for d in facts.days if d.role == "start"), None)
+    for clash in facts.contradictions:
+        yield OpenPoint(question=f"Which holds: {clash.what}"[:239] + "?", quote=next(iter(clash.quotes), None))
+    if total is None:
+        yield _which("total", "How much money is there for the whole undertaking, in which currency?", rivals)
+    if deadline is None:
+        yield _which("deadline", "By which date must it be finished?", rivals)
+    yield from _unclear_days(deadline, start)
+    yield from _currency(facts, total)
+    if not facts.places:
+        yield OpenPoint(question="Where does it take place: which town, region and country?", field="places")
+    if start is None:
+        yield OpenPoint(question="On which date can work start?", field="start")
+
+
+def _which(field: str, plain: str, rivals: Mapping[str, Sequence[Spanned]]) -> OpenPoint:
+    found = list({r.text: r for r in rivals.get(field, ())}.values())
+    if len(found) < 2:
+        return OpenPoint(question=plain, field=field, quote=found[0] if found else None)
+    named = ", ".join(f"“{r.text[:40]}”" for r in found[:_NAMED])
+    about = "is the money for the whole undertaking" if field == "total" else "is the day by which all must be finished"
+    return OpenPoint(question=f"Which of these {about}: {named}?"[:240], field=field, quote=found[0])
+
+
+def _unclear_days(deadline: Day | None, start: Day | None) -> Iterator[OpenPoint]:
+    for name, day in (("deadline", deadline), ("start", start)):
+        if day is not None and day.ambiguous:
+            readings = f"{_said(day.earliest)} or {_said(day.latest)}"
+            yield OpenPoint(question=f"Is “{day.text[:60]}” {readings}?", field=name, quote=day)
+
+
+def _currency(facts: Facts, total: Money | None) -> Iterator[OpenPoint]:
+    money = total or next((m for m in facts.money if m.assumed), None)
+    if money is not None and money.assumed:
+        name = get_currency_name(money.currency, locale="en")
+        yield OpenPoint(question=f"Is “{money.text[:60]}” in {name} ({money.currency})?", field="currency", quote=money)
+
+
+def _said(day: date) -> str:
+    return f"{day.day} {day:%B} {day.year}"

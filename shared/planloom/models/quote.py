@@ -1,0 +1,102 @@
+"""What a plan will about cost and take: calls, tokens, money and minutes, by what earlier drafts cost."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from planloom.domain.frozen import Frozen
+from planloom.domain.plans import ModelProfile
+from planloom.models.prices import price_of
+from planloom.models.profiles import Models
+
+#: Characters of a token: what providers count for English prose.
+CHARACTERS_A_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What drafts cost, each as the least and the most; tokens are those of one call, the goal not counted."""
+
+    calls: tuple[int, int]
+    minutes: tuple[int, int]
+    input_tokens: int = 3_600
+    output_tokens: tuple[int, int] = (500, 2_000)
+
+
+#: Calls: 111 of a draft without a repeat (bench.drafting), 159 answers of one that capable readers drafted. Tokens:
+#: 397,147 read and 207,902 written by the 106 calls of a draft whose answers a stub fills up to their bounds; 2,050
+#: characters an answer where the outline writes them (both on tests.worlds.PROMPT, 22 November 2026).
+CALLS = (111, 160)
+#: Part of the input that a provider's cache serves at best: what calls have in common (docs/measurements.md).
+CACHED = Decimal("0.68")
+#: Minutes: planexe-mcp-interface 1.2.1; those of large models are an estimate, after the pauses of 6.3.
+USUAL, LARGE = Measured(CALLS, (10, 20)), Measured(CALLS, (15, 40))
+#: Without a model: 5 to 25 seconds (docs/measurements.md), and no tokens.
+OUTLINE = Measured((0, 0), (1, 1))
+BY_PROFILE: dict[ModelProfile, Measured] = {"baseline": USUAL, "custom": USUAL, "premium": LARGE, "frontier": LARGE}
+
+
+class Bounds(Frozen):
+    """The least and the most."""
+
+    low: int
+    high: int
+
+
+class PriceBounds(Frozen):
+    """The least and the most, in US dollars."""
+
+    low: float
+    high: float
+
+
+class Quote(Frozen):
+    """What a plan will about cost and take. Tokens are the most; the price is null where a model has no known one."""
+
+    model_profile: ModelProfile
+    models: tuple[str, ...]
+    calls: Bounds
+    input_tokens: int
+    output_tokens: int
+    price_usd: PriceBounds | None
+    minutes: Bounds
+
+
+def quote(models: Models, profile: ModelProfile, goal: str) -> Quote:
+    """Return what a plan for *goal* will about cost with *profile*. Raises ModelProfilesUnavailable."""
+    names = models.names(profile)
+    measured = OUTLINE if models.outline_only(profile) else BY_PROFILE[profile]
+    most = measured.calls[1]
+    read = measured.input_tokens + len(goal) // CHARACTERS_A_TOKEN
+    return Quote(
+        model_profile=profile,
+        models=names,
+        calls=_bounds(measured.calls),
+        input_tokens=most * read,
+        output_tokens=most * measured.output_tokens[1],
+        price_usd=_price(models, profile, measured, read),
+        minutes=_bounds(measured.minutes),
+    )
+
+
+def _bounds(pair: tuple[int, int]) -> Bounds:
+    return Bounds(low=pair[0], high=pair[1])
+
+
+def _price(models: Models, profile: ModelProfile, measured: Measured, read: int) -> PriceBounds | None:
+    """Return the price at the model that is asked first: the least with a cache, the most without one."""
+    prices, model = models.priced_first(profile)
+    found = []
+    for calls, cached, written in zip(measured.calls, (CACHED, Decimal(0)), measured.output_tokens, strict=True):
+        # of one call: a price may hold up to some length of its prompt
+        price = price_of(
+            prices,
+            model,
+            input_tokens=read if calls else 0,
+            cached_tokens=int(read * cached) if calls else 0,
+            written_tokens=0,
+            output_tokens=written if calls else 0,
+        )
+        if price is None:
+            return None
+        found.append(round(float(price * calls), 2))
+    return PriceBounds(low=found[0], high=found[1])

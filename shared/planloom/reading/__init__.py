@@ -1,1 +1,0 @@
-"""Reading facts out of a prompt: regular expressions and small tables, no model, no network, no clock."""

@@ -1,1 +1,0 @@
-"""Plain data for the readers: countries, cities, regions, currencies, months, number words."""
