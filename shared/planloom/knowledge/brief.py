@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from planloom.domain.facts import Facts, Money, Spanned
+from planloom.domain.wording import day_text, money_text
 from planloom.knowledge.choose import choose_archetype, choose_topics, speaks_of
 from planloom.knowledge.event_day import ON_A_DAY, dated_by_event
 from planloom.knowledge.tables import Archetype, Phase, Row, Tables, Topic
@@ -243,23 +244,6 @@ def make_brief(prompt: str, facts: Facts, today: date) -> Brief:
     archetype = choose_archetype(prompt, facts)
     dated = dated_by_event(facts) if archetype.name in ON_A_DAY else facts
     return Brief(prompt, dated, today, archetype, choose_topics(prompt))
-
-
-def day_text(day: date) -> str:
-    """Return *day* as plans print it: ``1 May 2027``."""
-    return f"{day.day} {day:%B %Y}"
-
-
-def amount_text(amount: float, currency: str) -> str:
-    """Return an amount as plans print it: ``EUR 240,000``; cents only where there are any below 1,000."""
-    places = 2 if amount < 1000 and amount != int(amount) else 0
-    return f"{currency} {amount:,.{places}f}"
-
-
-def money_text(money: Money) -> str:
-    """Return a stated amount or range as plans print it: ``EUR 2,000,000 to 3,000,000``."""
-    low = amount_text(money.low, money.currency)
-    return low if money.low == money.high else f"{low} to {money.high:,.0f}"
 
 
 def _walk(value: object, fill: "object") -> object:

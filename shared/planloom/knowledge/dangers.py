@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Literal
 
 from planloom.domain.facts import Facts, Money, Quantity, Spanned
+from planloom.facts.quoting import quotable
 from planloom.knowledge.brief import BRIEFS
 from planloom.knowledge.parties import bare, last_party, leading
-from planloom.knowledge.quoting import quotable
 
 DangerKind = Literal["approval", "veto", "law", "window", "cap", "obligation", "target", "ban"]
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planloom.domain.facts import Quantity
-from planloom.knowledge.brief import Brief, amount_text, day_text
+from planloom.domain.wording import amount_text, day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import closed_days
 
 _PLACES = re.compile(r"\b(?:seats?|beds?|rooms?|chairs?|tables?|berths?|desks?|places?|pitches|stalls?)\b", re.I)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from planloom.domain.facts import Day, Duration, Spanned
+from planloom.facts.quoting import clip, quotable, quote
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of, success_sentences
 from planloom.knowledge.forced_permits import Forced, forced_permits, package_key
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Leaf, Package
 from planloom.knowledge.tracing import Page, matching_page, meets, page_of, stems, terms
 

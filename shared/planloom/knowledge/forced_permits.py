@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from planloom.domain.facts import Spanned
+from planloom.facts.quoting import clip
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.choose import speaks_of
 from planloom.knowledge.dangers import Danger, dangers
-from planloom.knowledge.quoting import clip
 from planloom.knowledge.tables import Leaf, Package, Permit
 from planloom.knowledge.tracing import Page, best_matches, page_of
 

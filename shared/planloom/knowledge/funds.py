@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from planloom.domain.facts import Money, Spanned
-from planloom.knowledge.brief import Brief, amount_text
+from planloom.domain.wording import amount_text
+from planloom.facts.quoting import clip, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of
-from planloom.knowledge.quoting import clip, quotable, quote
 
 Period = Literal["once", "hour", "day", "week", "month", "year", "unit"]
 

@@ -4,7 +4,8 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from planloom.domain.facts import Closure
-from planloom.knowledge.brief import BRIEFS, Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.timetable import outline_timetable
 
 

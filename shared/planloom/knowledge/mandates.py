@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planloom.domain.facts import Money, Spanned
-from planloom.knowledge.brief import Brief, money_text
+from planloom.domain.wording import money_text
+from planloom.facts.quoting import clip, quotable
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import decision_limits
 from planloom.knowledge.parties import bare, parties
-from planloom.knowledge.quoting import clip, quotable
 
 _CLAUSE = re.compile(r"[^;]+")
 _BODY = re.compile(

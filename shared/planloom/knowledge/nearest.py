@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from planloom.domain.facts import Spanned
+from planloom.facts.quoting import quotable, quote
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers, sentence_of
-from planloom.knowledge.quoting import quotable, quote
 from planloom.knowledge.tracing import stems
 
 _CLAUSE = re.compile(

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Literal
 
 from planloom.domain.facts import Role as StatedRole
+from planloom.facts.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.dangers import sentence_of
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Role
 
 Hire = Literal["existing", "employee", "contract", "volunteer"]

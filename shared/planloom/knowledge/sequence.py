@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from planloom.domain.facts import Spanned
+from planloom.facts.quoting import clip, quotable, quote
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.tables import Deliverable
 from planloom.knowledge.tracing import stems, terms
 from planloom.knowledge.work_breakdown import Work

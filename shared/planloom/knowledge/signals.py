@@ -7,13 +7,14 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from planloom.domain.facts import Spanned
-from planloom.knowledge.brief import BRIEFS, Brief, amount_text, day_text, money_text
+from planloom.domain.wording import amount_text, day_text, money_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.dangers import Danger, DangerKind, dangers, sentence_of
 from planloom.knowledge.figures import figure
 from planloom.knowledge.funds import cap_text, contingency
 from planloom.knowledge.gates import closed_days, due_day, gate_day, open_day
 from planloom.knowledge.parties import agreed
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.success import Target, targets
 
 #: More than these of a kind would leave no room for what the author of the prompt could not see.

@@ -9,11 +9,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from planloom.domain.facts import Quantity, Spanned
+from planloom.domain.wording import day_text
 from planloom.facts.english import ORDINALS, SMALL
-from planloom.knowledge.brief import BRIEFS, Brief, day_text
+from planloom.facts.quoting import clip, quotable
+from planloom.knowledge.brief import BRIEFS, Brief
 from planloom.knowledge.dangers import sentence_of, success_sentences
 from planloom.knowledge.gates import gate_day, open_day
-from planloom.knowledge.quoting import clip, quotable
 
 _LEAD = re.compile(
     r"^.*?\b(?:success(?:ful)?\s+(?:means|is|when|if|would be|criteria(?: are)?|looks like|for us is)"

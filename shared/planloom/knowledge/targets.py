@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from planloom.domain.facts import Day
+from planloom.facts.quoting import clip, quotable
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.event_day import MOST_DAYS, ON_A_DAY
 from planloom.knowledge.forced_permits import is_of_prompt
-from planloom.knowledge.quoting import clip, quotable
 from planloom.knowledge.sequence import ACCEPTANCE, Order, successors
 from planloom.knowledge.tracing import Page, matching_page
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from planloom.domain.facts import Day, Facts, Spanned
+from planloom.facts.quoting import quotable
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of
-from planloom.knowledge.quoting import quotable
 from planloom.knowledge.tables import Package
 
 #: What a page must share with a demand to answer it.

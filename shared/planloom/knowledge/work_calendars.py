@@ -7,9 +7,10 @@ from datetime import date
 
 from planloom.domain.calendars import NoWorkingDay, WorkCalendar
 from planloom.domain.facts import Closure
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import sentence_of
-from planloom.knowledge.quoting import quotable, quote
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -7,7 +7,7 @@ the sections of the stages, never this one.
 from collections.abc import Iterator, Mapping
 
 from planloom.domain.facts import Facts
-from planloom.knowledge.quoting import clip
+from planloom.facts.quoting import clip
 from planloom.report.goal_marks import segments
 from planloom.report.understood import KINDS, Item, not_understood, understood
 

@@ -23,7 +23,7 @@ from planloom.domain.facts import (
     Spanned,
 )
 from planloom.domain.frozen import Frozen
-from planloom.knowledge.brief import day_text, money_text
+from planloom.domain.wording import day_text, money_text
 
 Kind = Literal["money", "date", "people", "ban", "place", "quantity", "demand", "unread"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -7,10 +7,11 @@ from datetime import date, timedelta
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mixed_rows import mixed_rows
-from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.success import Target, targets
 from planloom.knowledge.tables import Data
 from planloom.stages.desk import Desk

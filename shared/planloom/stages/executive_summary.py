@@ -1,6 +1,6 @@
 """Stage 025: one page for the reader who reads no other: what, why, when, for how much, what to decide now."""
 
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick
 from planloom.stages.levers import Levers

@@ -3,7 +3,7 @@
 import asyncio
 from functools import partial
 
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.parts.governance_answer import (

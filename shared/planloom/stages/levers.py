@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.models.model import Part
 from planloom.models.repair_answer import nearest
 from planloom.stages.desk import Desk

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.stages.desk import Desk
 from planloom.stages.parts.chosen_scenario import chosen_scenario
 from planloom.stages.parts.location_outline import outline_locations

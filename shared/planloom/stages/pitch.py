@@ -1,6 +1,6 @@
 """Stage 020: one page for the one reader who can say yes."""
 
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.stages.desk import Desk
 from planloom.stages.parts.chosen_scenario import chosen_scenario
 from planloom.stages.parts.pitch_answer import ObjectionRow, Pitch, PitchAnswer

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import clip
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip
 from planloom.stages.assumptions import Assumptions
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick

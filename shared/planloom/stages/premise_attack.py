@@ -6,13 +6,14 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, quotable, quote
 from planloom.knowledge import tables
-from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.figures import figure
 from planloom.knowledge.from_prompt import PromptRow, prompt_rows
 from planloom.knowledge.gates import due_day
 from planloom.knowledge.nearest import basis
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.stages.desk import Desk
 from planloom.stages.lenses import Lens, parts_through
 from planloom.stages.stage import Stage, StageResult

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from planloom.domain.claims import Claim
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import contingency, total_amount
 from planloom.knowledge.gates import due_day, gate_day
-from planloom.knowledge.quoting import clip
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Excerpt, Pick

@@ -6,10 +6,11 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import Brief, day_text, money_text
+from planloom.domain.wording import day_text, money_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
 from planloom.knowledge.parties import parties
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.success import Target, targets
 from planloom.stages.desk import Desk
 from planloom.stages.stage import Stage, StageResult

@@ -7,11 +7,12 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
 from planloom.knowledge.gates import due_day, gate_text
 from planloom.knowledge.mixed_rows import mixed_rows
-from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Comparable as Row
 from planloom.stages.desk import Desk
 from planloom.stages.parts.plan_rows import nearest, rows

@@ -7,8 +7,8 @@ from pydantic import Field
 from planloom.domain.artifacts import COMPLETE, QUALITY, REPORT
 from planloom.domain.kept_answer import OUTLINE
 from planloom.domain.usage import CURRENCY, Usage
+from planloom.domain.wording import day_text
 from planloom.facts.language import NAMES
-from planloom.knowledge.brief import day_text
 from planloom.quality.checks import Quality, assess
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk

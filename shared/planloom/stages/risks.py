@@ -6,7 +6,8 @@ from pydantic import Field
 
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import Brief, amount_text, day_text
+from planloom.domain.wording import amount_text, day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import contingency
 from planloom.models.model import Part
 from planloom.stages.desk import Desk

@@ -6,7 +6,7 @@ from pydantic import Field, field_validator, model_validator
 
 from planloom.domain.claims import Claim
 from planloom.domain.frozen import Answer
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.knowledge.gates import gate_day
 from planloom.models.model import Part
 from planloom.models.repair_answer import nearest

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from planloom.domain.claims import Claim
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.knowledge.brief import Brief
 from planloom.stages.desk import Desk
 from planloom.stages.parts.schedule_dates import (
     Dated,

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from planloom.domain.frozen import Answer
 from planloom.domain.model_errors import PromptRefused
+from planloom.facts.quoting import clip, quotable, quote
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.redlines import Caution, Concern, Redline, cautioned, crossed
 from planloom.stages.desk import Desk
 from planloom.stages.stage import Stage, StageResult

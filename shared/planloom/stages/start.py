@@ -8,12 +8,13 @@ from pydantic import Field
 
 from planloom.domain.claims import Claim
 from planloom.domain.facts import Facts, Spanned
+from planloom.domain.wording import day_text
 from planloom.facts.echo import corrections
 from planloom.facts.given import apply_given
+from planloom.facts.quoting import clip, quotable, quote
 from planloom.facts.reader import read_goal
-from planloom.knowledge.brief import Brief, day_text, make_brief
+from planloom.knowledge.brief import Brief, make_brief
 from planloom.knowledge.choose import kinds
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.stages.ask_goal import ask_of
 from planloom.stages.desk import Desk
 from planloom.stages.parts.first_claims import first_claims

@@ -7,8 +7,8 @@ from functools import cache
 from pydantic import Field
 
 from planloom.domain.frozen import Answer, Frozen
+from planloom.facts.quoting import clip
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.quoting import clip
 from planloom.knowledge.sequence import ACCEPTANCE, orders, successors
 from planloom.knowledge.work_breakdown import works
 from planloom.models.model import Part

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from planloom.domain.frozen import Answer, Frozen
 from planloom.domain.pert import ThreePoint, ordered
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.pace import FASTEST, SLOWEST, Pace
-from planloom.knowledge.quoting import clip
 from planloom.knowledge.timetable import outline_pace, outline_works
 from planloom.knowledge.work_breakdown import Work
 from planloom.models.model import Part

@@ -3,7 +3,7 @@
 import asyncio
 from functools import partial
 
-from planloom.knowledge.quoting import clip
+from planloom.facts.quoting import clip
 from planloom.models.model import Part
 from planloom.stages.desk import Desk
 from planloom.stages.excerpt import Pick

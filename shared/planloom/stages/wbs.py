@@ -8,8 +8,8 @@ from pydantic import Field
 
 from planloom.domain.facts import Spanned
 from planloom.domain.frozen import Answer, Frozen
+from planloom.facts.quoting import clip, quote
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.quoting import clip, quote
 from planloom.knowledge.sequence import ACCEPTANCE
 from planloom.knowledge.tracing import Page, figure_clauses, meets, page_of, terms
 from planloom.knowledge.work_breakdown import Bundle, Work, bundles

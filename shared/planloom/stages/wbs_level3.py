@@ -8,8 +8,8 @@ from functools import cache
 from pydantic import Field
 
 from planloom.domain.frozen import Answer, Frozen
+from planloom.facts.quoting import clip
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.quoting import clip
 from planloom.knowledge.tables import Leaf as LeafRow
 from planloom.knowledge.timetable import outline_pace, outline_works
 from planloom.models.model import Part

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planloom.api.example_prompts import example_prompts
-from planloom.knowledge.brief import day_text, make_brief
+from planloom.domain.wording import day_text
+from planloom.knowledge.brief import make_brief
 from planloom.knowledge.gates import open_day
 from planloom.knowledge.pay import is_pay
 from planloom.knowledge.success import months_after

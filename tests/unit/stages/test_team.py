@@ -2,7 +2,7 @@
 
 import pytest
 
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from tests.unit.stages.drafted import drafted
 from tests.unit.stages.more_goals import MORE, NO_BUDGET
 from tests.unit.stages.sections import page_of, section

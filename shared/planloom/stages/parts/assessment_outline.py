@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from planloom.knowledge.brief import Brief, amount_text, day_text
+from planloom.domain.wording import amount_text, day_text
+from planloom.facts.quoting import clip, lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.figures import figure
 from planloom.knowledge.from_prompt import PromptRow, prompt_rows
 from planloom.knowledge.gates import due_day, gate_day
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.stages.assumptions import Assumption
 from planloom.stages.parts.blocker import Blocker, FirstAction
 from planloom.stages.parts.place import Location

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.parts.audit_evidence import sentences
 from planloom.stages.parts.audited import Audited
 from planloom.stages.parts.countable import has_figure

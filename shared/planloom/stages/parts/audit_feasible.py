@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from planloom.knowledge.brief import amount_text, day_text
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.domain.wording import amount_text, day_text
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.parts.audited import Audited
 from planloom.stages.parts.fitted import fitted
 from planloom.stages.parts.permit_waits import days_short, waiting_permits

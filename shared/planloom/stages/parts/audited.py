@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day
-from planloom.knowledge.quoting import lower_first
 from planloom.stages.governance import Governance
 from planloom.stages.parts.computed_gates import phase_end_text
 from planloom.stages.parts.review_answer import ReviewPlan

@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import gate_day
 from planloom.stages.parts.schedule_result import Milestone, Schedule
 

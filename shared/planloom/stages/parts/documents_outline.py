@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.mixed_rows import mixed_rows
 from planloom.knowledge.package_days import package_start, packages, packages_about
-from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Document, Leaf
 from planloom.knowledge.tracing import stems
 from planloom.stages.parts.documents_answer import DocumentRow, DraftAnswer, ListAnswer, SectionRow

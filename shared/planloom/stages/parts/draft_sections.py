@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import cap_text, caps
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.nearest import nearest as clause_about
 from planloom.knowledge.posts import heads_text
-from planloom.knowledge.quoting import lower_first, quotable, quote
 from planloom.stages.parts.plan_money import line_text
 from planloom.stages.project_plan import ProjectPlan
 

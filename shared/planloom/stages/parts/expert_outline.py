@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mixed_rows import mixed_rows
 from planloom.knowledge.package_days import package_start, packages_about
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Criticism, Expert, Package
 from planloom.stages.parts.expert_answer import CriticismAnswer, CriticismRow, ExpertRow, ExpertsAnswer
 from planloom.stages.parts.plan_money import line_text

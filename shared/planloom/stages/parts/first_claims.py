@@ -6,8 +6,9 @@ from datetime import date
 
 from planloom.domain.claims import Claim, ClaimKind
 from planloom.domain.facts import Day, Duration, Facts, Money, Quantity, Spanned
-from planloom.knowledge.brief import Brief, day_text, money_text
-from planloom.knowledge.quoting import clip, quotable, quote
+from planloom.domain.wording import day_text, money_text
+from planloom.facts.quoting import clip, quotable, quote
+from planloom.knowledge.brief import Brief
 
 #: A prompt with hundreds of numbers would fill every later question with claims.
 MOST_CLAIMS = 40

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from annotated_types import MaxLen, MinLen
 
 from planloom.domain.frozen import Answer
-from planloom.knowledge.quoting import clip
+from planloom.facts.quoting import clip
 
 A = TypeVar("A", bound=Answer)
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from planloom.domain.facts import Spanned
+from planloom.facts.quoting import clip, quotable
 from planloom.knowledge.brief import Brief
-from planloom.knowledge.quoting import clip, quotable
 from planloom.knowledge.tracing import stems
 
 #: Words that a clause and a short row must share: one is chance, two are a subject.

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import cap_text, caps
 from planloom.knowledge.gates import gate_day, gate_text, open_day
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Audit, Risk
 from planloom.stages.parts.governance_answer import AuditAnswer, AuditRow, IndicatorRow, MonitoringAnswer
 from planloom.stages.parts.governance_outline import ladder

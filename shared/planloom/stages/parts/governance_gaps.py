@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from planloom.facts.quoting import clip, lower_first
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day, gate_text
 from planloom.knowledge.mandates import Mandate, mandates
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.stages.parts.governance_answer import GapRow, GapsAnswer
 from planloom.stages.parts.governance_outline import ladder
 from planloom.stages.parts.plan_money import line_text

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mandates import Mandate, mandates
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Risk
 from planloom.stages.parts.governance_answer import (
     BodiesAnswer,

@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from planloom.facts.quoting import clip, lower_first, quote
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import decision_limits
 from planloom.knowledge.mandates import Mandate, mandates
 from planloom.knowledge.posts import posts
-from planloom.knowledge.quoting import clip, lower_first, quote
 from planloom.knowledge.tables import Body
 from planloom.stages.parts.governance_answer import BodiesAnswer, BodyRow
 from planloom.stages.parts.plan_money import line_text

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Literal
 
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge import tables
-from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.from_prompt import PromptRow, prompt_rows
 from planloom.knowledge.gates import gate_day, open_day
 from planloom.knowledge.nearest import basis, demanded, ruled_out
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.stages.parts.lever import MOST_VITAL, Decision, Lever, LeversAnswer, LeverScore, Ranking, Setting, Tension
 
 View = Literal["value", "means", "exposure"]

@@ -10,11 +10,12 @@ from typing import Any, Literal
 from babel.numbers import get_territory_currencies
 
 from planloom.domain.facts import Place, Spanned
-from planloom.knowledge.brief import Brief, amount_text, day_text, money_text
+from planloom.domain.wording import amount_text, day_text, money_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers, sentence_of, success_sentences
 from planloom.knowledge.funds import contingency
 from planloom.knowledge.gates import due_day, gate_day
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.stages.parts.place import Exposure, Location, Requirement
 
 _PREMISES = re.compile(r"\b(?:rent|premises|venue|workshop|warehouse|tenancy|lease|camp)\b", re.IGNORECASE)

@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from planloom.knowledge.brief import Brief, day_text, money_text
+from planloom.domain.wording import day_text, money_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.parties import parties
 from planloom.knowledge.posts import heads_text, posts
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Premise, Stakeholder
 from planloom.stages.parts.pitch_answer import ObjectionRow, PitchAnswer
 from planloom.stages.parts.plan_money import line_text

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from planloom.domain.facts import Day
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.gates import due_day, gate_day, gate_text, open_day
 from planloom.knowledge.package_days import package_start, package_title, packages
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.success import targets
 from planloom.knowledge.tables import Package, Permit, Risk
 from planloom.knowledge.timetable import outline_timetable

@@ -7,11 +7,12 @@ from functools import partial
 
 from planloom.domain.budget import Budget, Funding, LineDraft, Pay, make_budget
 from planloom.domain.facts import Money
-from planloom.knowledge.brief import Brief, amount_text
+from planloom.domain.wording import amount_text
+from planloom.facts.quoting import clip, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.funds import cap_text, caps, contingency, period, sources, stated_parts, total_amount
 from planloom.knowledge.pay import is_pay
 from planloom.knowledge.posts import Post, covering, heads_text, unpaid
-from planloom.knowledge.quoting import clip, quote
 from planloom.knowledge.tables import Cost
 from planloom.stages.parts.plan_answer import CostRow, FundingRow, PhaseWindow, PlanAnswer
 

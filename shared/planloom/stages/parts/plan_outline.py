@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from planloom.domain.facts import Money, Quantity
-from planloom.knowledge.brief import Brief, day_text, money_text
+from planloom.domain.wording import day_text, money_text
+from planloom.facts.quoting import clip, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import Danger, dangers, sentence_of
 from planloom.knowledge.funds import cap_text, caps
 from planloom.knowledge.gates import gate_day
 from planloom.knowledge.posts import Post as Person
 from planloom.knowledge.posts import heads_text, posts
-from planloom.knowledge.quoting import clip, quotable, quote
 from planloom.knowledge.success import Target, method_of, targets, when_text
 from planloom.knowledge.tables import Deliverable
 from planloom.stages.parts.plan_answer import Criterion, Goal, PhaseWindow, PlanAnswer, ScopeItem

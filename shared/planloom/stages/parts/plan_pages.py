@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from planloom.domain.budget import ACCURACY, Budget, BudgetLine
-from planloom.knowledge.brief import day_text
+from planloom.domain.wording import day_text
 from planloom.knowledge.posts import heads_text
 from planloom.stages.parts.plan_answer import PlanAnswer, Post, ProjectPlan
 from planloom.stages.parts.plan_money import line_text

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from planloom.domain.facts import Spanned
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers, success_sentences
 from planloom.knowledge.gates import gate_day, gate_text
 from planloom.knowledge.mandates import mandates
 from planloom.knowledge.package_days import package_start, packages
 from planloom.knowledge.parties import parties
 from planloom.knowledge.posts import Post as Person
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Stakeholder
 from planloom.stages.parts.plan_answer import Load, Post, Resource, StakeholderRow
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import clip
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip
 from planloom.knowledge.tracing import stems
 from planloom.stages.parts.plan_money import line_text
 from planloom.stages.project_plan import ProjectPlan

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import open_day
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Story
 from planloom.stages.parts.computed_gates import phase_end
 from planloom.stages.parts.fitted import fitted

@@ -3,9 +3,10 @@
 from datetime import date, timedelta
 from typing import Any
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import open_day
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.stages.parts.countable import aim, grows, has_figure
 from planloom.stages.parts.plan_answer import Criterion
 from planloom.stages.parts.schedule_result import Schedule

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from planloom.domain.budget import Budget
-from planloom.knowledge.brief import amount_text
-from planloom.knowledge.quoting import lower_first
+from planloom.domain.wording import amount_text
+from planloom.facts.quoting import lower_first
 from planloom.stages.parts.countable import share_of
 from planloom.stages.parts.questions_answer import QuestionRow
 from planloom.stages.parts.questions_sources import Sources, asked, unsaid

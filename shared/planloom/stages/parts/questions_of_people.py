@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.parts.plan_answer import PermitRow
 from planloom.stages.parts.questions_answer import QuestionRow
 from planloom.stages.parts.questions_sources import Sources, asked, unsaid

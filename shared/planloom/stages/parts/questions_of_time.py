@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import lower_first
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import lower_first
 from planloom.stages.parts.questions_answer import QuestionRow
 from planloom.stages.parts.questions_sources import Sources, asked
 from planloom.stages.parts.schedule_result import ScheduledTask

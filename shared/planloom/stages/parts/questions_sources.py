@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day
-from planloom.knowledge.quoting import lower_first
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.governance import Governance
 from planloom.stages.parts.fitted import fitted

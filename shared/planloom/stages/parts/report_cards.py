@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from planloom.knowledge.brief import day_text, money_text
+from planloom.domain.wording import day_text, money_text
 from planloom.report.card import Card
 from planloom.stages.desk import Desk
 from planloom.stages.parts.schedule_result import Schedule

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import date
 
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.parts.computed_gates import phase_ends
 from planloom.stages.parts.permit_waits import days_short, waiting_permits
 from planloom.stages.parts.review_answer import FindingRow

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import date
 
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.data_collection import DataRow
 from planloom.stages.parts.computed_gates import phase_end
 from planloom.stages.parts.countable import has_figure

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from planloom.knowledge.brief import amount_text
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.domain.wording import amount_text
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.parts.countable import share_of
 from planloom.stages.parts.review_answer import FindingRow
 from planloom.stages.parts.reviewed import Reviewed

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from planloom.knowledge.quoting import clip
+from planloom.facts.quoting import clip
 from planloom.stages.parts.review_answer import FindingRow, FindingsAnswer
 from planloom.stages.parts.review_dates import dates, dates_sound
 from planloom.stages.parts.review_evidence import demands, demands_sound, evidence, evidence_sound

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from planloom.knowledge.brief import day_text
-from planloom.knowledge.quoting import clip, lower_first
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
 from planloom.stages.parts.review_answer import FindingRow
 from planloom.stages.parts.reviewed import Reviewed
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from planloom.domain.claims import Register
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day
 from planloom.stages.data_collection import DataCollection
 from planloom.stages.parts.computed_gates import phase_end_text

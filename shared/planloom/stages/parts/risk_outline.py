@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from datetime import date
 
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge import tables
-from planloom.knowledge.brief import Brief, day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.from_prompt import PromptRow, prompt_rows
 from planloom.knowledge.funds import contingency
 from planloom.knowledge.gates import due_day, gate_day
 from planloom.knowledge.nearest import nearest
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tracing import stems
 from planloom.stages.parts.risk import Risk
 

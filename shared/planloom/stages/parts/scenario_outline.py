@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from planloom.domain.budget import apportion
-from planloom.knowledge.brief import Brief, amount_text, day_text, money_text
+from planloom.domain.wording import amount_text, day_text, money_text
+from planloom.facts.quoting import clip, lower_first, quotable
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import Danger, dangers
 from planloom.knowledge.figures import figure
 from planloom.knowledge.funds import cap_text, caps, contingency
 from planloom.knowledge.gates import gate_day
-from planloom.knowledge.quoting import clip, lower_first, quotable
 from planloom.knowledge.success import targets
 from planloom.stages.levers import Levers
 from planloom.stages.parts.fitted import fitted

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Literal
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.work_breakdown import owner_of
 from planloom.stages.parts.schedule_result import ScheduledTask
 

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from planloom.knowledge.brief import Brief, amount_text, day_text
+from planloom.domain.wording import amount_text, day_text
+from planloom.facts.quoting import clip, lower_first, quotable
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day
-from planloom.knowledge.quoting import clip, lower_first, quotable
 from planloom.stages.levers import Levers
 from planloom.stages.parts.computed_gates import phase_end, phase_ends
 from planloom.stages.parts.countable import share_of

@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Literal
 
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first, quotable, quote
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
 from planloom.knowledge.gates import gate_day, gate_text, open_day
 from planloom.knowledge.mixed_rows import mixed_rows
 from planloom.knowledge.nearest import basis
 from planloom.knowledge.package_days import packages_about
 from planloom.knowledge.posts import heads_text, posts
-from planloom.knowledge.quoting import clip, lower_first, quotable, quote
 from planloom.knowledge.tables import Data, Package, Swot
 from planloom.stages.parts.plan_money import line_text
 from planloom.stages.parts.swot_answer import Entry, Pair, SwotAnswer

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from planloom.domain.budget import BudgetLine
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day, open_day
 from planloom.knowledge.package_days import package_start, packages, packages_about
 from planloom.knowledge.posts import Post as Person
 from planloom.knowledge.posts import posts
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Package
 from planloom.knowledge.tracing import stems
 from planloom.stages.parts.plan_money import line_text, title_words

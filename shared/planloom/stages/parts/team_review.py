@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from planloom.domain.budget import BudgetLine
-from planloom.knowledge.brief import Brief, day_text
+from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip, lower_first
+from planloom.knowledge.brief import Brief
 from planloom.knowledge.gates import due_day, gate_text, open_day
 from planloom.knowledge.posts import posts
-from planloom.knowledge.quoting import clip, lower_first
 from planloom.knowledge.tables import Role
 from planloom.stages.parts.plan_money import line_text
 from planloom.stages.parts.team_answer import Finding, MembersAnswer, ReviewAnswer
