@@ -28,8 +28,8 @@ class Dated(Frozen):
 class Odds(Frozen):
     """How likely a day is held. *what* is a demand, a gate or ``end``; *of* the packages whose end counts.
 
-    ``chance`` never exceeds ``most``: what inputs that people judged allow. ``stressed`` is the day with all durations a
-    quarter longer.
+    ``chance`` never exceeds ``most``: what inputs that people judged allow. ``stressed`` is the day with all durations
+    a quarter longer.
     """
 
     what: str

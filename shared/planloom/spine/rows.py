@@ -1,8 +1,8 @@
 """The rows of the spine: one class for each concept, from a model's answer to the tables of the report.
 
-Every row has an ``id``: the letter of its table and a number (``P12``). Rows refer to each other by id. An empty text, 0
-or None says that nothing is known. Amounts are in the currency of the frame. Days are ISO dates; durations of packages
-are working days, lead times of approvals calendar days.
+Every row has an ``id``: the letter of its table and a number (``P12``). Rows refer to each other by id. An empty text,
+0 or None says that nothing is known. Amounts are in the currency of the frame. Days are ISO dates; durations of
+packages are working days, lead times of approvals calendar days.
 """
 
 from datetime import date
