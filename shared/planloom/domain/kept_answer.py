@@ -13,7 +13,8 @@ class KeptAnswer(Frozen):
     """What ``NNN-0-name-call.json`` holds: the answer to one model call, and of what question.
 
     Without a fingerprint it is no answer: it only says what requests cost that all failed. ``requests`` are those of
-    every run, in order. ``first_run`` is that of the plan: a retry asks everything again.
+    every run, in order. ``first_run`` is that of the plan: a retry asks everything again. ``rows`` are the digests of
+    the rows of the spine that the answer names, by id: it is used again while they are the same.
     """
 
     call: str
@@ -22,6 +23,7 @@ class KeptAnswer(Frozen):
     usage: Usage
     requests: tuple[Request, ...] = ()
     answer: dict[str, object]
+    rows: dict[str, str] = Field(default_factory=dict, exclude_if=lambda rows: not rows)
     left_out: int = Field(default=0, ge=0, exclude_if=lambda items: not items, description="Items that did not fit")
 
     @property

@@ -12,6 +12,8 @@ from planloom.domain.usage import Usage
 PlanState = Literal["pending", "processing", "completed", "failed", "stopped"]
 End = Literal["completed", "failed", "stopped"]
 ModelProfile = Literal["baseline", "premium", "frontier", "custom"]
+#: How long the plan is: the main document in about 4,000 words, in 10,000, or with level 3 and drafts of documents too.
+Detail = Literal["brief", "standard", "full"]
 Target = Literal["build_plan", "validate_plan", "build_plan_and_validate"]
 FailureReason = Literal["generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"]
 
@@ -51,6 +53,7 @@ class Plan(Frozen):
     prompt_excerpt: str = Field(max_length=200)
     model_profile: ModelProfile
     target: Target = "build_plan"
+    detail: Detail = "standard"
     state: PlanState = "pending"
     run: int = Field(default=1, ge=1, description="Fence: a late message of an older run changes nothing")
     first_run: int = Field(default=0, ge=0, description="What runs before it made does not count: raised by a retry")

@@ -1,6 +1,6 @@
 """The facade: one question in, one validated answer and its usage out, whichever provider answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Generic, Protocol, TypeVar
@@ -13,10 +13,11 @@ A = TypeVar("A", bound=Answer)
 
 @dataclass(frozen=True)
 class Part:
-    """A titled piece of context: an excerpt of an artifact, a list of claims."""
+    """A titled piece of context, whole. *by_id*: it shows rows that the question's ``rows`` gives digests of."""
 
     title: str
     text: str
+    by_id: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,10 @@ class Question(Generic[A]):
     """One model call.
 
     ``shared`` comes first and is byte for byte the same for all calls of a plan that see it (house rules,
-    prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own.
-    ``outline`` computes what can be said without any model. ``look`` is called before each request; what it raises ends
-    the question. ``told`` gets what the question has cost so far after each.
+    prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own. ``rows``
+    gives the digest of each row that context shows, by id: an answer stays good while the rows that it names are the
+    same. ``look`` is called before each request; what it raises ends the question. ``told`` gets what the question has
+    cost so far after each.
     """
 
     name: str
@@ -34,7 +36,7 @@ class Question(Generic[A]):
     instructions: str
     context: tuple[Part, ...]
     answer: type[A]
-    outline: Callable[[], A]
+    rows: Mapping[str, str] = field(default_factory=dict, repr=False)
     look: Callable[[], object] = field(default=lambda: None, repr=False)
     told: Callable[[Usage], object] = field(default=lambda _: None, repr=False)
 
@@ -51,10 +53,3 @@ class Model(Protocol):
     async def ask(self, question: Question[A]) -> tuple[A, Usage]:
         """Return an answer valid by ``question.answer``, and what it cost."""
         ...
-
-
-class OutlineModel:
-    """Answers from the stages' own outlines: no network, and the same answer for the same prompt."""
-
-    async def ask(self, question: Question[A]) -> tuple[A, Usage]:
-        return question.outline(), Usage(calls=1)  # of no tokens, so its price is known: none

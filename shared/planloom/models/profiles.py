@@ -12,7 +12,7 @@ from planloom.domain.plans import ModelProfile
 from planloom.models.chats import chats
 from planloom.models.endpoint import Endpoint
 from planloom.models.language_model import LanguageModel
-from planloom.models.model import Model, OutlineModel
+from planloom.models.model import Model
 from planloom.models.prices import price_list
 from planloom.models.profile import Profile, Provider
 from planloom.models.providers import Providers
@@ -89,13 +89,13 @@ class Models:
         return bool(models) and all(entry.provider == "outline" for entry in models)
 
     def model(self, profile: ModelProfile) -> Model:
-        """Return the model that answers for *profile*: outline, or a language model of the running event loop.
+        """Return the model that answers for *profile*, for the running event loop.
 
-        Raises ModelProfilesUnavailable where there is none.
+        Raises ModelProfilesUnavailable where there is none, an outline is none.
         """
         found = self._found(profile)
         if self.outline_only(profile):
-            return OutlineModel()
+            raise ModelProfilesUnavailable(f"The profile '{profile}' drafts outlines here, without a language model.")
         loop, providers = asyncio.get_running_loop(), self.providers()
         kept = self._asked.get(profile)
         # a client that is bound to a closed loop fails on its second use

@@ -131,14 +131,14 @@ class Answers:
         path = self._stage.call_path(question.name)
         fingerprint = self._fingerprint(question)
         kept, tag = await self._answers.read(path) if path in self._kept else (None, None)
-        answer = usable(kept, fingerprint, question.answer)
+        answer = usable(kept, fingerprint, question)
         if answer is None:
             self._look_again()
             before = kept if kept and not kept.fingerprint else None
             answer, usage = await self._asked(question, path, before, tag)
-            kept = self._answers.note(question.name, before, usage, fingerprint, answer)
+            kept = self._answers.note(question.name, before, usage, fingerprint, answer, question.rows)
             if not await self._answers.replace(path, kept, tag):
-                kept, answer = await self._answers.adopt(path, kept, answer)
+                kept, answer = await self._answers.adopt(path, kept, answer, question)
             await self._tell(question.name)
         assert kept
         self.artifacts.append(artifact(path, content_of(kept), self._world.now()))
@@ -198,7 +198,9 @@ class Answers:
         await asyncio.to_thread(tell, self._world, event)
 
     def _fingerprint(self, question: Question[A]) -> str:
-        context = json.dumps([[part.title, part.text] for part in question.context])
+        # what an answer names of the parts that are shown by id, usable() compares row by row
+        whole = [part for part in question.context if not (part.by_id and question.rows)]
+        context = json.dumps([[part.title, part.text] for part in whole])
         schema = json.dumps(schema_of(question.answer), sort_keys=True)
         return call_fingerprint(
             str(self._stage.version),

@@ -1,6 +1,8 @@
 """Answers of model calls as the bucket keeps them: each is read with its tag, and replaced only while it has it."""
 
 import asyncio
+import re
+from collections.abc import Mapping
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -10,9 +12,12 @@ from planloom.domain.frozen import Answer
 from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Bill, Usage
+from planloom.models.model import Question
 from planloom.services.world import World
 
 A = TypeVar("A", bound=Answer)
+
+_ID = re.compile(r"\b(?:[A-Z]\d{1,3}|frame)\b")
 
 
 class KeptAnswers:
@@ -36,10 +41,12 @@ class KeptAnswers:
         content, kind = content_of(kept), content_type_of(path)
         return await asyncio.to_thread(self._files.replace, self._plan.plan_id, path, content, kind, tag)
 
-    async def adopt(self, path: str, ours: KeptAnswer, answer: A) -> tuple[KeptAnswer, A]:
+    async def adopt(
+        self, path: str, ours: KeptAnswer, answer: A, question: Question[A]
+    ) -> tuple[KeptAnswer, A]:
         """Take the answer that another worker of this stage kept meanwhile, so that both make the same of it."""
         theirs, _ = await self.read(path)
-        their_answer = usable(theirs, ours.fingerprint, type(answer))
+        their_answer = usable(theirs, ours.fingerprint, question)
         if theirs and their_answer is not None:
             return theirs, their_answer
         # of another question: of a run before this one, which has gone on for too long
@@ -54,8 +61,12 @@ class KeptAnswers:
         usage: Usage,
         fingerprint: str = "",
         answer: Answer | None = None,
+        rows: Mapping[str, str] | None = None,
     ) -> KeptAnswer:
-        """Return what is to be kept of a call after it cost *usage*, on top of what it cost *before*."""
+        """Return what is to be kept of a call after it cost *usage*, on top of what it cost *before*.
+
+        *rows* are the digests of the rows that it was shown, by id: those that *answer* names are kept.
+        """
         requests = usage.requests if isinstance(usage, Bill) else ()
         return KeptAnswer(
             call=call,
@@ -64,18 +75,29 @@ class KeptAnswers:
             usage=(before.usage if before else Usage()) + usage,
             requests=(*(before.requests if before else ()), *requests),
             answer=answer.model_dump(mode="json") if answer else {},
+            rows=_named(answer, rows) if answer and rows else {},
             left_out=answer.items_left_out if answer else 0,
         )
 
 
-def usable(kept: KeptAnswer | None, fingerprint: str, answer: type[A]) -> A | None:
-    """Return what *kept* holds where it answers the question of *fingerprint*, else None."""
+def usable(kept: KeptAnswer | None, fingerprint: str, question: Question[A]) -> A | None:
+    """Return what *kept* holds where it answers *question*, which has *fingerprint*; None otherwise.
+
+    It does not where a row that it names was changed since or is gone.
+    """
     if kept is None or kept.fingerprint != fingerprint:
         return None
+    if any(question.rows.get(row) != digest for row, digest in kept.rows.items()):
+        return None
     try:
-        return answer.model_validate(kept.answer).leaving_out(kept.left_out)
+        return question.answer.model_validate(kept.answer).leaving_out(kept.left_out)
     except ValidationError:
         return None  # of an older shape: ask again
+
+
+def _named(answer: Answer, rows: Mapping[str, str]) -> dict[str, str]:
+    """Return those of *rows* whose ids *answer* names."""
+    return {row: rows[row] for row in sorted(set(_ID.findall(answer.model_dump_json()))) if row in rows}
 
 
 def content_of(kept: KeptAnswer) -> bytes:

@@ -1,0 +1,62 @@
+"""A goal with the facts that were read from it and the day of drafting, and what follows from them at once."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from planloom.domain.facts import Facts, Money
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """What every stage starts from. *today* is the day that the plan is drafted for."""
+
+    prompt: str
+    facts: Facts
+    today: date
+
+    @cached_property
+    def start(self) -> date:
+        """The first day of the work: that of the goal, not before *today*; *today* where the goal names none."""
+        starts = [day.earliest for day in self.facts.days if day.role == "start"]
+        return max(starts[0], self.today) if starts else self.today
+
+    @cached_property
+    def start_source(self) -> str:
+        """Where the start comes from, as a claim's source names it."""
+        return next((day.source for day in self.facts.days if day.role == "start"), "to verify")
+
+    @cached_property
+    def deadline(self) -> date | None:
+        """The day by which the goal wants all done, or None where none was found."""
+        deadlines = [day.latest for day in self.facts.days if day.role == "deadline" and day.latest > self.start]
+        if deadlines:
+            return max(deadlines)
+        totals = [duration for duration in self.facts.durations if duration.role == "total"]
+        if not totals:
+            return None
+        # a span of centuries is a misreading; a date ends with the year 9999
+        return self.start + timedelta(days=min(round(totals[0].calendar_days), 40_000))
+
+    @cached_property
+    def total(self) -> Money | None:
+        """The budget of the whole, or None where none was found."""
+        return next((money for money in self.facts.money if money.role == "total"), None)
+
+    @cached_property
+    def currency(self) -> str:
+        """ISO 4217 code of the budget, or of the first amount; empty where no amount was found."""
+        return (self.total or next(iter(self.facts.money), None) or _NO_MONEY).currency
+
+    @cached_property
+    def place(self) -> str:
+        """The most specific place; empty where none was found."""
+        return self.facts.places[0].name if self.facts.places else ""
+
+
+@dataclass(frozen=True)
+class _NoMoney:
+    currency: str = ""
+
+
+_NO_MONEY = _NoMoney()
