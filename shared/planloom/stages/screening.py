@@ -9,7 +9,7 @@ from planloom.domain.model_errors import PromptRefused
 from planloom.facts.quoting import clip, quotable, quote
 from planloom.knowledge.brief import Brief
 from planloom.knowledge.dangers import dangers
-from planloom.knowledge.redlines import Caution, Concern, Redline, cautioned, crossed
+from planloom.outline.redlines import Caution, Concern, Redline, cautioned, crossed
 from planloom.stages.desk import Desk
 from planloom.stages.stage import Stage, StageResult
 from planloom.stages.text import table

@@ -3,7 +3,7 @@
 import pytest
 
 from planloom.domain.model_errors import PromptRefused
-from planloom.knowledge.redlines import redlines
+from planloom.outline.redlines import redlines
 from planloom.stages.screening import STAGE, Screening
 from tests.unit.stages.drafting import draft
 
