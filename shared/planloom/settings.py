@@ -79,6 +79,7 @@ class EndpointSettings(Frozen):
     model: str = Field(default="", alias="PLANLOOM_MODEL", description="As the endpoint names it")
     concurrency: str = Field(default="", alias="PLANLOOM_MODEL_CONCURRENCY", description="Calls of a stage at a time")
     timeout: str = Field(default="", alias="PLANLOOM_MODEL_TIMEOUT", description="Seconds that an answer may take")
+    max_tokens: str = Field(default="", alias="PLANLOOM_MODEL_MAX_TOKENS", description="Of one answer, at most")
     openrouter_key: str = Field(default="", alias="OPENROUTER_API_KEY", repr=False)
     openrouter_url: str = Field(default="", alias="OPENROUTER_BASE_URL", description="Empty: OpenRouter's own")
 

@@ -103,7 +103,14 @@ def make_models(environment: Mapping[str, str] | None = None) -> Models:
 
 def _providers(endpoint: EndpointSettings, bedrock: Bedrock | None) -> Providers:
     return Providers(
-        endpoint=Endpoint(endpoint.base_url, endpoint.api_key, endpoint.model, endpoint.concurrency, endpoint.timeout),
+        endpoint=Endpoint(
+            endpoint.base_url,
+            endpoint.api_key,
+            endpoint.model,
+            endpoint.concurrency,
+            endpoint.timeout,
+            endpoint.max_tokens,
+        ),
         openrouter=Endpoint(endpoint.openrouter_url or OPENROUTER, endpoint.openrouter_key),
         bedrock=bedrock,
     )

@@ -17,8 +17,8 @@ Detail = Literal["brief", "standard", "full"]
 Target = Literal["build_plan", "validate_plan", "build_plan_and_validate"]
 FailureReason = Literal["generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"]
 
-#: The steps that a plan of target validate_plan makes again, over what is there: review, premortem, self-audit, report.
-VALIDATED = ("024", "028", "029", "030")
+#: The steps that a plan of target validate_plan makes again, over what is there: criticism, decisions, audit, report.
+VALIDATED = ("016", "024", "029", "030")
 
 TERMINAL: frozenset[PlanState] = frozenset({"completed", "failed", "stopped"})
 
@@ -32,7 +32,7 @@ TRANSITIONS: dict[PlanState, frozenset[PlanState]] = {
 }
 
 #: Raise it when a resume from an older plan would break: renamed artifacts, new stages, new wiring.
-PIPELINE_VERSION = 1
+PIPELINE_VERSION = 2
 
 
 class Failure(Frozen):

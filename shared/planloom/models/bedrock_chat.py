@@ -15,8 +15,10 @@ from planloom.models.providers import Bedrock
 class BedrockChat(LibraryChat):
     """*entry* in *bedrock*, with as many requests at once as *concurrency*.
 
-    What all calls of a plan share is marked for Bedrock's prompt cache, which does nothing unasked.
+    What calls share is marked for Bedrock's prompt cache, which does nothing unasked.
     """
+
+    marks_cache = True
 
     def __init__(self, entry: ModelEntry, bedrock: Bedrock, concurrency: int) -> None:
         self._client = bedrock.connect(timeout=entry.timeout_seconds, connections=concurrency)

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 OPENAI = "https://api.openai.com/v1"
 #: What an operator may set: a stage has some thirteen minutes, and no fan-out so many calls.
-MOST_CALLS, LONGEST = 100, 780
+MOST_CALLS, LONGEST, MOST_TOKENS = 100, 780, 200_000
 OPENROUTER = "https://openrouter.ai/api/v1"
 
 
@@ -13,7 +13,8 @@ OPENROUTER = "https://openrouter.ai/api/v1"
 class Endpoint:
     """What the operator's environment says; empty where it says nothing. The key is never shown.
 
-    ``concurrency`` and ``timeout`` (seconds) suit the profile to a server that answers slowly or few at a time.
+    ``concurrency``, ``timeout`` (seconds) and ``max_tokens`` (of one answer) suit the profile to a server that answers
+    slowly, few at a time, or shortly.
     """
 
     base_url: str = ""
@@ -21,6 +22,7 @@ class Endpoint:
     model: str = ""
     concurrency: str = ""
     timeout: str = ""
+    max_tokens: str = ""
 
     @property
     def url(self) -> str:
@@ -34,7 +36,11 @@ class Endpoint:
 
     def bounds(self) -> dict[str, int]:
         """Return the bounds that are set, by the name of the profile's or the model's own; empty where none is."""
-        told = {"concurrency": self.concurrency, "timeout_seconds": self.timeout}
+        told = {
+            "concurrency": self.concurrency,
+            "timeout_seconds": self.timeout,
+            "max_tokens": self.max_tokens,
+        }
         return {name: int(value) for name, value in told.items() if value}
 
     def lacks(self) -> str | None:
@@ -50,6 +56,8 @@ class Endpoint:
             return f"PLANLOOM_MODEL_CONCURRENCY is not a whole number from 1 to {MOST_CALLS}"
         if not _within(self.timeout, LONGEST):
             return f"PLANLOOM_MODEL_TIMEOUT is not a whole number of seconds from 1 to {LONGEST}"
+        if not _within(self.max_tokens, MOST_TOKENS):
+            return f"PLANLOOM_MODEL_MAX_TOKENS is not a whole number of tokens from 1 to {MOST_TOKENS}"
         return None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic_ai import exceptions as library
 from pydantic_ai.messages import (
+    CachePoint,
     ModelMessage,
     ModelRequest,
     ModelResponse,
@@ -96,10 +97,13 @@ class LibraryChat:
         """The list of prices that holds for it."""
         return self._prices
 
+    #: Whether the provider's prompt cache wants to be shown where shared material ends.
+    marks_cache = False
+
     async def reply(self, prompt: Prompt) -> Reply:
         """Send *prompt* once. Raises ModelError by class; ModeUnknown where another output mode should be tried."""
         mode = self._modes[0]
-        messages, parameters = _messages(prompt), _parameters(prompt, mode)
+        messages, parameters = _messages(prompt, marked=self.marks_cache), _parameters(prompt, mode)
         try:
             async with asyncio.timeout(self._entry.timeout_seconds):
                 return _reply(await self._model.request(messages, self._settings, parameters))
@@ -131,8 +135,11 @@ class LibraryChat:
         return mode != self._modes[0]
 
 
-def _messages(prompt: Prompt) -> list[ModelMessage]:
-    found: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system), UserPromptPart(prompt.user)])]
+def _messages(prompt: Prompt, *, marked: bool) -> list[ModelMessage]:
+    user = UserPromptPart(prompt.user)
+    if marked and prompt.material:
+        user = UserPromptPart([prompt.material, CachePoint(), prompt.asked])
+    found: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system), user])]
     for exchange in prompt.earlier:
         found.append(ModelResponse(parts=[TextPart(exchange.answer)]))
         found.append(ModelRequest(parts=[UserPromptPart(exchange.complaint)]))

@@ -19,8 +19,8 @@ class ModelEntry(Frozen):
     output: tuple[OutputMode, ...] = Field(
         default=("tool", "prompted"), min_length=1, description="How the schema is sent: the first that works"
     )
-    max_tokens: int = Field(default=12_000, gt=0, description="Limit on each answer")
-    timeout_seconds: float = Field(default=180.0, gt=0, description="Limit on each request")
+    max_tokens: int = Field(default=32_000, gt=0, description="Limit on each answer")
+    timeout_seconds: float = Field(default=600.0, gt=0, description="Limit on each request")
 
 
 class Profile(Frozen):

@@ -25,6 +25,9 @@ PROVIDER_CLASS: dict[Provider, str] = {
 }
 DEFAULT_PROFILE: ModelProfile = "baseline"
 
+#: A plan of 10,000 words has some 14,000 tokens; what a model thinks before it writes counts too.
+WHOLE_PLAN_TOKENS = 24_000
+
 #: Seconds for which what is set up is not looked at again: a key filled in later is found without a new deployment.
 LOOKED_FOR = 300.0
 
@@ -87,6 +90,11 @@ class Models:
         """Return whether *profile* is drafted without a language model here."""
         models = self._there(profile).models
         return bool(models) and all(entry.provider == "outline" for entry in models)
+
+    def long_answers(self, profile: ModelProfile) -> bool:
+        """Return whether the model that is asked first can write a whole plan in one answer."""
+        models = self._there(profile).models
+        return bool(models) and models[0].max_tokens >= WHOLE_PLAN_TOKENS
 
     def model(self, profile: ModelProfile) -> Model:
         """Return the model that answers for *profile*, for the running event loop.

@@ -20,20 +20,27 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Prompt:
-    """One request: ``system`` is shared by all calls of a plan, ``user`` is the call's own, ``earlier`` its retries.
+    """One request: ``system`` is shared by all calls of a plan, ``material`` by several of a stage, ``asked`` is the
+    call's own, ``earlier`` its retries.
 
     ``schema`` is the JSON schema of the answer.
     """
 
     system: str
-    user: str
+    asked: str
     schema: dict[str, Any]
+    material: str = ""
     earlier: tuple[Exchange, ...] = ()
+
+    @property
+    def user(self) -> str:
+        """All that the call shows and asks beside ``system``."""
+        return f"{self.material}\n\n{self.asked}".strip()
 
     def after(self, answer: str, complaint: str) -> "Prompt":
         """Return the prompt that asks again; only the last answer is shown, so that retries do not add up."""
         shown = answer if len(answer) <= SHOWN_AGAIN else "(an answer too long to be repeated here)"
-        asked = f"Your answer could not be used:\n{complaint}\nAnswer again, complete and mended."
+        asked = f"Your answer could not be used:\n{complaint}\nAnswer again, complete and corrected."
         return replace(self, earlier=(Exchange(shown or "(no answer)", asked),))
 
 
@@ -42,7 +49,8 @@ def prompt_of(question: Question[Answer]) -> Prompt:
     material = "\n\n".join(_shown(part) for part in question.context if part.text.strip())
     return Prompt(
         system=_closed(question.shared),
-        user=f"{material}\n\n{question.instructions.strip()}".strip(),
+        material=material,
+        asked=question.instructions.strip(),
         schema=schema_of(question.answer),
     )
 

@@ -45,8 +45,12 @@ class Providers:
         if self.lacks(entry):
             return None
         if entry.provider == "openai":
-            timeout = self.endpoint.bounds().get("timeout_seconds", entry.timeout_seconds)
-            return entry.model_copy(update={"model": self.endpoint.model, "timeout_seconds": float(timeout)})
+            bounds = self.endpoint.bounds()
+            timeout = float(bounds.get("timeout_seconds", entry.timeout_seconds))
+            most = bounds.get("max_tokens", entry.max_tokens)
+            return entry.model_copy(
+                update={"model": self.endpoint.model, "timeout_seconds": timeout, "max_tokens": most}
+            )
         if entry.provider == "bedrock" and self.bedrock:
             return entry.model_copy(update={"model": self.bedrock.profile_id(entry.model)})
         return entry

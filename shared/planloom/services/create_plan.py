@@ -5,7 +5,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from planloom.domain.artifacts import GIVEN, PROMPT, content_type_of
 from planloom.domain.errors import InvalidArgument, RequestConflict
-from planloom.domain.plans import PIPELINE_VERSION, ModelProfile, Plan, Target
+from planloom.domain.plans import PIPELINE_VERSION, Detail, ModelProfile, Plan, Target
 from planloom.facts.given import KeptGiven
 from planloom.services.credits import reserve_credits
 from planloom.services.own_plan import checked_id, own_plan
@@ -17,7 +17,7 @@ from planloom.services.world import World
 PROMPT_CHARACTERS = 50_000
 EXCERPT = 200
 #: What a repeat under one request id must ask for alike, beside the prompt.
-ASKED = ("model_profile", "target", "user_account", "derived_from")
+ASKED = ("model_profile", "target", "detail", "user_account", "derived_from")
 
 
 def create_plan(
@@ -30,10 +30,12 @@ def create_plan(
     user_account: str | None = None,
     derived_from: str | None = None,
     given: KeptGiven | None = None,
+    detail: Detail = "standard",
 ) -> Plan:
     """Store a plan for *account*, on behalf of *user_account* where given, start its first run and return it.
 
-    It is drafted from its own prompt, and from the facts that were *given*: a reading of that prompt and corrections.
+    It is drafted from its own prompt, and from the facts that were *given*: a reading of that prompt and corrections;
+    as long as *detail* says.
     *derived_from* only names the plan of *account* that it comes from.
     With *client_request_id* a repeat returns the plan that the first call made and heals a crash between
     storing and starting. Raises InvalidArgument, ModelProfilesUnavailable and, of *derived_from*, PlanNotFound
@@ -54,6 +56,7 @@ def create_plan(
         prompt_excerpt=_excerpt(goal),
         model_profile=model_profile,
         target=target,
+        detail=detail,
         pipeline_version=PIPELINE_VERSION,
         created_at=world.now(),
         derived_from=None if derived_from is None else checked_id(derived_from, "derived_from"),

@@ -92,6 +92,7 @@ def _fresh(world: World, origin: Plan, asked: Asked, call: str, profile: ModelPr
         prompt_excerpt=origin.prompt_excerpt,
         model_profile=profile,
         target=target,
+        detail=origin.detail,
         run=origin.run + 1,
         first_run=origin.first_run,
         # what it starts from was made by that version: a resume compares

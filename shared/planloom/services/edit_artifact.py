@@ -9,6 +9,7 @@ from planloom.domain.claims import Claim
 from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, InvalidArgument
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
+from planloom.drafting.pipeline import PIPELINE, stage_with_key
 from planloom.services.commit_edit import Change, Reason, commit_edit, edited, heal_edit, resting, write_edit
 from planloom.services.commit_stage import record_path
 from planloom.services.derive_plan import Asked, derive_plan
@@ -17,7 +18,6 @@ from planloom.services.read_records import record_of
 from planloom.services.standing import standing_of
 from planloom.services.tell import note
 from planloom.services.world import World
-from planloom.stages import PIPELINE, stage_with_key
 
 #: Ten times the longest Markdown that a stage writes.
 MOST_CHARACTERS = 1_000_000
@@ -90,9 +90,10 @@ def _editable(path: str) -> str:
     if checked(path) == PROMPT:
         raise InvalidArgument("The prompt is what all of the plan rests on: call plan_create with the new one.")
     stage = next((stage for stage in PIPELINE if path.startswith(f"{stage.key}-") and stage.standard_files), None)
-    if stage and path in (stage.json_path, stage.markdown_path):
+    editable = (stage.json_path, *stage.section_paths.values()) if stage else ()
+    if path in editable:
         return path
-    those = f"{stage.json_path} or {stage.markdown_path}" if stage else "NNN-1-name.json or NNN-2-name.md of a step"
+    those = " or ".join(editable) if stage else "NNN-1-name.json or NNN-2-name.md of a step"
     raise InvalidArgument(f"{path} cannot be edited: it is computed from others. Edit {those}.", field="path")
 
 
@@ -140,7 +141,7 @@ def _contents(
     if len(content) > MOST_CHARACTERS:
         raise InvalidArgument(f"content has {len(content):,} characters; at most {MOST_CHARACTERS:,} are taken.")
     stage = stage_with_key(record.key)
-    if path == stage.markdown_path:
+    if path in stage.section_paths.values():
         return {path: content.encode()}, record.claims
     try:
         result = stage.result.model_validate_json(content)

@@ -9,6 +9,8 @@ from planloom.domain.errors import InvalidArgument, PlanNotCompleted
 from planloom.domain.events import StagesInvalidated
 from planloom.domain.plans import VALIDATED, ModelProfile, Plan
 from planloom.domain.usage import Usage
+from planloom.drafting.pipeline import PIPELINE, stage_with_key
+from planloom.drafting.stage import Stage
 from planloom.services.commit_edit import replace_record, resting
 from planloom.services.commit_stage import record_path
 from planloom.services.credits import credits_needed, settle_credits
@@ -17,8 +19,6 @@ from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, Why, standing_of
 from planloom.services.tell import note
 from planloom.services.world import World
-from planloom.stages import PIPELINE, stage_with_key
-from planloom.stages.stage import Stage
 
 Reason = Literal["plan_invalidate", "plan_validate"]
 

@@ -41,9 +41,7 @@ class KeptAnswers:
         content, kind = content_of(kept), content_type_of(path)
         return await asyncio.to_thread(self._files.replace, self._plan.plan_id, path, content, kind, tag)
 
-    async def adopt(
-        self, path: str, ours: KeptAnswer, answer: A, question: Question[A]
-    ) -> tuple[KeptAnswer, A]:
+    async def adopt(self, path: str, ours: KeptAnswer, answer: A, question: Question[A]) -> tuple[KeptAnswer, A]:
         """Take the answer that another worker of this stage kept meanwhile, so that both make the same of it."""
         theirs, _ = await self.read(path)
         their_answer = usable(theirs, ours.fingerprint, question)

@@ -9,11 +9,11 @@ from planloom.domain.artifacts import PROMPT, sha256_of
 from planloom.domain.fingerprints import stage_fingerprint
 from planloom.domain.plans import VALIDATED, Plan, Target
 from planloom.domain.steps import StepRecord
-from planloom.services.lay_desk import claims_of, needed_paths
+from planloom.drafting.pipeline import PIPELINE, before
+from planloom.drafting.stage import Stage
+from planloom.services.load_inputs import claims_of, needed_paths
 from planloom.services.read_records import READERS, records_that_count
 from planloom.services.world import World
-from planloom.stages import PIPELINE, before
-from planloom.stages.stage import Stage
 
 #: named: somebody asked for it. missing: never finished. damaged: a file of it is gone or another.
 #: changed: it, or what it was made from, is another now. depends: only if what comes before it comes out another.
@@ -47,7 +47,10 @@ def standing_of(world: World, plan: Plan, named: Collection[str] = ()) -> Standi
 
     *named* are keys of steps that are to be made again whatever they are.
     """
-    records = records_that_count(world, plan)
+    # of another version of the pipeline other steps may have these numbers
+    names = {stage.key: stage.name for stage in PIPELINE}
+    found = records_that_count(world, plan)
+    records = {key: record for key, record in found.items() if names.get(key) == record.name}
     own = _own(world, plan, records, named)
     stale = {
         stage.key: own.get(stage.key, "depends")
@@ -78,7 +81,7 @@ def _fingerprint(stage: Stage[Any], prompt: bytes, records: Mapping[str, StepRec
     """Return what the stage's fingerprint would be now, by the records; None where it could not begin."""
     earlier = [records[each.key] for each in before(stage) if each.key in records]
     hashes = {file.path: file.sha256 for record in earlier for file in record.artifacts} | {PROMPT: sha256_of(prompt)}
-    paths = needed_paths(stage)
+    paths = needed_paths(stage, earlier)
     if not set(paths) <= hashes.keys():
         return None
     return stage_fingerprint(stage.version, prompt.decode(), claims_of(earlier), {path: hashes[path] for path in paths})

@@ -58,18 +58,13 @@ class Table(Answer):
 def question(
     name: str = "table", instructions: str = "Write the table.", parts: Sequence[Part] = ()
 ) -> Question[Table]:
-    """Return a question whose outline must never be asked for."""
-
-    def outline() -> Table:
-        raise AssertionError("the outline was asked in place of a model")
-
+    """Return a question."""
     return Question(
         name=name,
         shared="House rules.\n<goal>\nA bakery\n</goal>",
         instructions=instructions,
         context=tuple(parts),
         answer=Table,
-        outline=outline,
     )
 
 

@@ -1,6 +1,7 @@
 """Profiles: which are there, which are not and why, and that the outline never stands in."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -9,7 +10,6 @@ from pydantic_ai.models import KnownModelName
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.language_model import LanguageModel
-from planloom.models.model import OutlineModel
 from planloom.models.profiles import LOOKED_FOR, Models, all_profiles
 from planloom.models.providers import Bedrock, Providers
 from planloom.wiring import make_models
@@ -35,7 +35,8 @@ def test_without_an_endpoint_there_is_the_outline_alone() -> None:
     assert list(models.available()) == ["baseline"]
     assert models.names("baseline") == ("outline",)
     assert models.outline_only("baseline")
-    assert isinstance(models.model("baseline"), OutlineModel)
+    with pytest.raises(ModelProfilesUnavailable, match="without a language model"):
+        models.model("baseline")
 
 
 @pytest.mark.parametrize(
@@ -74,16 +75,19 @@ def test_a_slow_server_is_given_fewer_calls_at_a_time_and_more_time_for_each() -
             "OPENAI_BASE_URL": LOCAL.base_url,
             "PLANLOOM_MODEL": "qwen3",
             "PLANLOOM_MODEL_CONCURRENCY": "2",
-            "PLANLOOM_MODEL_TIMEOUT": " 600 ",
+            "PLANLOOM_MODEL_TIMEOUT": " 700 ",
+            "PLANLOOM_MODEL_MAX_TOKENS": "8000",
             "PLANLOOM_BEDROCK": "off",
         }
     ).available()["custom"]
 
-    assert (slow.concurrency, slow.models[0].timeout_seconds) == (2, 600.0)
+    assert (slow.concurrency, slow.models[0].timeout_seconds, slow.models[0].max_tokens) == (2, 700.0, 8000)
     plain = Models(LOCAL).available()
-    assert (plain["custom"].concurrency, plain["custom"].models[0].timeout_seconds) == (40, 180.0)
+    assert Models(LOCAL).long_answers("custom")
+    assert not Models(replace(LOCAL, max_tokens="8000")).long_answers("custom")
+    assert (plain["custom"].concurrency, plain["custom"].models[0].timeout_seconds) == (40, 600.0)
     others = models_of(openrouter=ROUTER, endpoint=Endpoint("http://127.0.0.1/v1", "", "qwen3", "2", "600")).available()
-    assert (others["premium"].concurrency, others["premium"].models[0].timeout_seconds) == (40, 180.0)
+    assert (others["premium"].concurrency, others["premium"].models[0].timeout_seconds) == (40, 600.0)
 
 
 def test_bedrock_makes_three_profiles_by_inference_profiles_of_its_geography() -> None:

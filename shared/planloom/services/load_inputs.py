@@ -1,4 +1,4 @@
-"""Lay a stage's desk: read what it needs, and nothing else, and hash what was read."""
+"""Load what a stage works with: read what it needs, and nothing else, and hash what was read."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -13,23 +13,22 @@ from planloom.domain.frozen import Answer
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
+from planloom.drafting.context import About, StageContext
+from planloom.drafting.pipeline import PIPELINE, before, stage_named
+from planloom.drafting.stage import Stage, StageResult
+from planloom.drafting.start import Start
 from planloom.facts.given import KeptGiven
-from planloom.knowledge.brief import Brief, make_brief
-from planloom.knowledge.choose import read_by_rules
+from planloom.facts.goal import Goal
 from planloom.models.model import Question
+from planloom.outline.choose import read_by_rules
 from planloom.services.world import World
-from planloom.stages import PIPELINE, before, stage_named
-from planloom.stages.desk import About, Desk
-from planloom.stages.stage import Stage, StageResult
-from planloom.stages.start import Start
 
 
 @dataclass(frozen=True)
 class Inputs:
     """What a stage works from, and the hash of it."""
 
-    prompt: str
-    brief: Brief
+    goal: Goal
     register: Register
     usage: Usage
     results: dict[str, StageResult]
@@ -42,24 +41,27 @@ class Inputs:
 async def read_inputs(world: World, plan: Plan, stage: Stage[Any]) -> Inputs:
     """Read the prompt, the needed artifacts and the claims of all stages before. Raises ContentUnavailable."""
     needs = _needs(stage)
-    paths = needed_paths(stage)
     steps = [f"steps/{earlier.key}.json" for earlier in before(stage)]
-    contents = dict(
-        zip([*paths, *steps], await asyncio.gather(*(_read(world, plan, p) for p in [*paths, *steps])), strict=True)
-    )
+    contents = await _contents(world, plan, [PROMPT, *(need.json_path for need in needs), *steps])
+    records = [StepRecord.model_validate_json(contents[path]) for path in steps]
+    paths = needed_paths(stage, records)
+    contents |= await _contents(world, plan, [path for path in paths if path not in contents])
     prompt = contents[PROMPT].decode()
     results = {need.name: need.result.model_validate_json(contents[need.json_path]) for need in needs}
-    records = [StepRecord.model_validate_json(contents[path]) for path in steps]
     hashes = {path: sha256_of(contents[path]) for path in paths}
     _check(hashes, records)
     claims = claims_of(records)
     return Inputs(
-        prompt=prompt,
-        brief=_brief(plan, prompt, results.get("start")),
+        goal=_goal(plan, prompt, results.get("start")),
         register=Register(claims),
         usage=sum((record.usage for record in records), Usage()),
         results={name: results[name] for name in stage.needs},
-        texts={name: contents[stage_named(name).markdown_path].decode() for name in stage.needs},
+        texts={
+            section: contents[path].decode()
+            for need in needs
+            for section, path in need.section_paths.items()
+            if path in contents
+        },
         fingerprint=stage_fingerprint(
             stage.version,
             prompt,
@@ -77,9 +79,14 @@ def given_of(world: World, plan: Plan) -> KeptGiven | None:
     return KeptGiven.model_validate_json(content) if content else None
 
 
-def needed_paths(stage: Stage[Any]) -> list[str]:
-    """Return the paths of all that *stage* reads: what its fingerprint hashes."""
-    return [PROMPT, *(path for need in _needs(stage) for path in (need.json_path, need.markdown_path))]
+def needed_paths(stage: Stage[Any], records: Iterable[StepRecord]) -> list[str]:
+    """Return the paths of all that *stage* reads: what its fingerprint hashes.
+
+    A section that its stage left out, as *records* say, is not read.
+    """
+    made = {file.path for record in records for file in record.artifacts}
+    sections = (path for need in _needs(stage) for path in need.section_paths.values() if path in made)
+    return [PROMPT, *(need.json_path for need in _needs(stage)), *sections]
 
 
 def claims_of(records: Iterable[StepRecord]) -> list[Claim]:
@@ -87,7 +94,7 @@ def claims_of(records: Iterable[StepRecord]) -> list[Claim]:
     return [claim for record in records for claim in record.claims]
 
 
-def desk_of(
+def context_of(
     world: World,
     plan: Plan,
     stage: Stage[Any],
@@ -95,15 +102,14 @@ def desk_of(
     answer: Callable[[Question[Answer]], Awaitable[Answer]],
     spent: Callable[[], Usage] = Usage,
     answered_by: Callable[[], tuple[str, ...]] = tuple,
-) -> Desk:
-    """Return the desk of *stage*, with *inputs* on it and *answer* behind every call.
+) -> StageContext:
+    """Return what *stage* works with: its *inputs*, and *answer* for every call.
 
     *spent* and *answered_by* tell what its calls cost so far and which models answered them.
     """
-    return Desk(
+    return StageContext(
         stage=stage.name,
-        prompt=inputs.prompt,
-        brief=inputs.brief,
+        goal=inputs.goal,
         register=inputs.register,
         about=About(
             plan_id=plan.plan_id,
@@ -111,6 +117,8 @@ def desk_of(
             models=inputs.drafted_by,
             outline_only=world.models.outline_only(plan.model_profile),
             created_at=plan.drafted_at,
+            detail=plan.detail,
+            long_answers=world.models.long_answers(plan.model_profile),
             usage=inputs.usage,
         ),
         results=inputs.results,
@@ -141,11 +149,15 @@ def _check(hashes: Mapping[str, str], records: Iterable[StepRecord]) -> None:
             raise ContentUnavailable(f"{path} is not what its stage wrote; plan_resume makes it again.")
 
 
-def _brief(plan: Plan, prompt: str, start: StageResult | None) -> Brief:
+def _goal(plan: Plan, prompt: str, start: StageResult | None) -> Goal:
     if isinstance(start, Start):
-        return make_brief(prompt, start.facts, start.today)
+        return Goal(prompt, start.facts, start.today)
     today = plan.drafted_at.date()
-    return make_brief(prompt, read_by_rules(prompt, today), today)
+    return Goal(prompt, read_by_rules(prompt, today), today)
+
+
+async def _contents(world: World, plan: Plan, paths: list[str]) -> dict[str, bytes]:
+    return dict(zip(paths, await asyncio.gather(*(_read(world, plan, path) for path in paths)), strict=True))
 
 
 async def _read(world: World, plan: Plan, path: str) -> bytes:
