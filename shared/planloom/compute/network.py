@@ -1,0 +1,218 @@
+"""The network of a plan: everything that waits for something, in topological order, placed forwards and backwards."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
+from math import floor
+
+from planloom.compute.calendars import Calendars, Grid
+from planloom.compute.nodes import ApprovalNode, FixedNode, GateNode, Node, PackageNode, Wait
+from planloom.spine.rows import Approval, Package, Party
+from planloom.spine.spine import Spine
+
+#: Far later than any bound.
+NEVER = 10**9
+
+
+class Network:
+    """Nodes in topological order, to be placed again and again with other lengths.
+
+    Values of nodes are lists in the order of ``nodes``; ``at`` is the position by id. Waits for ids that are no node,
+    and waits that close a circle, are left out, so that every spine can be placed.
+    """
+
+    def __init__(self, nodes: Iterable[Node], ours: Grid) -> None:
+        self.ours = ours
+        self.nodes = _ordered({node.id: node for node in nodes})
+        self.at = {node.id: n for n, node in enumerate(self.nodes)}
+        self._steps = [(node, node.opening, *self._waits(n, node)) for n, node in enumerate(self.nodes)]
+
+    def _waits(self, position: int, node: Node) -> tuple[tuple[int, ...], tuple[tuple[int, bool, int], ...]]:
+        """Return the positions whose ends *node* waits for, and the waits with a lag or from a start."""
+        waits = [(self.at[w.id], w.from_start, w.lag) for w in node.waits if self.at.get(w.id, position) < position]
+        plain = dict.fromkeys(at for at, from_start, lag in waits if not from_start and not lag)
+        return tuple(plain), tuple(wait for wait in waits if wait[1] or wait[2])
+
+    def before(self, position: int) -> Iterator[int]:
+        """Yield the positions that the node at *position* waits for."""
+        _, _, plain, lagged = self._steps[position]
+        yield from plain
+        yield from (at for at, _, _ in lagged)
+
+    def after_end_of(self, position: int) -> tuple[int, ...]:
+        """Return the positions after whose end, without a lag, the one at *position* starts."""
+        return self._steps[position][2]
+
+    def bounds(self, position: int, starts: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield each day before which a node cannot start, with the position of what says so."""
+        _, _, plain, lagged = self._steps[position]
+        yield from ((ends[at], at) for at in plain)
+        yield from ((self.ours.shift((starts if first else ends)[at], lag), at) for at, first, lag in lagged)
+
+    def ready(self, position: int, starts: Sequence[int], ends: Sequence[int]) -> int:
+        """Return the day on which all that a node waits for lets it start."""
+        _, ready, plain, lagged = self._steps[position]
+        for at in plain:
+            if ends[at] > ready:
+                ready = ends[at]
+        for at, from_start, lag in lagged:
+            ready = max(ready, self.ours.shift(starts[at] if from_start else ends[at], lag))
+        return ready
+
+    def forward(
+        self, lengths: Sequence[int], slips: Mapping[int, int] | None = None, *, moves: bool = False
+    ) -> tuple[list[int], list[int]]:
+        """Return early starts and ends; *slips* are calendar days that nodes end later.
+
+        With *moves*, fixed packages wait for what they need as others do.
+        """
+        starts: list[int] = []
+        ends: list[int] = []
+        for position, length in enumerate(lengths):
+            start, end = self.nodes[position].place(self.ready(position, starts, ends), length, moves=moves)
+            if slips and position in slips:
+                end += slips[position]
+            starts.append(start)
+            ends.append(end)
+        return starts, ends
+
+    def backward(
+        self, lengths: Sequence[int], ends: Sequence[int], dues: Mapping[int, int]
+    ) -> tuple[list[int], list[int]]:
+        """Return the latest starts and ends with which nothing in *dues* (ends by position) and not the end slips."""
+        last = max((ends[n] for n, node in enumerate(self.nodes) if isinstance(node, PackageNode)), default=0)
+        late_ends = [
+            last if isinstance(n, PackageNode) else max(last, end) for n, end in zip(self.nodes, ends, strict=True)
+        ]
+        late_starts = [NEVER] * len(ends)
+        for position, due in dues.items():
+            late_ends[position] = min(late_ends[position], due)
+        for position in range(len(ends) - 1, -1, -1):
+            node, _, plain, lagged = self._steps[position]
+            latest = node.latest(late_ends[position], lengths[position], ends[position])
+            latest = late_starts[position] = min(late_starts[position], latest)
+            for at in plain:
+                late_ends[at] = min(late_ends[at], latest)
+            for at, from_start, lag in lagged:
+                late = late_starts if from_start else late_ends
+                late[at] = min(late[at], self.ours.shift(latest, -lag))
+        return late_starts, late_ends
+
+    def ancestors(self, positions: Iterable[int]) -> set[int]:
+        """Return *positions* and all that they wait for."""
+        found: set[int] = set()
+        todo = list(positions)
+        while todo:
+            if (position := todo.pop()) not in found:
+                found.add(position)
+                todo += self.before(position)
+        return found
+
+    def closing(self, names: Collection[str], days: Iterable[int]) -> "Network":
+        """Return the network in which the packages *names* are not worked on *days*."""
+        closed: dict[int, Grid] = {}
+        nodes: list[Node] = []
+        for node in self.nodes:
+            if node.id in names and isinstance(node, PackageNode):
+                grid = closed.setdefault(id(node.grid), node.grid.closing(days))
+                nodes.append(replace(node, grid=grid))
+            else:
+                nodes.append(node)
+        return Network(nodes, self.ours)
+
+    def with_links(self, links: Iterable[tuple[str, str]], openings: Mapping[str, int]) -> "Network":
+        """Return the network in which the second of each of *links* waits for the first; *openings* by id."""
+        waits: dict[str, list[Wait]] = {}
+        for first, second in links:
+            waits.setdefault(second, []).append(Wait(first))
+        return Network(
+            (
+                replace(
+                    node,
+                    waits=(*node.waits, *waits.get(node.id, ())),
+                    opening=max(node.opening, openings.get(node.id, 0)),
+                )
+                for node in self.nodes
+            ),
+            self.ours,
+        )
+
+
+def network_of(spine: Spine, calendars: Calendars) -> Network:
+    """Return the network of *spine*, without regard to roles."""
+    grids = {id(c): Grid(c) for c in (calendars.ours, calendars.outdoor, calendars.every_day)}
+    ours = grids[id(calendars.ours)]
+    start = spine.frame.start.toordinal()
+    freed = _freed(spine)
+    nodes: list[Node] = [Node(d.id, d.by.toordinal() + 1) for d in spine.decisions if d.by]
+    for gate in spine.gates:
+        due = gate.day.toordinal() + 1 if gate.day else 0
+        nodes.append(GateNode(gate.id, due or start, (*map(Wait, gate.needs), *freed.get(gate.id, ())), due))
+    parties = {party.id: party for party in spine.parties}
+    for approval in spine.approvals:
+        party = parties.get(approval.party)
+        waits = (*map(Wait, approval.papers), *freed.get(approval.id, ()))
+        before = party.papers_days if party else 0
+        nodes.append(ApprovalNode(approval.id, start, waits, _meetings(approval, party), before))
+    for package in spine.packages:
+        waits = (*(Wait(n.id, n.kind == "start_start", n.lag) for n in package.needs), *freed.get(package.id, ()))
+        nodes.append(_package_node(package, start, waits, grids[id(calendars.of(package))]))
+    return Network(nodes, ours)
+
+
+def mean_days(package: Package) -> float:
+    """Return the PERT mean of *package*, in days of its calendar."""
+    return (package.low + 4 * package.likely + package.high) / 6
+
+
+def whole_days(days: float) -> int:
+    """Return *days* as a calendar counts them: at least one."""
+    return max(1, floor(days + 0.5))
+
+
+def _package_node(package: Package, start: int, waits: tuple[Wait, ...], grid: Grid) -> PackageNode:
+    if package.fixed and package.not_before:
+        return FixedNode(package.id, package.not_before.toordinal(), waits, grid=grid)
+    first = package.not_before.toordinal() if package.not_before else 0
+    return PackageNode(package.id, max(start, first), waits, grid=grid)
+
+
+def _freed(spine: Spine) -> dict[str, list[Wait]]:
+    """Return what is freed, by id, with what frees it."""
+    freed: dict[str, list[Wait]] = {}
+    for row in (*spine.decisions, *spine.gates, *spine.approvals):
+        for name in row.frees:
+            freed.setdefault(name, []).append(Wait(row.id))
+    return freed
+
+
+def _meetings(approval: Approval, party: Party | None) -> list[int]:
+    """Return the meeting that decides and the later ones; none where no meeting is needed."""
+    if not approval.meeting:
+        return []
+    later = [day for day in party.meeting_days if day > approval.meeting] if party else []
+    return sorted({day.toordinal() for day in (approval.meeting, *later)})
+
+
+def _ordered(nodes: dict[str, Node]) -> list[Node]:
+    """Return *nodes* so that each is after what it waits for; in a circle the first of *nodes* comes first."""
+    place = {name: n for n, name in enumerate(nodes)}
+    names = list(nodes)
+    waiting = {name: {w.id for w in node.waits if w.id in nodes} - {name} for name, node in nodes.items()}
+    followers: dict[str, list[str]] = {name: [] for name in nodes}
+    for name, others in waiting.items():
+        for other in others:
+            followers[other].append(name)
+    todo = [place[name] for name, others in waiting.items() if not others]
+    heapify(todo)
+    found: dict[str, Node] = {}
+    while len(found) < len(nodes):
+        name = names[heappop(todo)] if todo else next(name for name in names if name not in found)
+        if name in found:
+            continue
+        found[name] = nodes[name]
+        for follower in followers[name]:
+            waiting[follower].discard(name)
+            if not waiting[follower] and follower not in found:
+                heappush(todo, place[follower])
+    return list(found.values())
