@@ -1,6 +1,9 @@
 """Markdown that stages share: tables and bullets whose cells cannot break out."""
 
+import re
 from collections.abc import Iterable, Sequence
+
+_HEADING = re.compile(r"(#{1,6})\s+(.*)")
 
 
 def cell(text: object) -> str:
@@ -24,3 +27,19 @@ def bullets(items: Iterable[object]) -> str:
 def ended(text: str) -> str:
     """Return *text* with a closing stop, unless it has one or was cut with an ellipsis."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def demoted(markdown: str, top: int = 2) -> str:
+    """Return *markdown* with its highest heading at level *top*, the others as far below it as they were, at most 6.
+
+    Lines within fences are no headings.
+    """
+    lines, fenced = [], False
+    for line in markdown.splitlines():
+        fenced ^= line.lstrip().startswith(("```", "~~~"))
+        lines.append((line, None if fenced else _HEADING.match(line)))
+    levels = [len(found[1]) for _, found in lines if found]
+    shift = top - min(levels, default=top)
+    return "\n".join(
+        f"{'#' * min(max(len(found[1]) + shift, 1), 6)} {found[2]}" if found else line for line, found in lines
+    )
