@@ -134,6 +134,9 @@ class Computed(Frozen):
     packages: tuple[Dated, ...]
     path: tuple[str, ...] = Field(description="Ids of the packages that drive the end, in order")
     odds: tuple[Odds, ...]
+    answers: dict[str, date] = Field(
+        default_factory=dict, description="Day of the answer to each approval and decision, by id"
+    )
     gates: tuple[GateMoney, ...] = ()
     months: tuple[Month, ...] = ()
     gap: float = Field(default=0, description="The deepest balance below zero, as a positive amount; 0: none")
