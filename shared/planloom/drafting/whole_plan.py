@@ -24,8 +24,9 @@ class PlanSection:
 
 
 INTRODUCTION = """\
-You write the whole plan for this goal: {words} of Markdown. Who decides, who pays and who does the work act on it
-without asking you. Readers will compare it with other plans for the same goal, without knowing who wrote which.
+You write the whole plan for this goal in Markdown: {words}, tables included; a table that needs more takes more. Those
+who decide, pay and do the work act on it without asking you. Readers will compare it with other plans for the same
+goal, without knowing who wrote which.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
 premise. Answer every attack in the plan: change the concept, or say which test decides it before which gate.
@@ -41,8 +42,9 @@ can.
 Rules for the text:
 - Every number, and every statement about an institution, a law, a price or a practice, ends with one of four marks:
   (goal), (computed), (assumed), (to verify: where or with whom). A computed number shows its computation once, at the
-  place where it is defined; everywhere else the same value is used. Write the marks in the language of the goal, always
-  in the same words.
+  place where it is defined; everywhere else the same value is used. In a table the column Mark does this for the row;
+  below a table without one, a line says the mark of each column. Write the marks in the language of the goal, always in
+  the same words.
 - Institutions, permits, laws, funding programmes, tariffs and habits of the place by their names, as far as you know
   them. What you know only roughly is given as a range and marked to verify.
 - Physical solutions, not intentions: capacities, flows per hour, areas, distances, weights, minutes, and what is done
@@ -126,9 +128,9 @@ how strong opponents are and what they would gain.
         "The work and its calendar",
         2000,
         """\
-40 to 80 tasks (a brief plan: 25 to 40), with approvals, procurement, hiring, trials, handover and closing. Tasks that do
-not need each other run in parallel. After the tables: the longest chain in words and what shortens it; what happens if
-everything takes a quarter longer; which seasons, holidays and closed days were counted.
+40 to 80 tasks (a brief plan: 25 to 40), with approvals, procurement, hiring, trials, handover and closing. Tasks that
+do not need each other run in parallel. After the tables: the longest chain in words and what shortens it; what happens
+if everything takes a quarter longer; which seasons, holidays and closed days were counted.
 - Results: No. | Result | Done when
 - Tasks: No. | Task | Result | Owner (role) | Working days low / likely / high | Person-days (owner; other roles) |
   After (task numbers; + or - days of lag; SS for start with start) | Not before, or fixed on | Dates (computed) |
@@ -140,8 +142,8 @@ everything takes a quarter longer; which seasons, holidays and closed days were 
         "People",
         700,
         """\
-Load of each role in its worst month: days needed against days there. Pay before opening, by role. Who stands in when the
-most important one is away for twenty working days. No names of persons that are not in the goal.
+Load of each role in its worst month: days needed against days there. Pay before opening, by role. Who stands in when
+the most important one is away for twenty working days. No names of persons that are not in the goal.
 - Roles: No. | Role | Filled from where | From - to | Full-time equivalents | Cost of a day | Second holder of its keys,
   files and passwords | What fails without it""",
     ),
