@@ -39,15 +39,16 @@ async def draft_plan(
     profile: str,
     derived_from: str | None,
     facts: dict[str, Any] | None,
+    detail: str,
     output: Path,
     console: Console,
 ) -> Drafted:
     """Draft a plan from *prompt*, showing progress on *console*, and save its files into *output*.
 
-    It names *derived_from* as the plan that it comes from; *facts* correct what is read in the prompt. Raises
-    ServiceError where the service refuses what it asks.
+    It names *derived_from* as the plan that it comes from; *facts* correct what is read in the prompt; *detail* says how
+    long the plan is. Raises ServiceError where the service refuses what it asks.
     """
-    more = {"derived_from": derived_from, "facts": facts}
+    more = {"derived_from": derived_from, "facts": facts, "detail": "" if detail == "standard" else detail}
     asked = {"prompt": prompt, "model_profile": profile} | {name: value for name, value in more.items() if value}
     created = await begin(service, "plan_create", console.print, **asked)
     plan_id = created["plan_id"]

@@ -3,14 +3,14 @@
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
 from planloom.api.example_prompts import example_prompts
 from planloom.domain.errors import PlanloomError
 from planloom.domain.model_errors import ModelError
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import Detail, ModelProfile
 from planloom.facts.given import FactsGiven
 from planloom.models.profiles import Models, all_profiles
 from planloom.services.create_plan import checked_prompt
@@ -34,6 +34,7 @@ def facts(
     example: Annotated[str | None, typer.Option(help="An example prompt; `planloom examples` lists them.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
     given: FactsFile = None,
+    detail: Annotated[str, typer.Option(help="What the quote is for: brief, standard, full.")] = "standard",
     rules: Annotated[bool, typer.Option("--rules", help="Read by rules, in this process; no model is asked.")] = False,
 ) -> None:
     """Say what is understood of a goal, what is unclear, what to answer first, and what a plan would cost.
@@ -45,9 +46,9 @@ def facts(
     said = facts_given(given)
     address = None if rules else at.address()
     if address:
-        found = reach(address, lambda service: _asked(service, prompt, example, profile, said))
+        found = reach(address, lambda service: _asked(service, prompt, example, profile, detail, said))
     else:
-        found = _read_here(prompt if example is None else _example(example), profile, said, by_rules=rules)
+        found = _read_here(prompt if example is None else _example(example), profile, detail, said, by_rules=rules)
     source = f"--example {example}" if example else f"--file {file}" if file else '"..."'
     at.say(found, as_text(found, source, profile))
     if found["state"] == "reading":
@@ -57,12 +58,12 @@ def facts(
 
 
 async def _asked(
-    service: Service, prompt: str, example: str | None, profile: str, said: dict[str, Any] | None
+    service: Service, prompt: str, example: str | None, profile: str, detail: str, said: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return what the service understands of the goal, once its model has read it."""
     text = await example_named(service, example) if example else prompt
     asked: dict[str, Any] = {"prompt": text, "model_profile": profile}
-    corrected = {"facts": said} if said else {}
+    corrected = ({"facts": said} if said else {}) | ({"detail": detail} if detail != "standard" else {})
     for _ in range(MOST_CALLS):
         # not by `call`: a reading that failed has an error, and facts beside it
         answer = await service.answer("plan_facts", asked | corrected)
@@ -84,10 +85,12 @@ def _example(name: str) -> str:
     return known[name]
 
 
-def _read_here(goal: str, profile: str, said: dict[str, Any] | None, *, by_rules: bool) -> dict[str, Any]:
+def _read_here(goal: str, profile: str, detail: str, said: dict[str, Any] | None, *, by_rules: bool) -> dict[str, Any]:
     models = make_models(model_environment())
     try:
-        return asyncio.run(_read(models, checked_prompt(goal), _profile(profile), said, by_rules=by_rules))
+        return asyncio.run(
+            _read(models, checked_prompt(goal), _profile(profile), _detail(detail), said, by_rules=by_rules)
+        )
     except PlanloomError as error:
         exits.leave(exits.REFUSED, f"{error.code}: {error.message}")
 
@@ -99,8 +102,21 @@ def _profile(name: str) -> ModelProfile:
     return found[name]
 
 
+def _detail(name: str) -> Detail:
+    found: dict[str, Detail] = {each: each for each in get_args(Detail)}
+    if name not in found:
+        exits.leave(exits.REFUSED, f"there is no detail '{name}'. Those there are: {', '.join(found)}.")
+    return found[name]
+
+
 async def _read(
-    models: Models, goal: str, profile: ModelProfile, said: dict[str, Any] | None, *, by_rules: bool
+    models: Models,
+    goal: str,
+    profile: ModelProfile,
+    detail: Detail,
+    said: dict[str, Any] | None,
+    *,
+    by_rules: bool,
 ) -> dict[str, Any]:
     """Return what plan_facts answers, read in this process."""
     # other commands need none of the tables
@@ -112,7 +128,7 @@ async def _read(
     from planloom.report.goal_marks import segments
 
     today = datetime.now(UTC).date()
-    cost = quote(models, profile, goal)
+    cost = quote(models, profile, goal, detail)
     error: dict[str, str] | None = None
     read = read_by_rules(goal, today)
     if not by_rules and not models.outline_only(profile):

@@ -59,6 +59,7 @@ def draft(
     profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
     derived_from: Annotated[str | None, typer.Option(help="The ID of the plan that this one comes from.")] = None,
     given: FactsFile = None,
+    detail: Annotated[str, typer.Option(help="How long the plan is: brief, standard, full.")] = "standard",
     output: Output = Path(),
 ) -> None:
     """Draft a plan: progress as it goes, then the report and the zip on disk.
@@ -71,7 +72,7 @@ def draft(
 
     async def work(service: Service) -> Drafted:
         text = await example_named(service, example) if example else prompt
-        return await draft_plan(service, text, profile, derived_from, said, output, console)
+        return await draft_plan(service, text, profile, derived_from, said, detail, output, console)
 
     address = at.address()
     if address:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from planloom.domain.plans import FailureReason, ModelProfile, PlanState, Target
+from planloom.domain.plans import Detail, FailureReason, ModelProfile, PlanState, Target
 
 ORIGIN = "plan_id of the plan that it comes from, by a change or as plan_create was told; null where there is none"
 
@@ -110,6 +110,7 @@ class PlanStatus(AnswerModel):
     current_step: str | None = Field(description="Title of the stage under way; null when none is")
     model_profile: ModelProfile
     target: Target
+    detail: Detail
     derived_from: str | None = Field(description=ORIGIN)
     archived: bool = Field(description="True: frozen, and out of plan_list")
     timing: Timing

@@ -5,7 +5,7 @@ from typing import Any
 from planloom.api import show
 from planloom.api.answers import PlanCreated
 from planloom.api.once import once
-from planloom.domain.plans import ModelProfile, Target
+from planloom.domain.plans import Detail, ModelProfile, Target
 from planloom.facts.given import FactsGiven
 from planloom.services.authorize import user_account
 from planloom.services.create_plan import create_plan
@@ -23,6 +23,7 @@ def create_once(
     target: Target = "build_plan",
     derived_from: str | None = None,
     facts: FactsGiven | None = None,
+    detail: Detail = "standard",
 ) -> PlanCreated:
     """Return the answer of plan_create.
 
@@ -32,11 +33,12 @@ def create_once(
 
     def work() -> PlanCreated:
         given = None if facts is None else resolve_given(world, account, prompt, facts)
-        plan = create_plan(world, account, prompt, model_profile, target, request_id, user, derived_from, given)
+        plan = create_plan(world, account, prompt, model_profile, target, request_id, user, derived_from, given, detail)
         return show.created(world.models, plan)
 
     body: dict[str, Any] = {"prompt": prompt, "model_profile": model_profile} | ({"user": user} if user else {})
     body |= {"target": target} if target != "build_plan" else {}
+    body |= {"detail": detail} if detail != "standard" else {}
     body |= {"derived_from": derived_from} if derived_from else {}
     body |= {"facts": facts.model_dump(mode="json", exclude_unset=True)} if facts is not None else {}
     return once("plan_create", account, request_id, body, PlanCreated, work)

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from planloom.api.answers import AnswerModel, ErrorInfo
 from planloom.api.goal_http import GoalPart
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import Detail, ModelProfile
 from planloom.domain.readings import GoalReading, ReadingState
 from planloom.facts.echo import corrections
 from planloom.facts.given import FactsGiven, apply_given
@@ -20,6 +20,7 @@ class PlanQuote(AnswerModel):
     """What a plan will about cost and take with this profile."""
 
     model_profile: ModelProfile
+    detail: Detail
     models: list[str] = Field(description="First the one that is asked first")
     calls: Bounds = Field(description="Requests to models")
     input_tokens: int = Field(description="At most, about")
@@ -45,8 +46,10 @@ class PlanFacts(AnswerModel):
     error: ErrorInfo | None = Field(description="Why the model's reading failed, else null")
 
 
-def plan_facts(world: World, reading: GoalReading, given: FactsGiven | None = None) -> PlanFacts:
-    """Show *reading* as *given* corrects it."""
+def plan_facts(
+    world: World, reading: GoalReading, given: FactsGiven | None = None, detail: Detail = "standard"
+) -> PlanFacts:
+    """Show *reading* as *given* corrects it, with a quote for a plan of *detail*."""
     # on the first call: other calls need no tables of knowledge
     from planloom.knowledge.choose import kinds
     from planloom.report.goal_marks import segments
@@ -62,14 +65,14 @@ def plan_facts(world: World, reading: GoalReading, given: FactsGiven | None = No
         model_profile=reading.model_profile,
         facts=shown(facts),
         goal=[GoalPart.model_validate(part.model_dump()) for part in segments(reading.prompt, facts)],
-        quote=plan_quote(world, reading.model_profile, reading.prompt),
+        quote=plan_quote(world, reading.model_profile, reading.prompt, detail),
         error=None if error is None else ErrorInfo(code=error.code, message=error.message),
     )
 
 
-def plan_quote(world: World, profile: ModelProfile, goal: str) -> PlanQuote:
+def plan_quote(world: World, profile: ModelProfile, goal: str, detail: Detail) -> PlanQuote:
     """Return what a plan for *goal* will about cost. Raises ModelProfilesUnavailable."""
-    found = quote(world.models, profile, goal)
+    found = quote(world.models, profile, goal, detail)
     return PlanQuote(
         **{name: getattr(found, name) for name in type(found).model_fields}, credits=credits_needed(world, 0)
     )

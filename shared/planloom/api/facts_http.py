@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Query, Response
 from pydantic import Field
 
 from planloom import wiring
@@ -10,7 +10,7 @@ from planloom.api import facts_answers as answers
 from planloom.api.answers import AnswerModel
 from planloom.api.http_caller import Account, key_in_header
 from planloom.api.refusals import refusals
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import Detail, ModelProfile
 from planloom.facts.given import FactsGiven
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.create_plan import PROMPT_CHARACTERS
@@ -29,6 +29,7 @@ class FactsRequest(AnswerModel):
 
     prompt: str = Field(description=f"The goal in prose; at most {PROMPT_CHARACTERS:,} characters")
     model_profile: ModelProfile = DEFAULT_PROFILE
+    detail: Detail = Field(default="standard", description="That of plan_create: what the quote is for")
     facts: FactsGiven | None = Field(default=None, description="Corrections, applied to what is shown")
     rules_only: bool = Field(
         default=False, description="True: ask no model. Answered at once and free: for a goal that is being written"
@@ -43,7 +44,7 @@ def ask(account: Account, body: Annotated[FactsRequest, Body()], response: Respo
     world = wiring.world()
     reading = plan_facts(world, account, body.prompt, body.model_profile, rules_only=body.rules_only)
     response.status_code = 202 if reading.state == "reading" else 200
-    return answers.plan_facts(world, reading, body.facts)
+    return answers.plan_facts(world, reading, body.facts, body.detail)
 
 
 @router.get(
@@ -52,9 +53,14 @@ def ask(account: Account, body: Annotated[FactsRequest, Body()], response: Respo
     response_model=answers.PlanFacts,
     responses={**READING, **refusals(404)},
 )
-def look(account: Account, facts_id: str, response: Response) -> answers.PlanFacts:
+def look(
+    account: Account,
+    facts_id: str,
+    response: Response,
+    detail: Annotated[Detail, Query(description="That of plan_create: what the quote is for")] = "standard",
+) -> answers.PlanFacts:
     """Say what is understood of a goal that was asked for before. Readings are kept for 30 days."""
     world = wiring.world()
     reading = find_facts(world, account, facts_id)
     response.status_code = 202 if reading.state == "reading" else 200
-    return answers.plan_facts(world, reading)
+    return answers.plan_facts(world, reading, None, detail)

@@ -14,7 +14,7 @@ from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import result
 from planloom.api.register_tools import register_tools
 from planloom.domain.errors import InvalidArgument
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import Detail, ModelProfile
 from planloom.facts.given import FactsGiven
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services import plan_facts as services
@@ -41,6 +41,7 @@ async def plan_facts(
     facts_id: Annotated[
         str | None, Field(description="Of an earlier answer, to ask again while its state is reading.")
     ] = None,
+    detail: Annotated[Detail, Field(description="That of plan_create: what the quote is for.")] = "standard",
     facts: Annotated[
         FactsGiven | None, Field(description="Corrections, applied to what is shown. Pass them to plan_create too.")
     ] = None,
@@ -52,11 +53,16 @@ async def plan_facts(
     facts_id after poll_after_sec seconds. The same prompt, profile and day are read once.
     """
     # in a thread: the wait must not hold the endpoint's own loop
-    return await asyncio.to_thread(_shown, account(ctx), prompt, model_profile, facts_id, facts)
+    return await asyncio.to_thread(_shown, account(ctx), prompt, model_profile, facts_id, facts, detail)
 
 
 def _shown(
-    caller: str, prompt: str | None, profile: ModelProfile, facts_id: str | None, facts: FactsGiven | None
+    caller: str,
+    prompt: str | None,
+    profile: ModelProfile,
+    facts_id: str | None,
+    facts: FactsGiven | None,
+    detail: Detail,
 ) -> CallToolResult:
     world = wiring.world()
     if (prompt is None) == (facts_id is None):
@@ -66,4 +72,4 @@ def _shown(
         if prompt is not None
         else services.find_facts(world, caller, facts_id or "")
     )
-    return result(answers.plan_facts(world, reading, facts))
+    return result(answers.plan_facts(world, reading, facts, detail))

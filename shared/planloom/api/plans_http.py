@@ -10,7 +10,7 @@ from planloom.api import answers, show
 from planloom.api.create_once import create_once
 from planloom.api.http_caller import Account, key_in_header
 from planloom.api.refusals import refusals
-from planloom.domain.plans import ModelProfile, Target
+from planloom.domain.plans import DETAIL, Detail, ModelProfile, Target
 from planloom.facts.given import FactsGiven
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.create_plan import PROMPT_CHARACTERS
@@ -37,6 +37,7 @@ class PlanRequest(answers.AnswerModel):
         default=None, min_length=1, max_length=200, description="A repeat with the same id is the same plan"
     )
     target: Target = Field(default="build_plan", description="A build includes its validation; see plan_validate")
+    detail: Detail = Field(default="standard", description=DETAIL)
     derived_from: str | None = Field(
         default=None, description="plan_id of your plan that this one comes from; it is only named, see plan_diff"
     )
@@ -65,6 +66,7 @@ def create(account: Account, body: Annotated[PlanRequest, Body()], response: Res
         body.target,
         body.derived_from,
         body.facts,
+        body.detail,
     )
     response.headers["Location"] = f"plans/{answer.plan_id}"
     return answer

@@ -14,7 +14,7 @@ from planloom.api.mcp_caller import account
 from planloom.api.mcp_results import empty_result, error_result, result
 from planloom.api.register_tools import READ_ONLY, register_tools
 from planloom.domain.errors import ContentUnavailable, GenerationFailed
-from planloom.domain.plans import ModelProfile, Target
+from planloom.domain.plans import DETAIL, Detail, ModelProfile, Target
 from planloom.facts.given import FactsGiven
 from planloom.models.profiles import DEFAULT_PROFILE
 from planloom.services.list_plans import MOST, list_plans
@@ -123,6 +123,7 @@ async def plan_create(
         Target,
         Field(description="Both builds run all steps, validation included. For validate_plan call plan_validate."),
     ] = "build_plan",
+    detail: Annotated[Detail, Field(description=DETAIL)] = "standard",
     derived_from: Annotated[
         str | None,
         Field(description="plan_id of your plan that this one comes from. It is only named; compare with plan_diff."),
@@ -141,7 +142,9 @@ async def plan_create(
     """
     world, caller = wiring.world(), account(ctx)
     return result(
-        create_once(world, caller, prompt, model_profile, client_request_id, user_api_key, target, derived_from, facts)
+        create_once(
+            world, caller, prompt, model_profile, client_request_id, user_api_key, target, derived_from, facts, detail
+        )
     )
 
 

@@ -8,7 +8,7 @@ from planloom.api import example_prompts as samples
 from planloom.domain.errors import ModelProfilesUnavailable
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import TERMINAL, ListedPlan, ModelProfile, Plan
-from planloom.domain.progress import STEPS_TOTAL, current_step, files_count, progress_percentage, usage
+from planloom.domain.progress import current_step, files_count, progress_percentage, steps_total, usage
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.services.place_in_line import place_in_line
@@ -44,10 +44,11 @@ def status(world: World, plan: Plan) -> answers.PlanStatus:
         state=plan.state,
         progress_percentage=progress_percentage(plan.steps_finished),
         steps_completed=len(plan.steps_finished),
-        steps_total=STEPS_TOTAL,
+        steps_total=steps_total(plan.steps_finished),
         current_step=step.title if step else None,
         model_profile=plan.model_profile,
         target=plan.target,
+        detail=plan.detail,
         derived_from=plan.derived_from,
         archived=plan.archived_at is not None,
         timing=_timing(plan, now),

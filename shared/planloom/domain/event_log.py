@@ -23,9 +23,9 @@ from planloom.domain.events import (
     StageStarted,
 )
 from planloom.domain.frozen import Frozen
-from planloom.domain.pipeline_map import STEPS, step_with_key
+from planloom.domain.pipeline_map import step_with_key
 from planloom.domain.plans import Failure, PlanState
-from planloom.domain.progress import progress_percentage
+from planloom.domain.progress import progress_percentage, steps_total
 
 EntryType = Literal[
     "state_changed",
@@ -144,7 +144,7 @@ def _progress(event: PlanEvent, finished: Collection[str]) -> Shown:
         "run": event.run,
         "progress_percentage": progress_percentage(finished),
         "steps_completed": len(finished),
-        "steps_total": len(STEPS),
+        "steps_total": steps_total(finished),
     }
     if isinstance(event, AnswerKept):
         told |= {"step": _step(event.key), "answers": event.answers}

@@ -8,7 +8,7 @@ from typing import Literal
 from planloom.domain.artifacts import Artifact
 from planloom.domain.frozen import Frozen
 from planloom.domain.pipeline_map import STEPS, Step
-from planloom.domain.plans import Plan
+from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.domain.steps import StepRecord
 
 NodeState = Literal["waiting", "running", "finished", "skipped", "failed"]
@@ -42,14 +42,20 @@ class Graph(Frozen):
 
 
 def graph_of(plan: Plan, records: Iterable[StepRecord], files: Iterable[Artifact]) -> Graph:
-    """Return the graph of *plan* with the finished steps in *records* and its *files*."""
+    """Return the graph of *plan* with the finished steps in *records* and its *files*.
+
+    Of a plan of another version of the pipeline it shows the finished steps alone, without edges.
+    """
     finished = {record.key: record for record in records}
     made: dict[str, list[str]] = defaultdict(list)
     for file in files:
         made[file.path[:3]].append(file.path)
+    steps = STEPS
+    if plan.pipeline_version != PIPELINE_VERSION:
+        steps = tuple(_step(record) for _, record in sorted(finished.items()))
     return Graph(
-        nodes=tuple(_node(plan, step, finished.get(step.key), made[step.key]) for step in STEPS),
-        edges=tuple((need, step.name) for step in STEPS for need in step.needs),
+        nodes=tuple(_node(plan, step, finished.get(step.key), made[step.key]) for step in steps),
+        edges=tuple((need, step.name) for step in steps for need in step.needs),
     )
 
 
@@ -61,6 +67,10 @@ def mermaid_of(graph: Graph) -> str:
     arrows = (f"  {ids[before]} --> {ids[after]}" for before, after in graph.edges)
     colours = (f"  classDef {state} {colour}" for state, colour in _COLOURS.items())
     return "\n".join(["flowchart LR", *boxes, *arrows, *colours]) + "\n"
+
+
+def _step(record: StepRecord) -> Step:
+    return Step(int(record.key), record.name, record.name.replace("_", " ").capitalize(), ())
 
 
 def _node(plan: Plan, step: Step, record: StepRecord | None, made: list[str]) -> Node:

@@ -12,8 +12,11 @@ from planloom.domain.usage import Usage
 PlanState = Literal["pending", "processing", "completed", "failed", "stopped"]
 End = Literal["completed", "failed", "stopped"]
 ModelProfile = Literal["baseline", "premium", "frontier", "custom"]
-#: How long the plan is: the main document in about 4,000 words, in 10,000, or with level 3 and drafts of documents too.
 Detail = Literal["brief", "standard", "full"]
+DETAIL = (
+    "How long the plan is: brief, a main document of about 4,000 words with few annexes; standard, of 10,000 with all; "
+    "full, with tasks on level 3 and drafts of documents too."
+)
 Target = Literal["build_plan", "validate_plan", "build_plan_and_validate"]
 FailureReason = Literal["generation_error", "worker_error", "inactivity_timeout", "internal_error", "version_mismatch"]
 

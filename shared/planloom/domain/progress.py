@@ -7,13 +7,21 @@ from planloom.domain.pipeline_map import STEPS, Step, step_with_key
 from planloom.domain.plans import TERMINAL, Plan
 from planloom.domain.usage import Usage
 
-STEPS_TOTAL = len(STEPS)
+_KEYS = frozenset(step.key for step in STEPS)
+#: The first version of the pipeline had more steps; its plans stay readable.
+_STEPS_OF_VERSION_1 = 30
 
 
 def progress_percentage(steps_finished: Collection[str]) -> float:
     """Return finished steps in percent, one decimal, within [0, 100]; 100 only when every step is finished."""
-    finished = min(len(steps_finished), STEPS_TOTAL)
-    return round(100 * finished / STEPS_TOTAL, 1) if finished < STEPS_TOTAL else 100.0
+    total = steps_total(steps_finished)
+    finished = min(len(steps_finished), total)
+    return round(100 * finished / total, 1) if finished < total else 100.0
+
+
+def steps_total(steps_finished: Collection[str]) -> int:
+    """Return how many steps the pipeline has that finished *steps_finished*."""
+    return len(STEPS) if _KEYS.issuperset(steps_finished) else _STEPS_OF_VERSION_1
 
 
 def files_count(plan: Plan) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from planloom.domain.frozen import Frozen
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import Detail, ModelProfile
 from planloom.models.prices import price_of
 from planloom.models.profiles import Models
 
@@ -22,17 +22,16 @@ class Measured:
     output_tokens: tuple[int, int] = (500, 2_000)
 
 
-#: Calls: 111 of a draft without a repeat (bench.drafting), 159 answers of one that capable readers drafted. Tokens:
-#: 397,147 read and 207,902 written by the 106 calls of a draft whose answers a stub fills up to their bounds; 2,050
-#: characters an answer where the outline writes them (both on tests.worlds.PROMPT, 22 November 2026).
-CALLS = (111, 160)
+#: Calls, tokens and minutes are estimates from the pipeline itself until drafts by language models were measured.
+BY_DETAIL: dict[Detail, Measured] = {
+    "brief": Measured((28, 45), (5, 15), 30_000, (700, 2_500)),
+    "standard": Measured((42, 75), (8, 25), 36_000, (700, 2_500)),
+    "full": Measured((48, 90), (10, 30), 36_000, (700, 2_500)),
+}
 #: Part of the input that a provider's cache serves at best: what calls have in common (docs/measurements.md).
 CACHED = Decimal("0.68")
-#: Minutes: planexe-mcp-interface 1.2.1; those of large models are an estimate, after the pauses of 6.3.
-USUAL, LARGE = Measured(CALLS, (10, 20)), Measured(CALLS, (15, 40))
 #: Without a model: 5 to 25 seconds (docs/measurements.md), and no tokens.
 OUTLINE = Measured((0, 0), (1, 1))
-BY_PROFILE: dict[ModelProfile, Measured] = {"baseline": USUAL, "custom": USUAL, "premium": LARGE, "frontier": LARGE}
 
 
 class Bounds(Frozen):
@@ -53,6 +52,7 @@ class Quote(Frozen):
     """What a plan will about cost and take. Tokens are the most; the price is null where a model has no known one."""
 
     model_profile: ModelProfile
+    detail: Detail
     models: tuple[str, ...]
     calls: Bounds
     input_tokens: int
@@ -61,14 +61,15 @@ class Quote(Frozen):
     minutes: Bounds
 
 
-def quote(models: Models, profile: ModelProfile, goal: str) -> Quote:
-    """Return what a plan for *goal* will about cost with *profile*. Raises ModelProfilesUnavailable."""
+def quote(models: Models, profile: ModelProfile, goal: str, detail: Detail = "standard") -> Quote:
+    """Return what a plan for *goal* of *detail* will about cost with *profile*. Raises ModelProfilesUnavailable."""
     names = models.names(profile)
-    measured = OUTLINE if models.outline_only(profile) else BY_PROFILE[profile]
+    measured = OUTLINE if models.outline_only(profile) else BY_DETAIL[detail]
     most = measured.calls[1]
     read = measured.input_tokens + len(goal) // CHARACTERS_A_TOKEN
     return Quote(
         model_profile=profile,
+        detail=detail,
         models=names,
         calls=_bounds(measured.calls),
         input_tokens=most * read,

@@ -18,6 +18,8 @@ MOST_CHARACTERS = 40_000
 #: A section alone comes whole; a Lambda answers with 6 MB at most, and over MCP a text travels twice.
 MOST_ALONE = 500_000
 
+_SECTION = re.compile(r"\d{3}-\d-(\w+)\.md")
+
 
 class SectionDiff(Frozen):
     """How one text differs: lines added and removed, and a unified diff, cut where it is too long."""
@@ -137,5 +139,5 @@ def _lines(path: str, content: bytes | None) -> list[str]:
 def _title(path: str) -> str:
     if path == PROMPT:
         return "Prompt"
-    step = step_with_key(path[:3])
-    return step.title if step else path
+    found = _SECTION.fullmatch(path)
+    return found[1].replace("_", " ").capitalize() if found else path

@@ -23,6 +23,8 @@ export type Ask = Schemas["FactsRequest"];
 
 export type ModelProfile = NonNullable<Ask["model_profile"]>;
 
+export type Detail = NonNullable<Ask["detail"]>;
+
 /** Have a goal read; call *show* with each answer until the last. Raises ApiError; ends silently with *signal*. */
 export async function readGoal(api: Client, ask: Ask, show: (answer: PlanFacts) => void, signal: AbortSignal): Promise<void> {
   let answer = await api.json<PlanFacts>("facts", { method: "POST", body: ask, signal });
@@ -31,7 +33,7 @@ export async function readGoal(api: Client, ask: Ask, show: (answer: PlanFacts) 
     show(answer);
     if (answer.state !== "reading") return;
     await pause(1000 * (answer.poll_after_sec ?? 3), signal);
-    answer = await api.json<PlanFacts>(`facts/${encodeURIComponent(answer.facts_id)}`, { signal });
+    answer = await api.json<PlanFacts>(`facts/${encodeURIComponent(answer.facts_id)}?detail=${ask.detail ?? "standard"}`, { signal });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The goal that is being written, kept for as long as this browser tab lives: a reload loses nothing. */
-import type { FactsGiven, ModelProfile } from "../api/facts.ts";
+import type { Detail, FactsGiven, ModelProfile } from "../api/facts.ts";
 
 const NAME = "planloom.draft";
 
@@ -7,9 +7,10 @@ export interface Draft {
   goal: string;
   profile: ModelProfile;
   given: FactsGiven;
+  detail: Detail;
 }
 
-export const EMPTY: Draft = { goal: "", profile: "baseline", given: {} };
+export const EMPTY: Draft = { goal: "", profile: "baseline", given: {}, detail: "standard" };
 
 export function storedDraft(): Draft {
   try {

@@ -1,5 +1,5 @@
 /** Which models draft a plan, and what that costs: chosen, quoted, started. */
-import type { ModelProfile, Quote } from "../api/facts.ts";
+import type { Detail, ModelProfile, Quote } from "../api/facts.ts";
 import type { ModelProfiles } from "../api/plans.ts";
 
 interface ProfileChoiceProps {
@@ -37,6 +37,29 @@ export function ProfileChoice({ profiles, chosen, choose }: ProfileChoiceProps) 
           </ul>
         </details>
       )}
+    </fieldset>
+  );
+}
+
+const DETAILS: { detail: Detail; summary: string }[] = [
+  { detail: "brief", summary: "A main document of about 4,000 words, few annexes." },
+  { detail: "standard", summary: "A main document of about 10,000 words, all annexes." },
+  { detail: "full", summary: "Tasks on level 3 and drafts of documents too." },
+];
+
+export function DetailChoice({ chosen, choose }: { chosen: Detail; choose: (detail: Detail) => void }) {
+  return (
+    <fieldset className="profiles">
+      <legend>Detail</legend>
+      {DETAILS.map(({ detail, summary }) => (
+        <label key={detail} className="profile">
+          <input type="radio" name="detail" value={detail} checked={detail === chosen} onChange={() => choose(detail)} />
+          <span>
+            <strong>{detail[0]?.toUpperCase() + detail.slice(1)}</strong>
+            <small>{summary}</small>
+          </span>
+        </label>
+      ))}
     </fieldset>
   );
 }

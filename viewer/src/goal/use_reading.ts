@@ -1,6 +1,6 @@
 /** Keep what is understood of a goal up to date while it is written: by rules alone, by a model where that was asked for. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Ask, type FactsGiven, type ModelProfile, type PlanFacts, readGoal } from "../api/facts.ts";
+import { type Ask, type Detail, type FactsGiven, type ModelProfile, type PlanFacts, readGoal } from "../api/facts.ts";
 import { type ApiError, isAbort } from "../api/client.ts";
 import { useSession } from "../api_context.ts";
 import { asApiError } from "../use_loaded.ts";
@@ -32,7 +32,7 @@ interface State {
 }
 
 /** Read *draft*'s goal; *byRules*: its profile has no language model, so that each reading is the profile's own. */
-export function useReading({ goal, profile, given }: Draft, byRules: boolean): Reading {
+export function useReading({ goal, profile, given, detail }: Draft, byRules: boolean): Reading {
   const { api } = useSession();
   const [state, setState] = useState<State>({ key: "", byProfile: false, ended: true });
   const [asked, setAsked] = useState("");
@@ -41,8 +41,8 @@ export function useReading({ goal, profile, given }: Draft, byRules: boolean): R
   const subject = JSON.stringify([goal, profile]);
   const byProfile = byRules || asked === subject;
   const enough = wordsOf(goal) >= FEWEST_WORDS;
-  const key = enough ? JSON.stringify([subject, given, byProfile, turn]) : "";
-  const ask = useEffectEvent(() => askOf(goal, profile, given, !byProfile));
+  const key = enough ? JSON.stringify([subject, given, detail, byProfile, turn]) : "";
+  const ask = useEffectEvent(() => askOf(goal, profile, given, detail, !byProfile));
   // what was typed last may go on; a correction, a profile and a button are answered at once
   const wait = useEffectEvent(() => (last.current === goal ? 0 : PAUSE));
   const mark = useEffectEvent(() => {
@@ -81,10 +81,11 @@ export function useReading({ goal, profile, given }: Draft, byRules: boolean): R
   };
 }
 
-function askOf(goal: string, profile: ModelProfile, given: FactsGiven, rulesOnly: boolean): Ask {
+function askOf(goal: string, profile: ModelProfile, given: FactsGiven, detail: Detail, rulesOnly: boolean): Ask {
   return {
     prompt: goal,
     model_profile: profile,
+    detail,
     rules_only: rulesOnly,
     facts: Object.keys(given).length > 0 ? given : null,
   };

@@ -9,7 +9,7 @@ import { ExampleChoice } from "../goal/example_choice.tsx";
 import { GoalEditor } from "../goal/goal_editor.tsx";
 import { Questions, Unclear } from "../goal/left_open.tsx";
 import { FEWEST_WORDS, wordsOf } from "../goal/parts.ts";
-import { ProfileChoice, QuoteFigures } from "../goal/profile_choice.tsx";
+import { DetailChoice, ProfileChoice, QuoteFigures } from "../goal/profile_choice.tsx";
 import { Understood } from "../goal/understood.tsx";
 import { useReading, type Reading } from "../goal/use_reading.ts";
 import { LeaveQuestion } from "../parts/leave_question.tsx";
@@ -83,7 +83,7 @@ function NewPlan({ profiles }: { profiles: ModelProfiles }) {
           </Empty>
         )}
       </div>
-      <StartPlan draft={draft} profiles={profiles} reading={reading} choose={(profile) => change({ profile })} started={setPlanId} />
+      <StartPlan draft={draft} profiles={profiles} reading={reading} choose={change} started={setPlanId} />
     </div>
   );
 }
@@ -92,7 +92,7 @@ interface StartPlanProps {
   draft: Draft;
   profiles: ModelProfiles;
   reading: Reading;
-  choose: (profile: ModelProfile) => void;
+  choose: (changed: Partial<Draft>) => void;
   started: (planId: string) => void;
 }
 
@@ -106,12 +106,12 @@ function StartPlan({ draft, profiles, reading, choose, started }: StartPlanProps
   const enough = wordsOf(draft.goal) >= FEWEST_WORDS;
   const start = () => {
     const facts = { ...draft.given, ...(reading.byProfile && answer && { facts_id: answer.facts_id }) };
-    const of = JSON.stringify([draft.goal, draft.profile, facts]);
+    const of = JSON.stringify([draft.goal, draft.profile, draft.detail, facts]);
     const id = request.of === of ? request.id : requestId();
     setRequest({ of, id });
     setBusy(true);
     setError(null);
-    createPlan(api, { prompt: draft.goal, model_profile: draft.profile, ...(Object.keys(facts).length > 0 && { facts }), client_request_id: id }).then(
+    createPlan(api, { prompt: draft.goal, model_profile: draft.profile, detail: draft.detail, ...(Object.keys(facts).length > 0 && { facts }), client_request_id: id }).then(
       (made) => started(made.plan_id),
       (refused: unknown) => {
         setError(asApiError(refused));
@@ -121,8 +121,9 @@ function StartPlan({ draft, profiles, reading, choose, started }: StartPlanProps
   };
   return (
     <section className="new-start" aria-label="Draft the plan">
-      <ProfileChoice profiles={profiles} chosen={draft.profile} choose={choose} />
-      {answer && answer.quote.model_profile === draft.profile && <QuoteFigures quote={answer.quote} />}
+      <ProfileChoice profiles={profiles} chosen={draft.profile} choose={(profile) => choose({ profile })} />
+      <DetailChoice chosen={draft.detail} choose={(detail) => choose({ detail })} />
+      {answer && answer.quote.model_profile === draft.profile && answer.quote.detail === draft.detail && <QuoteFigures quote={answer.quote} />}
       {error && <Trouble error={error} again={start} />}
       <div className="chips">
         {!byRules(profiles, draft.profile) && !reading.byProfile && (
