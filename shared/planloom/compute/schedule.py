@@ -25,7 +25,7 @@ class Schedule:
     What a day of these frees starts after it. ``path`` are the ids of the packages that drive the end, in order.
 
     ``network`` has, beside what the rows wait for, what the levelling decided: who takes people over from whom, and
-    when roles are there. Placed with other ``lengths`` (by position) it keeps that order of work without levelling again:
+    when roles are there. Placed with other ``lengths`` (by position) it keeps that order of work:
     simulations and variations use it, and a longer package never makes the end earlier.
     """
 
