@@ -12,7 +12,7 @@ from planloom.spine.spine import TABLES, Spine
 RowT = TypeVar("RowT", bound=r.Row)
 
 #: Path of each reference, with the letters of the tables that it may name.
-REFERENCES: Mapping[type[r.Row], Mapping[str, str]] = {
+REFERENCES: Mapping[type[BaseModel], Mapping[str, str]] = {
     r.Constraint: {"kept_by": LETTERS},
     r.Demand: {"met_by": "P"},
     r.Decision: {"decided_by": "RB", "frees": "P"},

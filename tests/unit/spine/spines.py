@@ -48,7 +48,7 @@ TEXTS = [
 
 
 def text_of(kind: type[BaseModel], field: str) -> st.SearchStrategy[Any]:
-    paths = {path.split(".")[0]: path for path in REFERENCES.get(kind, {})}  # type: ignore[call-overload]
+    paths = {path.split(".")[0]: path for path in REFERENCES.get(kind, {})}
     if field == "id" or field in paths or (kind is r.Share and field == "role"):
         return st.sampled_from([*REFS, "Site manager"])
     if field == "key" or field == "recommended":

@@ -1,0 +1,155 @@
+"""Figures of a text by id: ``{{P12.end}}`` is replaced by its value, and figures typed by hand are found."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from difflib import get_close_matches
+
+from pydantic import BaseModel
+
+from planloom.domain.frozen import Frozen
+from planloom.facts.amounts import find_amounts
+from planloom.facts.dates import find_dates
+from planloom.facts.language import guess_language
+from planloom.spine import rows as r
+from planloom.spine.fields import number_text, title, unit, value_text
+from planloom.spine.references import REFERENCES
+from planloom.spine.spine import Spine
+
+_FIGURE = re.compile(r"\{\{?\s*([A-Za-z_]+\d*)\s*(?:\.\s*([A-Za-z_0-9]+)\s*)?\}\}?")
+_BRACED = re.compile(r"\{[^{}\n]*\}")
+_BRACES = str.maketrans("", "", "{}")
+#: What a model adds to the name of a field: end_date.
+_ENDING = re.compile(r"_(?:date|day|value|text|amount)\Z")
+_UNKNOWN = "(not known)"
+_NEAR = 0.75
+#: Only years that are written out count as typed; a day without one is read in this year and dropped.
+_ANY_DAY = date(2000, 1, 1)
+
+
+class Rendered(Frozen):
+    """A text with its figures. *unknown* are the names that no value has, as written; *used* the keys of *values*."""
+
+    text: str
+    unknown: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+
+
+def render(text: str, values: Mapping[str, str]) -> Rendered:
+    """Return *text* with each ``{{name}}`` replaced by its value; an id alone is its title.
+
+    A name without a value takes that of the nearest field of the same row, else the title of the row, else "(not
+    known)"; it is listed as unknown. No braces are left. A currency or unit that the text repeats beside the value is
+    written once.
+    """
+    names = {key.casefold(): key for key in values}
+    unknown: list[str] = []
+    used: list[str] = []
+    parts: list[str] = []
+    at = 0
+    for match in _FIGURE.finditer(text):
+        name = f"{match[1]}.{match[2]}" if match[2] else match[1]
+        key = _exact(name, names)
+        if key is None:
+            unknown.append(name)
+            key = _nearest(name, names)
+        used += [key] if key else []
+        parts.append(text[at : match.start()])
+        at = match.end()
+        value = values[key] if key else _UNKNOWN
+        at += _repeated(value, text[at:])
+        parts.append(_without_currency(value, "".join(parts[-1:])))
+    whole = "".join([*parts, text[at:]])
+    return Rendered(text=whole.translate(_BRACES), unknown=_once(unknown), used=_once(used))
+
+
+def _exact(name: str, names: Mapping[str, str]) -> str | None:
+    folded = name.casefold()
+    for each in (folded, f"{folded}.title", _ENDING.sub("", folded) if "." in folded else folded):
+        if each in names:
+            return names[each]
+    return None
+
+
+def _nearest(name: str, names: Mapping[str, str]) -> str | None:
+    row, _, field = name.casefold().partition(".")
+    if not field:
+        near = get_close_matches(row, [each for each in names if "." not in each], 1, _NEAR)
+        return names[near[0]] if near else None
+    fields = {each.partition(".")[2]: each for each in names if each.startswith(f"{row}.")}
+    near = get_close_matches(field, fields, 1, _NEAR)
+    return names[fields[near[0]]] if near else names.get(f"{row}.title")
+
+
+def _repeated(value: str, after: str) -> int:
+    """Return how many characters of *after* repeat the end of *value*: 12 working days [working days]."""
+    tail = value.partition(" ")[2]
+    for end in (tail, value[:3] if value[:3].isupper() else ""):
+        found = re.match(rf"\s+{re.escape(end)}(?!\w)", after) if end else None
+        if found:
+            return found.end()
+    return 0
+
+
+def _without_currency(value: str, before: str) -> str:
+    code, _, number = value.partition(" ")
+    return number if re.fullmatch("[A-Z]{3}", code) and number and before.rstrip().endswith(code) else value
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def typed_by_hand(text: str, allowed: Iterable[str]) -> tuple[str, ...]:
+    """Return the amounts of money and full dates of *text* outside braces that are not among *allowed*, as written.
+
+    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``.
+    """
+    bare = _BRACED.sub(lambda m: " " * len(m.group()), text)
+    language = guess_language(bare)
+    known = {meaning for _, meaning in stated("\n".join(allowed), "en")}
+    return _once(written for written, meaning in stated(bare, language) if meaning not in known)
+
+
+def stated(text: str, language: str) -> Iterator[tuple[str, object]]:
+    """Yield the amounts and full dates of *text*: as written, and what they mean; ranges and periods by their ends."""
+    for amount in find_amounts(text, language):
+        for value in dict.fromkeys((amount.low, amount.high)):
+            yield text[amount.start : amount.end], (round(value, 2), amount.currency)
+    for day in find_dates(text, language, _ANY_DAY):
+        if not (day.weak or day.yearless or day.ambiguous) and (day.latest - day.earliest).days < 28:
+            for each in dict.fromkeys((day.earliest, day.latest)):
+                yield text[day.start : day.end], each
+
+
+def spine_values(spine: Spine) -> dict[str, str]:
+    """Return what texts can refer to: ``P12.title``, ``P12.likely``, ``L3.amount``, ``D1.a_cost``, ``frame.end``.
+
+    Values are formatted for readers: ``EUR 12,400``, ``4 May 2027``, ``12 working days``; references are titles.
+    Fields without a value are left out.
+    """
+    currency, named = spine.frame.currency, spine.by_id()
+    values = dict(_fields("frame", spine.frame, currency, named))
+    for row in spine.rows():
+        values |= _fields(row.id, row, currency, named)
+        values |= {f"{row.id}.title": title(row), f"{row.id}.name": title(row)}
+        if isinstance(row, r.Line):
+            values[f"{row.id}.amount"] = number_text(row.amount, "money", currency)
+        for option in row.options if isinstance(row, r.Decision) else ():
+            parts = dict(_fields("", option, currency, named))
+            values |= {f"{row.id}.{option.key.lower()}_{field[1:]}": text for field, text in parts.items()}
+    return values
+
+
+def _fields(name: str, model: BaseModel, currency: str, named: Mapping[str, r.Row]) -> Iterator[tuple[str, str]]:
+    paths = REFERENCES.get(type(model), {})
+    for field in type(model).model_fields:
+        value = getattr(model, field)
+        # no days and no budget are unknown ones; costs and odds can be none
+        nothing = value in (None, "") or (
+            value == 0 and (field == "budget" or unit(model, field) not in ("money", "share"))
+        )
+        if field == "id" or isinstance(value, list) or (nothing and value is not False):
+            continue
+        reference = field in paths and value in named
+        yield f"{name}.{field}", title(named[value]) if reference else value_text(model, field, currency)
