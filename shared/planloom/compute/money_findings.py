@@ -192,7 +192,7 @@ def _staff_lines(view: PlanView) -> Iterator[Finding]:
                 "money.work_without_pay",
                 "medium",
                 [(role, f"{view.money(role.day_rate)} a day, no line pays it"), *work],
-                f"{named(role)} works {view.effort(role.id):,.0f} days at {view.money(role.day_rate)}; no line pays it.",
+                f"{named(role)} works {view.effort(role.id):,.0f} days at {view.money(role.day_rate)}: no line pays.",
                 f"Add a staff line of {view.money(expected)} for {role.id}, or set its rate to 0.",
             )
 

@@ -22,22 +22,18 @@ def order_money_findings(view: PlanView) -> Iterator[Finding]:
 
 def _paid_before_granted(view: PlanView) -> Iterator[Finding]:
     """Payments exceed all that depends on no later answer, while a source still waits for its approval."""
-    grants = [(source, day) for source in view.spine.sources if (day := granted_day(source, view.schedule))]
-    waiting = {source.id: day for source, day in grants}
-    for source, granted in sorted(grants, key=lambda pair: pair[1]):
-        paid = 0.0
-        for flow in view.cash.payments:
-            if flow.day >= granted:
-                break
-            paid += flow.amount
-            free = sum(s.amount for s in view.spine.sources if _free(s, waiting, flow.day))
-            if paid > free + 1:
-                yield _unpaid_grant(view, source, granted, flow, paid - free)
-                break
-
-
-def _free(source: Source, waiting: dict[str, date], day: date) -> bool:
-    return source.id not in waiting or waiting[source.id] <= day
+    waiting = {s.id: day for s in view.spine.sources if (day := granted_day(s, view.schedule))}
+    grants = sorted((s for s in view.spine.sources if s.id in waiting), key=lambda s: (waiting[s.id], s.id))
+    free = sum(s.amount for s in view.spine.sources if s.id not in waiting)
+    paid = 0.0
+    for flow in view.cash.payments:
+        paid += flow.amount
+        while grants and waiting[grants[0].id] <= flow.day:
+            free += grants.pop(0).amount
+        if grants and paid > free + 1:
+            # the next one answers whether this was right; those after it depend on it
+            yield _unpaid_grant(view, grants[0], waiting[grants[0].id], flow, paid - free)
+            return
 
 
 def _unpaid_grant(view: PlanView, source: Source, granted: date, flow: Flow, beyond: float) -> Finding:
@@ -62,9 +58,10 @@ def _bound_above_approved(view: PlanView) -> Iterator[Finding]:
     if not later:
         return
     bound_lines = {flow.id for flow in view.cash.bound}
+    others = frozenset(line.id for line in view.spine.lines) - bound_lines
     for flow in view.cash.bound:
-        others = sum(f.amount for f in view.cash.payments if f.day <= flow.day and f.id not in bound_lines)
-        spent, free = view.cash.bound_by(flow.day) + others, _approved(view, flow.day)
+        spent = view.cash.bound_by(flow.day) + view.cash.paid_by(flow.day, others)
+        free = _approved(view, flow.day)
         pending = next(((id, day) for id, day in later if day > flow.day), None)
         if pending and spent > free + 1:
             line, waits = view.rows[flow.id], view.rows[pending[0]]
@@ -93,8 +90,7 @@ def _later_money(view: PlanView) -> list[tuple[str, date]]:
 
 def _approved(view: PlanView, day: date) -> float:
     """Money that is approved by *day*: sources that depend on nothing later, and releases that no source stands for."""
-    waiting = {s.id: granted for s in view.spine.sources if (granted := granted_day(s, view.schedule))}
-    free = sum(s.amount for s in view.spine.sources if _free(s, waiting, day))
+    free = sum(s.amount for s in view.spine.sources if (granted_day(s, view.schedule) or date.min) <= day)
     sourced = {s.after for s in view.spine.sources}
     return free + sum(
         approval.releases

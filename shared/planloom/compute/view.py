@@ -51,8 +51,15 @@ class PlanView:
 
     def effort(self, role: str) -> float:
         """Return the person-days of *role* in all packages, as the load counts them."""
-        work = ((uses(package, max(1, dated.days), self._roles), dated.days) for package, dated in self.packages())
-        return sum(use.rate * days for used, days in work for use in used if use.role == role)
+        return self._efforts.get(role, 0.0)
+
+    @cached_property
+    def _efforts(self) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for package, dated in self.packages():
+            for use in uses(package, max(1, dated.days), self._roles):
+                found[use.role] = found.get(use.role, 0.0) + use.rate * dated.days
+        return found
 
     @cached_property
     def _roles(self) -> dict[str, Role]:
