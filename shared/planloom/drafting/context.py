@@ -23,6 +23,8 @@ from planloom.quality.answers import Fault, Patches, faults, patched, shown
 R = TypeVar("R", bound=StageResult)
 A = TypeVar("A", bound=Answer)
 
+#: A field of more characters is not asked for again: a patch has no room for it.
+REWRITTEN = 4_000
 AGAIN = """\
 Your answer to this is there and kept, but for the fields listed under "fields to write again". Give a new text for each
 of them, by its path, as long as the first one, without what is wrong in it. Give nothing else.
@@ -114,7 +116,8 @@ class StageContext:
         )
         given = await self.answer(question)
         assert isinstance(given, answer)
-        wrong = faults(given, self.goal.prompt, self.goal.facts)
+        # a text that is too long to be given anew whole is left to the quality checks
+        wrong = tuple(f for f in faults(given, self.goal.prompt, self.goal.facts) if len(f.text) <= REWRITTEN)
         taken = await self._again(question, given, wrong) if wrong else given
         if given.items_left_out:
             self.lost[call] = shortened(_words(call), given.items_left_out)
