@@ -52,11 +52,17 @@ class Structured(StageResult):
 
 
 class Patched(Frozen):
-    """One patch as it was applied: its changes with their reasons, and those that did not fit, each in a sentence."""
+    """One patch as it was applied: its changes with their reasons, and those that did not fit, each in a sentence.
+
+    ``changed`` says of each change what was there before and what is there now, ``repairs`` what a program had to
+    repair after it.
+    """
 
     title: str
     changes: tuple[Change, ...] = ()
+    changed: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
 
 
 class Repaired(StageResult):
@@ -64,6 +70,7 @@ class Repaired(StageResult):
 
     spine: Spine
     before: tuple[Finding, ...] = Field(default=(), description="What was found in the spine of stage 011")
+    concept: str = Field(default="", description="Whether the concept holds, or what changes in it and why")
     patches: tuple[Patched, ...] = ()
     after: tuple[Finding, ...] = Field(default=(), description="What is still found")
     cannot_hold: tuple[str, ...] = Field(default=(), description="What cannot hold, with the options that would")
