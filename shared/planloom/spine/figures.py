@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from planloom.domain.frozen import Frozen
 from planloom.facts.amounts import find_amounts
-from planloom.facts.dates import find_dates
+from planloom.facts.dates import DateReading, find_dates
 from planloom.facts.language import guess_language
 from planloom.spine import rows as r
 from planloom.spine.fields import number_text, title, unit, value_text
@@ -25,6 +25,8 @@ _UNKNOWN = "(not known)"
 _NEAR = 0.75
 #: Only years that are written out count as typed; a day without one is read in this year and dropped.
 _ANY_DAY = date(2000, 1, 1)
+#: Days; a period from here on is a month or a season.
+_SHORT_PERIOD = 28
 
 
 class Rendered(Frozen):
@@ -116,10 +118,15 @@ def stated(text: str, language: str) -> Iterator[tuple[str, object]]:
     for amount in find_amounts(text, language):
         for value in dict.fromkeys((amount.low, amount.high)):
             yield text[amount.start : amount.end], (round(value, 2), amount.currency)
-    for day in find_dates(text, language, _ANY_DAY):
-        if not (day.weak or day.yearless or day.ambiguous) and (day.latest - day.earliest).days < 28:
-            for each in dict.fromkeys((day.earliest, day.latest)):
-                yield text[day.start : day.end], each
+    for day in full_dates(text, language):
+        for each in dict.fromkeys((day.earliest, day.latest)):
+            yield text[day.start : day.end], each
+
+
+def full_dates(text: str, language: str) -> tuple[DateReading, ...]:
+    """Return the dates of *text* with day and year that can be read in one way only; periods of days among them."""
+    found = (day for day in find_dates(text, language, _ANY_DAY) if not (day.weak or day.yearless or day.ambiguous))
+    return tuple(day for day in found if (day.latest - day.earliest).days < _SHORT_PERIOD)
 
 
 def spine_values(spine: Spine) -> dict[str, str]:

@@ -1,0 +1,75 @@
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planloom.spine import rows as r
+from planloom.spine.coverage import DraftRow, draft_rows, missing
+from planloom.spine.markdown import markdown
+from planloom.spine.spine import Spine
+from tests.unit.spine.spines import small_spine
+from tests.unit.spine.test_markdown import large_spine
+
+DRAFT = """# The hall
+The council votes on 1 February 2027 on EUR 250,000. Renting costs EUR 12k a year, EUR 1,000 a month.
+We keep EUR 31,500 back for repairs. The keys are returned on 24 December 2028.
+
+## Work
+| No | Task | Who | Days | After |
+|----|:-----|-----|-----:|-------|
+| 1 | **Designing the hall** and its yard | site manager | 5 - 8 - 15 | - |
+| 2 | Tender for the hall | buyer | 10/12/20 | 1 |
+| 3 | Train the ushers | volunteers | 2 | 2 |
+
+## Money
+| Item | Quantity | Rate | Amount |
+|---|---|---|---|
+| Hall rent | 12 months | 1,000 | 12,000 |
+| Insurance of visitors | 1 | 800 | 800 |
+| **Total** | | | 12,800 |
+
+| Month | Paid |
+|---|---|
+| May 2027 | 1,000 |
+"""
+
+
+def test_rows_and_figures_that_the_spine_does_not_have_are_found():
+    found = missing(DRAFT, small_spine())
+    assert [row.cells[:2] for row in found.rows] == [("3", "Train the ushers"), ("Insurance of visitors", "1")]
+    assert [(figure.kind, figure.text) for figure in found.figures] == [
+        ("amount", "EUR 31,500"),
+        ("date", "24 December 2028"),
+    ]
+    assert found.figures[0].sentence == "We keep EUR 31,500 back for repairs."
+
+
+def test_a_row_has_its_heading_and_the_head_of_its_table():
+    found = next(draft_rows("## Work\n\nText | of no table\n\n| A | B |\n|---|---|\n| `x` | a \\| [b](c) |\n"))
+    assert found == DraftRow(heading="Work", head=("A", "B"), cells=("x", "a | b"))
+
+
+@pytest.mark.parametrize("spine", [small_spine(), large_spine()])
+def test_a_spine_has_all_of_itself(spine: Spine):
+    assert missing(markdown(spine), spine) == missing("", spine)
+
+
+def test_a_draft_in_another_language_is_compared_too():
+    spine = Spine(
+        frame=r.Frame(title="Halle", objective="Die Halle öffnen", currency="EUR", start=date(2027, 1, 4)),
+        packages=(r.Package(id="P1", title="Halle ausschreiben", not_before=date(2027, 5, 4)),),
+        lines=(r.Line(id="L1", title="Miete", quantity=12, rate=1200.5),),
+    )
+    draft = (
+        "Die Miete der Halle ist 14.406 € und wird nicht am 4. Mai 2027 gezahlt, sondern am 9. Mai 2027.\n\n"
+        "| Aufgabe | Tage |\n|---|---|\n| Ausschreibung der Halle | 10 |\n| Einlasskräfte schulen | 3 |\n"
+    )
+    found = missing(draft, spine)
+    assert [row.cells[0] for row in found.rows] == ["Einlasskräfte schulen"]
+    assert [figure.text for figure in found.figures] == ["9. Mai 2027"]
+
+
+@given(st.text(st.sampled_from("|-# \nab1€.`"), max_size=60))
+def test_any_text_can_be_compared(text: str):
+    assert len(missing(text, small_spine()).rows) <= text.count("\n")
