@@ -141,9 +141,10 @@ def _rows(spine: Spine) -> dict[str, BaseModel]:
 def _normal(change: Change) -> Change:
     """Return *change* with id and field as the spine writes them, so that what the goal sets is recognised."""
     written = change.id.strip()
+    letter = written[:1].upper()
     id_ = "frame" if written.casefold() == "frame" else written
-    if change.op != "add" and written[:1].upper() in BY_LETTER:
-        id_ = canonical(written, written[:1].upper()) or written
+    if change.op != "add" and letter in BY_LETTER:
+        id_ = canonical(written, letter) or id_
     return change.model_copy(update={"id": id_, "field": change.field.strip().lower().replace(" ", "_")})
 
 
