@@ -1,1 +1,1 @@
-"""Check a finished draft over plain shapes, one check a file; :mod:`planloom.quality.checks` runs them all."""
+"""Check a finished plan, one check a file; :mod:`planloom.quality.checks` runs them all."""

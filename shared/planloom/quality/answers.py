@@ -1,5 +1,6 @@
 """Find what an answer must not print, field by field, and put new texts in place of those fields."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ A = TypeVar("A", bound=Answer)
 MOST_FAULTS = 12
 #: Fields that name rows to other fields: a new text would break what refers to them.
 _NAMES = frozenset({"id", "key", "slug"})
+_FIGURE = re.compile(r"\{\{[^{}\n]*\}\}")
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def faults(answer: Answer, prompt: str, facts: Facts) -> tuple[Fault, ...]:
     found = []
     for path, text in _texts(answer.model_dump(mode="json")):
         reasons = [f"The goal bans the word “{ban.what}”; not even quoted." for ban in banned_words(text, facts)]
-        left = placeholder(without_quotes(text), prompt)
+        left = placeholder(without_quotes(_FIGURE.sub("", text) if answer.names_figures else text), prompt)
         if left:
             reasons.append(f"“{left}” is a placeholder: say what the goal says, or who finds it out by when.")
         if reasons:

@@ -1,110 +1,98 @@
-"""Check 6: the goal's numbers, dates and demands stand in the plan; its bans hold; its banned words are not printed."""
+"""Check: the goal's numbers, dates and demands are in the plan, and no row of the plan does what the goal rules out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from planloom.domain.facts import Ban, Duration, Money, Quantity, Spanned
-from planloom.quality.banned_words import banned_words
-from planloom.quality.draft import GOAL_FILE, PLAN_FILE, WBS_FILE, Draft
+from planloom.domain.wording import day_text
+from planloom.quality.draft import GOAL_FILE, PLAN_FILE, SPINE_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
-from planloom.quality.passages import Passage
-from planloom.quality.stated import dates, day_text
+from planloom.quality.stated import dates, says_day
 from planloom.quality.values import texts_of
 from planloom.quality.words import carries, terms
 
 CHECK = "demands"
-TITLE = "The goal's numbers, demands and bans"
+TITLE = "The goal's numbers, dates, demands and bans"
 
-#: So much of what a demand says must stand within one passage, or the plan does not answer it.
+#: So much of what a demand says must be in one passage or one row.
 ENOUGH = 0.5
 _NOT = re.compile(
-    r"\b(?:no|not|never|without|none|nobody|neither|nor|against|instead of|rather than|ruled out|rules? out|forbid\w*|"
-    r"bann?(?:ed|s)?|exclud\w+|avoid\w*|refus\w+|breach\w*|kept|keeps?|forbidden|out of scope|prohibit\w*|reject\w*|"
-    r"drop(?:s|ped)?|declin\w+|unless|only if)\b",
+    r"\b(?:no|not|never|without|none|neither|nor|against|instead of|rather than|rul(?:e|ed|es) out|forbid\w*|"
+    r"bann?(?:ed|s)?|exclud\w+|avoid\w*|refus\w+|prohibit\w*|reject\w*|replac\w+|free)\b",
     re.I,
 )
-#: A section that lists what is left out.
-_LEFT_OUT = re.compile(r"out of scope|ruled out|not in scope|what binds|bans?\b", re.I)
 
 
 def check(draft: Draft) -> Outcome:
-    """High for a banned word or a broken ban; medium for what the goal says and the plan does not."""
+    """High for a row that the goal rules out; medium for what the goal says and the plan does not.
+
+    Low for numbers whose part in the goal is not known, such as years of experience.
+    """
     facts = draft.facts
     numbers = (*facts.money, *facts.quantities, *facts.durations)
     looked = (
         f"{len(numbers)} numbers, {len(facts.days)} dates, {len(facts.demands)} demands and {len(facts.bans)} bans "
         "of the goal"
     )
-    found = (*_numbers(draft), *_days(draft), *_demands(draft), *_words(draft), *_approaches(draft))
-    return Outcome(looked_at=looked, findings=found)
+    return Outcome(looked_at=looked, findings=(*_numbers(draft), *_days(draft), *_demands(draft), *_approaches(draft)))
 
 
 def _numbers(draft: Draft) -> Iterator[Finding]:
     facts = draft.facts
-    body = "\n".join(text for file, text in draft.pages.items() if file != "001-3-start.md").lower()
+    text = _text(draft).lower()
     seen: set[float] = set()
     numbers: tuple[Money | Quantity | Duration, ...] = (*facts.money, *facts.quantities, *facts.durations)
     for fact in numbers:
-        if fact.high in seen or any(form in body for form in texts_of(fact)):
+        if fact.high in seen or any(_number(form).search(text) for form in texts_of(fact)):
             continue
         seen.add(fact.high)
-        message = f"The goal's “{_line(fact)}” stands nowhere in the plan."
-        yield finding(CHECK, "medium", message, place(PLAN_FILE, "no such number in any section"), _goal(draft, fact))
+        message = f"The goal's “{_line(fact)}” is in no section of the plan."
+        here = place(PLAN_FILE, "no such number in any section")
+        yield finding(CHECK, "low" if fact.role == "other" else "medium", message, here, _goal(draft, fact))
+
+
+def _number(form: str) -> re.Pattern[str]:
+    # 40 is not in 400,000 and not in 1,40
+    return re.compile(rf"(?<!\d)(?<!\d[.,]){re.escape(form)}(?!\d|[.,]\d)")
 
 
 def _days(draft: Draft) -> Iterator[Finding]:
-    said = {day for text in draft.pages.values() for _, day in dates(text)}
+    text = _text(draft)
+    months = {(day.year, day.month) for _, day in dates(text)}
     for day in draft.facts.days:
-        months = {(d.year, d.month) for d in said}
         exact = day.earliest == day.latest
-        there = day.latest in said if exact else (day.latest.year, day.latest.month) in months
-        if day.role in ("deadline", "milestone") and not there and day.latest >= draft.today:
-            message = f"The goal's date “{_line(day)}” ({day_text(day.latest)}) stands nowhere in the plan."
-            yield finding(CHECK, "medium", message, place(PLAN_FILE, "Milestones and gates"), _goal(draft, day))
+        there = says_day(text, day.latest) if exact else (day.latest.year, day.latest.month) in months
+        if day.role in ("deadline", "milestone") and day.latest >= draft.today and not there and _line(day) not in text:
+            message = f"The goal's date “{_line(day)}” ({day_text(day.latest)}) is in no section of the plan."
+            yield finding(CHECK, "medium", message, place(PLAN_FILE, "no such date in any section"), _goal(draft, day))
 
 
 def _demands(draft: Draft) -> Iterator[Finding]:
-    rows = {p.context for p in draft.body if p.kind in ("cell", "item", "prose")}
-    held = [terms(row) for row in rows]
+    rows = [terms(" ".join(_texts(row.model_dump()))) for row in draft.spine.rows()]
+    held = [*rows, *map(terms, {p.context for p in draft.body if p.kind in ("cell", "item", "prose")})]
     for demand in draft.facts.demands:
         wanted = terms(demand.text)
         if wanted and not _on_words(draft, demand) and not any(carries(wanted, row, ENOUGH) for row in held):
-            message = f"No passage of the plan takes up this demand: “{_line(demand)}”."
-            here = place(WBS_FILE, "no package answers it")
-            yield finding(CHECK, "medium", message, here, place(GOAL_FILE, demand.text))
+            message = f"No section and no row of the plan answers this demand: “{_line(demand)}”."
+            yield finding(CHECK, "medium", message, place(SPINE_FILE, "no row"), place(GOAL_FILE, demand.text))
 
 
 def _on_words(draft: Draft, demand: Spanned) -> bool:
-    """Return whether *demand* says which words not to print: it is kept by not taking it up."""
-    return any(demand.start < ban.end and ban.start < demand.end for ban in _of(draft.facts.bans, "word"))
-
-
-def _words(draft: Draft) -> Iterator[Finding]:
-    for passage in draft.passages:
-        for ban in banned_words(passage.text, draft.facts):
-            message = f"The goal bans the word “{ban.what}”, and the plan prints it."
-            yield finding(CHECK, "high", message, place(passage.file, passage.text), place(GOAL_FILE, ban.text))
+    """Return whether *demand* says which words not to print: the plan fulfils it by not repeating it."""
+    return any(demand.start < ban.end and ban.start < demand.end for ban in draft.facts.bans if ban.kind == "word")
 
 
 def _approaches(draft: Draft) -> Iterator[Finding]:
-    """What is ruled out, in words that do it: the phrase itself, with nothing in its row that denies it."""
-    patterns = [(ban, _phrase(ban)) for ban in _of(draft.facts.bans, "approach") if len(ban.what.split()) >= 2]
-    goal = " ".join(draft.prompt.split())
-    left_out = False
-    for passage in draft.body:
-        if passage.kind in ("heading", "prose") and (passage.kind == "heading" or passage.text.endswith(":")):
-            left_out = bool(_LEFT_OUT.search(passage.text))
-        if left_out or passage.kind in ("heading", "head"):
-            continue
-        for ban, pattern in patterns:
-            if pattern.search(passage.own) and passage.text not in goal and not _denied(passage):
-                message = f"The goal rules out “{ban.what}”, and a row of the plan does it."
-                here = place(passage.file, passage.text)
-                yield finding(CHECK, "high", message, here, place(GOAL_FILE, ban.text))
-
-
-def _denied(passage: Passage) -> bool:
-    return bool(_NOT.search(passage.context) or _NOT.search(passage.column))
+    """Yield what is done, bought or made and ruled out: the words of the ban in a title that does not deny them."""
+    spine = draft.spine
+    work = [(row.id, row.title) for row in spine.deliverables]
+    work += [(row.id, row.title) for row in spine.packages] + [(row.id, row.title) for row in spine.lines]
+    for ban in (ban for ban in draft.facts.bans if ban.kind == "approach" and len(ban.what.split()) >= 2):
+        pattern = _phrase(ban)
+        for row, title in work:
+            if pattern.search(title) and not _NOT.search(title):
+                message = f"The goal rules out “{ban.what}”, and {row} of the plan does it."
+                yield finding(CHECK, "high", message, place(SPINE_FILE, f"{row} {title}"), _goal(draft, ban))
 
 
 def _phrase(ban: Ban) -> re.Pattern[str]:
@@ -112,12 +100,21 @@ def _phrase(ban: Ban) -> re.Pattern[str]:
     return re.compile(r"\b" + r"[\s,;]+".join(map(re.escape, words)), re.I)
 
 
-def _of(bans: Iterable[Ban], kind: str) -> Iterator[Ban]:
-    return (ban for ban in bans if ban.kind == kind)
+def _texts(value: object) -> Iterator[str]:
+    """Yield every text in a row as data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
+
+
+def _text(draft: Draft) -> str:
+    return "\n".join(page.text for page in draft.pages if page.part != "paper")
 
 
 def _goal(draft: Draft, fact: Spanned) -> Place:
-    return place(GOAL_FILE, draft.prompt[max(fact.start - 60, 0) : fact.end + 60])
+    return place(GOAL_FILE, draft.prompt[max(fact.start - 60, 0) : fact.end + 60] or fact.text)
 
 
 def _line(fact: Spanned) -> str:

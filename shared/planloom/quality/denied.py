@@ -1,4 +1,4 @@
-"""Facts that the plan denies, and amounts and dates of the goal that no fact holds: both were lost in reading."""
+"""Check: facts that the plan denies, and amounts and dates of the goal that no fact holds: lost in reading."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from planloom.quality.draft import GOAL_FILE, START_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 
 CHECK = "denied"
-TITLE = "Facts that the plan denies or that were not understood"
+TITLE = "Facts that the plan denies, or that were not understood"
 
 #: A plan that says there is no budget where the goal gives one misleads whoever pays for it.
 MOST_SCORE = 50
@@ -44,9 +44,7 @@ def check(draft: Draft) -> Outcome:
     facts = draft.facts
     denials = list(_denials(draft))
     lost = [piece for piece in facts.unread if _MONEY.search(piece.text) or _DATE.search(piece.text)]
-    looked = (
-        f"{len(draft.passages)} passages against {len(_TOPICS)} kinds of facts; {len(facts.unread)} passages not read"
-    )
+    looked = f"{len(draft.body)} passages against {len(_TOPICS)} kinds of facts; {len(facts.unread)} passages not read"
     findings = (*(found for _, found in denials), *map(_not_held, lost))
     most = MOST_SCORE if any(name == "budget" for name, _ in denials) else 100
     return Outcome(looked_at=looked, findings=findings, most=most)
@@ -54,7 +52,7 @@ def check(draft: Draft) -> Outcome:
 
 def _denials(draft: Draft) -> Iterator[tuple[str, Finding]]:
     held = [(name, nouns, fact) for name, nouns in _TOPICS.items() if (fact := _fact(draft.facts, name))]
-    for passage in draft.passages:
+    for passage in draft.body:
         if "no" not in passage.own.lower():
             continue
         for name, nouns, fact in held:

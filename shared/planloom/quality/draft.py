@@ -1,160 +1,70 @@
-"""A finished draft as the checks see it: plain shapes, so that a check knows no stage and no stage knows a check."""
+"""A finished plan as the checks read it: its pages, its spine, what was computed of that, and what is missing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from typing import Literal
 
-from planloom.domain.budget import Budget
-from planloom.domain.calendars import WorkCalendar
-from planloom.domain.claims import Claim
+from planloom.compute.computed import Computed
 from planloom.domain.facts import Facts
 from planloom.quality.passages import Passage, passages
+from planloom.spine.spine import Spine
 
 GOAL_FILE = "001-2-plan.txt"
-#: It repeats the goal's facts as it found them, so that what stands there proves nothing of the plan.
 START_FILE = "001-3-start.md"
+SPINE_FILE = "011-2-spine.md"
 SCHEDULE_FILE = "026-2-schedule.md"
-PLAN_FILE = "011-2-project_plan.md"
-SUMMARY_FILE = "025-2-executive_summary.md"
-TEAM_FILE = "014-2-team.md"
-WBS_FILE = "019-2-wbs.md"
-RISKS_FILE = "008-2-risks.md"
-DOCUMENTS_FILE = "018-2-documents.md"
-WAITS_FILE = "021-2-task_dependencies.md"
+PLAN_FILE = "020-2-project_plan.md"
+
+#: ``main``: what a decision maker reads; ``annex``: what supports it; ``paper``: how the plan was made, superseded
+#: texts included.
+Part = Literal["main", "annex", "paper"]
 
 
 @dataclass(frozen=True)
-class Job:
-    """A package on the calendar. *starts_on* is the calendar of its first day, *calendar* that of its work."""
-
-    id: str
-    title: str
-    owner: str
-    start: date
-    end: date
-    days: int
-    test: str
-    calendar: WorkCalendar
-    starts_on: WorkCalendar
-
-
-@dataclass(frozen=True)
-class Wait:
-    """A declared dependency: *task* waits for *after* to finish and *lag* working days more."""
-
-    task: str
-    after: str
-    lag: int = 0
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A milestone of the schedule: its computed *day*, and the *target* that the goal sets."""
-
-    title: str
-    day: date
-    target: date | None
-    spare: int | None
-
-
-@dataclass(frozen=True)
-class Gate:
-    """A milestone of the project plan; *day* is what it promises."""
-
-    title: str
-    day: date
-    basis: str
-
-
-@dataclass(frozen=True)
-class Action:
-    """Something that somebody must do; *by* is a date or a gate in words, *day* the date where it is one."""
+class Page:
+    """A section: its Markdown file, the title that the report shows, and the part of the report that it is in."""
 
     file: str
-    text: str
-    role: str
-    by: str
-    check: str
-    day: date | None = None
-
-
-@dataclass(frozen=True)
-class Post:
-    """People of one function, with their heads."""
-
     title: str
-    count: int
-
-
-@dataclass(frozen=True)
-class Owned:
-    """Something that a role answers for: an action, a risk, a package."""
-
-    file: str
+    part: Part
     text: str
-    role: str
-
-
-@dataclass(frozen=True)
-class RiskRow:
-    """A risk as far as its handling goes; *cost* in the budget's currency."""
-
-    id: str
-    title: str
-    score: int
-    owner: str
-    action: str
-    cost: float
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """The computed schedule. ``leaves``: in words, the tasks within packages and the deliverables around them."""
-
-    start: date
-    deadline: date | None
-    end: date
-    verdict: str
-    verdict_text: str
-    jobs: tuple[Job, ...]
-    waits: tuple[Wait, ...]
-    bars: tuple[Bar, ...]
-    leaves: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """All that the checks read. ``pages`` are the Markdown files by path; ``titles`` name their sections.
+    """All that the checks read; pages in the order of the report, empty ones left out.
 
-    ``missing`` says by file what the model gave no usable answer for.
+    ``missing`` says by file what the model gave no usable answer for; ``unknown_figures`` are the figures that texts
+    refer to and no program knows.
     """
 
     prompt: str
     facts: Facts
     today: date
-    pages: Mapping[str, str]
-    titles: Mapping[str, str]
-    schedule: Schedule
-    budget: Budget
-    gates: tuple[Gate, ...]
-    actions: tuple[Action, ...]
-    owned: tuple[Owned, ...]
-    posts: tuple[Post, ...]
-    team: tuple[Post, ...]
-    roles: frozenset[str]
-    claims: tuple[Claim, ...]
-    risks: tuple[RiskRow, ...]
-    documents: tuple[str, ...]
-    criteria: tuple[str, ...]
+    pages: tuple[Page, ...]
+    spine: Spine
+    computed: Computed
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unknown_figures: tuple[str, ...] = ()
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """The title of each section, by file."""
+        return {page.file: page.title for page in self.pages}
+
+    @cached_property
+    def parts(self) -> Mapping[str, Part]:
+        """The part of each section, by file."""
+        return {page.file: page.part for page in self.pages}
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """Every passage of every page, in order."""
-        return tuple(passage for path, text in self.pages.items() for passage in passages(path, text))
+        return tuple(passage for page in self.pages for passage in passages(page.file, page.text))
 
     @cached_property
     def body(self) -> tuple[Passage, ...]:
-        """The passages of what the plan itself says: all pages but the first, which repeats the goal's facts."""
-        return tuple(passage for passage in self.passages if passage.file != START_FILE)
+        """The passages of the plan as it is now: main document and annexes."""
+        return tuple(passage for passage in self.passages if self.parts[passage.file] != "paper")

@@ -1,4 +1,4 @@
-"""Parts of the plan that the model gave no usable answer for: left out, computed or blank, as their sections say."""
+"""Check: parts of the plan that the model gave no usable answer for, as their sections say."""
 
 from planloom.quality.draft import Draft
 from planloom.quality.finding import Outcome, finding, place
@@ -12,7 +12,7 @@ def check(draft: Draft) -> Outcome:
     return Outcome(
         looked_at=f"{len(draft.pages)} sections",
         findings=tuple(
-            finding(CHECK, "medium", sentence, place(file, sentence), place(file, draft.titles[file]))
+            finding(CHECK, "medium", sentence, place(file, sentence), place(file, draft.titles.get(file, file)))
             for file, sentences in draft.missing.items()
             for sentence in sentences
         ),

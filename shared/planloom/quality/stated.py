@@ -42,11 +42,6 @@ def date_of(text: str) -> date | None:
         return None
 
 
-def day_text(day: date) -> str:
-    """Return *day* as plans print it: ``1 May 2027``."""
-    return f"{day.day} {day:%B %Y}"
-
-
 def says_day(text: str, day: date) -> bool:
     """Return whether *text* holds *day* in one of its forms, those of other languages included.
 

@@ -1,17 +1,8 @@
-"""Words that carry meaning, and those that carry none: to tell whether two texts speak of the same."""
+"""What texts are about, as stems, so that two can be compared; and how many words they have."""
 
 import re
 from collections.abc import Iterator
 
-#: Adjectives and verbs that fill space; PLAN_CRAFT calls for decisions and numbers instead.
-FILLERS = frozenset(
-    """robust robustly holistic holistically leverage leverages leveraging leveraged seamless seamlessly synergy
-    synergies synergistic ensure ensures ensuring ensured streamline streamlined streamlining cutting-edge
-    state-of-the-art best-in-class world-class game-changing game-changer paradigm empower empowers empowering
-    innovative innovatively proactive proactively strategically impactful transformative utilize utilizes utilizing
-    utilise utilises facilitate facilitates facilitating foster fosters fostering comprehensive comprehensively
-    meticulous meticulously pivotal crucial vibrant dynamic scalable""".split()  # noqa: SIM905
-)
 _WORD = re.compile(r"[^\W_][\w’'-]*")
 #: Kanji, katakana and Thai in a row; hiragana stand between them and say how, not what.
 _UNSPACED = re.compile("[\u30a0-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]{2,}")
@@ -46,11 +37,6 @@ def _pairs(run: str) -> Iterator[str]:
 def carries(wanted: frozenset[str], held: frozenset[str], share: float) -> bool:
     """Return whether *held* has at least *share* of *wanted*."""
     return len(wanted & held) >= share * len(wanted)
-
-
-def fillers(text: str) -> list[str]:
-    """Return the filler words of *text*, as often as they stand there."""
-    return [word for word in (w.lower() for w in _WORD.findall(text)) if word in FILLERS]
 
 
 def count_words(text: str) -> int:

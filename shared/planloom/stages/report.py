@@ -9,9 +9,9 @@ from planloom.domain.kept_answer import OUTLINE
 from planloom.domain.usage import CURRENCY, Usage
 from planloom.domain.wording import day_text
 from planloom.facts.language import NAMES
-from planloom.quality.checks import Quality, assess
 from planloom.report.gantt import Arrow, Bar, Gantt, Line, Shade, draw
 from planloom.stages.desk import Desk
+from planloom.stages.parts.checked.checks import Quality, assess
 from planloom.stages.parts.checked_draft import checked_draft
 from planloom.stages.parts.quality_section import quality_card, quality_section
 from planloom.stages.parts.report_cards import cards

@@ -163,3 +163,18 @@ def test_words_that_only_look_like_a_placeholder_are_none(text: str) -> None:
 )
 def test_words_that_stand_for_others_still_to_come_are_found(text: str, left: str) -> None:
     assert placeholder(text, GOAL) == left
+
+
+class Chapter(Answer):
+    """A text that names figures."""
+
+    names_figures = True
+
+    text: str
+
+
+def test_figures_by_name_are_no_placeholders_where_an_answer_may_name_them() -> None:
+    text = "It ends on {{P12.end}} for {{total_cost}}."
+
+    assert faults(Chapter(text=text), GOAL, facts()) == ()
+    assert [fault.path for fault in faults(Row(text=text), GOAL, facts())] == ["text"]

@@ -8,10 +8,10 @@ from planloom.knowledge.sequence import Order
 from planloom.knowledge.targets import Step, fixed_day
 from planloom.knowledge.work_calendars import work_calendars
 from planloom.knowledge.work_network import network_tasks, on_the_day
-from planloom.quality import draft as shapes
 from planloom.stages.assumptions import Assumptions
 from planloom.stages.desk import Desk
 from planloom.stages.documents import Documents
+from planloom.stages.parts.checked import draft as shapes
 from planloom.stages.parts.schedule_result import Schedule
 from planloom.stages.project_plan import ProjectPlan
 from planloom.stages.risks import RiskRegister

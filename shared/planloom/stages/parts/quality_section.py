@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from planloom.domain.quality import MOST_PER_CHECK, WEIGHTS
-from planloom.quality.checks import Checked, Quality
 from planloom.report.card import Card
+from planloom.stages.parts.checked.checks import Checked, Quality
 from planloom.stages.text import table
 
 #: So many findings are shown in the page; quality.json holds the rest.

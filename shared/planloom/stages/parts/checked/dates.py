@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import lru_cache
 
-from planloom.quality.draft import GOAL_FILE, PLAN_FILE, SCHEDULE_FILE, Bar, Draft, Job
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
-from planloom.quality.stated import DATE, dates, day_text
+from planloom.stages.parts.checked.stated import DATE, dates, day_text
+from planloom.stages.parts.checked.draft import GOAL_FILE, PLAN_FILE, SCHEDULE_FILE, Bar, Draft, Job
 
 CHECK = "dates"
 TITLE = "Dates in text against the schedule"

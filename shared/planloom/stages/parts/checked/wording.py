@@ -4,10 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from planloom.quality.draft import Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 from planloom.quality.passages import Passage, sentences_of
 from planloom.quality.placeholders import placeholder
+from planloom.stages.parts.checked.draft import Draft
 
 CHECK = "wording"
 TITLE = "Placeholders, repetition, unfinished text"

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 from planloom.domain.calendars import closes
 from planloom.domain.facts import Closure
-from planloom.quality.draft import GOAL_FILE, SCHEDULE_FILE, SUMMARY_FILE, Bar, Draft, Job, Schedule
 from planloom.quality.finding import Finding, Outcome, finding, place
-from planloom.quality.stated import day_text, says_day
+from planloom.stages.parts.checked.stated import day_text, says_day
+from planloom.stages.parts.checked.draft import GOAL_FILE, SCHEDULE_FILE, SUMMARY_FILE, Bar, Draft, Job, Schedule
 
 CHECK = "deadline"
 TITLE = "Computed dates against the goal's"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from planloom.quality.draft import DOCUMENTS_FILE, PLAN_FILE, RISKS_FILE, WBS_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
-from planloom.quality.words import carries, count_words, fillers, terms
+from planloom.stages.parts.checked.draft import DOCUMENTS_FILE, PLAN_FILE, RISKS_FILE, WBS_FILE, Draft
+from planloom.stages.parts.checked.words import carries, count_words, fillers, terms
 
 CHECK = "carried"
 TITLE = "Risks, documents and measures carried by work; filler words"

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from planloom.domain.quality import Severity
-from planloom.quality.draft import GOAL_FILE, Action, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
-from planloom.quality.people import VAGUE
+from planloom.stages.parts.checked.draft import GOAL_FILE, Action, Draft
+from planloom.stages.parts.checked.people import VAGUE
 
 CHECK = "actions"
 TITLE = "Actions with role, date and check"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from planloom.quality.draft import PLAN_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
+from planloom.stages.parts.checked.draft import PLAN_FILE, Draft
 
 CHECK = "money"
 TITLE = "Sums and rates of the budget"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from planloom.domain.claims import Claim
-from planloom.quality.contradictions import Settled
-from planloom.quality.draft import START_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
+from planloom.stages.parts.checked.contradictions import Settled
+from planloom.stages.parts.checked.draft import START_FILE, Draft
 
 CHECK = "register"
 TITLE = "One figure, one value"

@@ -6,9 +6,9 @@ from datetime import date
 from itertools import pairwise
 
 from planloom.domain.calendars import closes
-from planloom.quality.draft import SCHEDULE_FILE, WAITS_FILE, Draft, Job
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
-from planloom.quality.stated import day_text
+from planloom.stages.parts.checked.stated import day_text
+from planloom.stages.parts.checked.draft import SCHEDULE_FILE, WAITS_FILE, Draft, Job
 
 CHECK = "network"
 TITLE = "Order and parallel work"

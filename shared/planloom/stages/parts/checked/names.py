@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from planloom.domain.quality import Severity
-from planloom.quality.draft import GOAL_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 from planloom.quality.passages import Passage
+from planloom.stages.parts.checked.draft import GOAL_FILE, Draft
 
 CHECK = "names"
 TITLE = "Names that nobody gave"

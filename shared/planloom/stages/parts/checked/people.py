@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from planloom.quality.draft import GOAL_FILE, PLAN_FILE, TEAM_FILE, Draft, Post
 from planloom.quality.finding import Finding, Outcome, finding, place
+from planloom.stages.parts.checked.draft import GOAL_FILE, PLAN_FILE, TEAM_FILE, Draft, Post
 
 CHECK = "people"
 TITLE = "Head counts and roles"

@@ -1,0 +1,1 @@
+"""The checks of the former stages, over the shapes of their results."""

@@ -1,0 +1,90 @@
+"""Facts that the plan denies, and amounts and dates of the goal that no fact holds: both were lost in reading."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from planloom.domain.facts import Facts, Spanned
+from planloom.quality.finding import Finding, Outcome, finding, place
+from planloom.stages.parts.checked.draft import GOAL_FILE, START_FILE, Draft
+
+CHECK = "denied"
+TITLE = "Facts that the plan denies or that were not understood"
+
+#: A plan that says there is no budget where the goal gives one misleads whoever pays for it.
+MOST_SCORE = 50
+
+_GOAL = "(?:goal|prompt|brief)"
+_STATES = r"(?:names?|sets?|states?|gives?|mentions?|specif(?:y|ies)|contains?|has|holds?)"
+_FOUND = r"(?:is |was |were |are )?(?:found|named|given|stated|set|mentioned|specified)"
+_MONTHS = (
+    "jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|out|nov|dec|dez|dic|déc|gen|mag|giu|lug|set|ott|ago|ene|abr|avr"
+)
+_DATE = re.compile(
+    rf"\d{{4}}-\d{{2}}-\d{{2}}|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b|\b\d{{1,2}}\.? (?:de )?(?:{_MONTHS})\w*"
+    rf"|\b(?:{_MONTHS})\w* (?:\d{{1,2}},? )?(?:19|20)\d\d|\d{{4}}\s?年|\d{{1,2}}\s?[月월]",
+    re.I,
+)
+_MONEY = re.compile(
+    r"[$€£¥₹₩₽₺₴฿]\s?\d|\d\s?[$€£¥₹₩₽₺₴฿円元원]|\b(?!ISO|DIN|IEC)[A-Z]{3}\s?\d"
+    r"|\d[\d.,' ]*\s?(?:million|thousand|billion|bn|k|m)?\s?(?:[A-Z]{3}\b|euros?\b|dollars?\b|pounds?\b)"
+)
+
+
+#: What a plan may deny, in the words that it does.
+_TOPICS = {
+    "budget": r"(?:total )?(?:budget|amount of money)",
+    "deadline": "(?:deadline|end date|due date|date by which)",
+    "start": "(?:start|starting) (?:date|day)",
+}
+
+
+def check(draft: Draft) -> Outcome:
+    """High for a fact that the plan denies, and for an amount or a date of the goal that no fact holds."""
+    facts = draft.facts
+    denials = list(_denials(draft))
+    lost = [piece for piece in facts.unread if _MONEY.search(piece.text) or _DATE.search(piece.text)]
+    looked = (
+        f"{len(draft.passages)} passages against {len(_TOPICS)} kinds of facts; {len(facts.unread)} passages not read"
+    )
+    findings = (*(found for _, found in denials), *map(_not_held, lost))
+    most = MOST_SCORE if any(name == "budget" for name, _ in denials) else 100
+    return Outcome(looked_at=looked, findings=findings, most=most)
+
+
+def _denials(draft: Draft) -> Iterator[tuple[str, Finding]]:
+    held = [(name, nouns, fact) for name, nouns in _TOPICS.items() if (fact := _fact(draft.facts, name))]
+    for passage in draft.passages:
+        if "no" not in passage.own.lower():
+            continue
+        for name, nouns, fact in held:
+            hit = _pattern(nouns).search(passage.own)
+            if hit:
+                message = f"The plan says “{hit[0]}”; the goal gives one: “{' '.join(fact.text.split())[:120]}”."
+                there = place(START_FILE if fact.by == "caller" else GOAL_FILE, fact.text or name)
+                yield name, finding(CHECK, "high", message, place(passage.file, passage.text), there)
+
+
+@cache
+def _pattern(nouns: str) -> re.Pattern[str]:
+    # "no budget for training" denies nothing: what follows ends the phrase
+    return re.compile(
+        rf"\b{_GOAL} (?:itself )?(?:{_STATES} no|does not (?:name|set|state|give|mention|specify) (?:an?|any|the)) "
+        rf"{nouns}(?=\s*(?:[.,;:)]|$|and\b|or\b|so\b))|\bno {nouns} {_FOUND} (?:in|by) the {_GOAL}\b",
+        re.I,
+    )
+
+
+def _fact(facts: Facts, name: str) -> Spanned | None:
+    held: dict[str, Spanned | None] = {
+        "budget": next((money for money in facts.money if money.role == "total"), None),
+        "deadline": next((day for day in facts.days if day.role == "deadline"), None),
+        "start": next((day for day in facts.days if day.role == "start"), None),
+    }
+    return held[name]
+
+
+def _not_held(piece: Spanned) -> Finding:
+    said = " ".join(piece.text.split())[:160]
+    message = f"The goal says “{said}”, and no fact holds it: nothing in the plan rests on it."
+    return finding(CHECK, "high", message, place(START_FILE, "not among the facts"), place(GOAL_FILE, piece.text))
