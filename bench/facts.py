@@ -18,7 +18,7 @@ from typing import Any
 
 from planloom.domain.facts import Facts
 from planloom.facts.shown import shown
-from planloom.knowledge.choose import read_by_rules
+from planloom.outline.choose import read_by_rules
 
 CORPUS = Path(__file__).parent.parent / "tests" / "corpus"
 #: The truth was written on this day.
@@ -193,9 +193,9 @@ async def by_rules(goal: str) -> Facts:
 
 
 def _by_model(profile: str) -> Callable[[str], Awaitable[Facts]]:
+    from planloom.drafting.ask_goal import ask_of
     from planloom.facts.reader import read_goal
-    from planloom.knowledge.choose import kinds
-    from planloom.stages.ask_goal import ask_of
+    from planloom.outline.choose import kinds
     from planloom.wiring import make_models
 
     models = make_models()

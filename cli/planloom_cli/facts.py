@@ -123,8 +123,8 @@ async def _read(
     from planloom.facts.echo import corrections
     from planloom.facts.given import apply_given
     from planloom.facts.shown import shown
-    from planloom.knowledge.choose import kinds, read_by_rules
     from planloom.models.quote import quote
+    from planloom.outline.choose import kinds, read_by_rules
     from planloom.report.goal_marks import segments
 
     today = datetime.now(UTC).date()

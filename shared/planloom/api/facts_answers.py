@@ -51,7 +51,7 @@ def plan_facts(
 ) -> PlanFacts:
     """Show *reading* as *given* corrects it, with a quote for a plan of *detail*."""
     # on the first call: other calls need no tables of knowledge
-    from planloom.knowledge.choose import kinds
+    from planloom.outline.choose import kinds
     from planloom.report.goal_marks import segments
 
     facts = reading.facts

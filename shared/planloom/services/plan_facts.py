@@ -98,7 +98,7 @@ def _read_by_rules(
     facts_id: str, account: str, goal: str, profile: ModelProfile, now: datetime, *, by_model: bool
 ) -> GoalReading:
     # on the first call: other calls of the API need none of the rules' tables
-    from planloom.knowledge.choose import read_by_rules
+    from planloom.outline.choose import read_by_rules
 
     return GoalReading(
         facts_id=facts_id,

@@ -10,7 +10,7 @@ from planloom.domain.artifacts import PROMPT, sha256_of
 from planloom.domain.errors import ArtifactNotFound
 from planloom.domain.facts import Facts
 from planloom.facts.given import FactsGiven, apply_given
-from planloom.knowledge.choose import kinds
+from planloom.outline.choose import kinds
 from planloom.report.goal_marks import Segment, segments
 from planloom.services.own_plan import own_plan
 from planloom.services.world import World
