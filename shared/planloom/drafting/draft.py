@@ -29,6 +29,12 @@ concept, their numbers of rows and every figure, and repeat none of them. Now wr
 nothing else, beginning with its ## heading.
 """
 
+THE_REST = """\
+Your plan was too long for one answer. What is written is shown, up to the end of its last complete section. Write the
+rest: all sections after it, each once, each beginning with its ## heading. Keep the concept, the numbers of rows and
+every figure of what is written, and repeat none of it. Write more tightly.
+"""
+
 
 class WholePlan(Answer):
     """A whole plan."""
@@ -38,9 +44,9 @@ class WholePlan(Answer):
 
 
 class OneSection(Answer):
-    """One section of a plan."""
+    """One section of a plan, or those that were left."""
 
-    text: str = Field(min_length=200, max_length=30_000, description="The section, as Markdown with its tables")
+    text: str = Field(min_length=200, max_length=100_000, description="As Markdown with its tables")
 
 
 async def draft(context: StageContext) -> Drafts:
@@ -65,8 +71,19 @@ async def _attempt(context: StageContext, name: str) -> WholeDraft | AnswerLost:
 
 
 async def _in_one_go(context: StageContext, name: str) -> str:
+    """Ask for the whole plan, and for the rest of one that was cut off."""
     instructions = plan_instructions(STANCES[name], context.about.detail)
-    return (await context.ask(name, instructions, _shown(context), WholePlan)).text
+    plan = await context.ask(name, instructions, _shown(context), WholePlan)
+    written = plan.text.rpartition("\n## ")[0].rstrip()
+    if not (plan.items_left_out and written):
+        return plan.text
+    parts = (*_shown(context), Part("your plan, as far as it is written", written))
+    asked = f"{instructions}\n{THE_REST}"
+    rest = await context.ask_part(f"{name}-rest", asked, parts, OneSection, part=f"the end of the {name}'s plan")
+    if rest is None:
+        return plan.text
+    context.lost.pop(name, None)
+    return f"{written}\n\n{rest.text}"
 
 
 async def _by_section(context: StageContext, name: str) -> str:

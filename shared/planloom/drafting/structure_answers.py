@@ -28,7 +28,7 @@ class Index(Answer):
     approvals: list[Entry] = Field(default_factory=list, max_length=MOST, description="A")
     roles: list[Entry] = Field(default_factory=list, max_length=MOST, description="R")
     deliverables: list[Entry] = Field(default_factory=list, max_length=MOST, description="V")
-    packages: list[Entry] = Field(max_length=MOST, description="P: the first 40")
+    packages: list[Entry] = Field(min_length=1, max_length=MOST, description="P: the first 40")
     more_packages: list[Entry] = Field(default_factory=list, max_length=MOST, description="P: those after the first 40")
     lines: list[Entry] = Field(default_factory=list, max_length=MOST, description="L: the first 40")
     more_lines: list[Entry] = Field(default_factory=list, max_length=MOST, description="L: those after the first 40")
@@ -62,13 +62,13 @@ class PartyTables(Answer):
 class PackageTable(Answer):
     """Work packages."""
 
-    packages: list[r.Package] = Field(max_length=MOST)
+    packages: list[r.Package] = Field(min_length=1, max_length=MOST)
 
 
 class LineTable(Answer):
     """Cost lines."""
 
-    lines: list[r.Line] = Field(max_length=MOST)
+    lines: list[r.Line] = Field(min_length=1, max_length=MOST)
 
 
 class MoneyTables(Answer):

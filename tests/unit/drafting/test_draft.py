@@ -58,6 +58,31 @@ def test_the_stage_fails_where_all_authors_are_lost():
         asyncio.run(draft(context()))
 
 
+def cut_off(question):
+    data = {"text": WHOLE["text"] + "\n\n## Money\n\n| L1 | Ste"} if question.name == "builder" else None
+    return question.answer.model_validate(data).leaving_out(1) if data else None
+
+
+@pytest.mark.parametrize("rest", [{"text": "## Money\n\n" + "The boat costs EUR 400,000 (assumed). " * 10}, None])
+def test_a_plan_that_was_cut_off_is_continued_after_its_last_complete_section(rest):
+    asked = []
+
+    async def answer(question):
+        asked.append(question)
+        if found := cut_off(question):
+            return found
+        if rest is None:
+            raise AnswerLost("no answer")
+        return question.answer.model_validate(rest)
+
+    made = replace(context(detail="brief"), answer=answer)
+    text = asyncio.run(draft(made)).drafts[0].text
+    assert [question.name for question in asked] == ["builder", "builder-rest"]
+    assert asked[1].context[-1].text == WHOLE["text"]
+    assert text == (f"{WHOLE['text']}\n\n{rest['text'].strip()}" if rest else cut_off(asked[0]).text)
+    assert list(made.lost) == ([] if rest else ["builder", "builder-rest"])
+
+
 def test_a_model_with_short_answers_writes_by_section_and_sees_all_earlier_ones_whole():
     asked = []
     result = asyncio.run(draft(by_section(answers=section, asked=asked, detail="brief")))
