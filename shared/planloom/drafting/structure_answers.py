@@ -146,7 +146,7 @@ say why no row needs it.
 
 - The plan has it, and no row does: add the row. Look first whether another row is it already, under other words.
 - A value is missing in a row, or differs from it: set that field.
-- It needs no change: it follows from others (a sum, a computed date, the end of a task), it is an example, a step
+- It needs no change: it follows from others (a sum, a computed date, odds, cash of a month), it is an example, a step
   within a task, or a figure that no field carries. Then its number goes into no_rows, with the reason in a few words.
 
 One change may serve several numbers. Every value is the plan's own; do not plan anew.
