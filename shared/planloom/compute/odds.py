@@ -79,7 +79,7 @@ class _Draw:
 def odds(schedule: Schedule, runs: int = RUNS) -> tuple[Odds, ...]:
     """Return the odds of each dated demand that something meets, of what each dated gate needs, and of the end.
 
-    *runs* is at least 1. The same schedule gives the same odds. ``computed`` is the day of the schedule; ``stressed`` is
+    *runs* is at least 1. The same schedule gives the same odds. ``computed`` is the day of the schedule, ``stressed``
     that with all durations and lead times times STRESS.
     """
     targets = [target for target in _targets(schedule) if target.of]

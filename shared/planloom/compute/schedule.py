@@ -40,6 +40,17 @@ class Schedule:
     decisions: dict[str, date]
     network: Network
     lengths: tuple[int, ...]
+    led_by: Mapping[str, str]
+
+    def path_to(self, name: str) -> tuple[str, ...]:
+        """Return the ids from the first package, approval, gate or decision that drives *name* up to *name* itself.
+
+        Each would be earlier if the one before it ended earlier.
+        """
+        path = [name]
+        while before := self.led_by.get(path[-1]):
+            path.append(before)
+        return tuple(reversed(path))
 
     def end_if(self, days: Mapping[str, float]) -> date:
         """Return the end if the packages and approvals in *days* (by id) take that long, in the same order of work."""
@@ -143,6 +154,8 @@ class _Reading:
         self._late_starts, self._late_ends = network.backward(lengths, ends, dues(spine, network))
         self._roles = {role.id: role for role in spine.roles}
         self._positions = {p.id: network.at[p.id] for p in spine.packages}
+        led_by = ((node.id, self._before(at)) for at, node in enumerate(network.nodes))
+        self._led_by = {name: network.nodes[at].id for name, at in led_by if at >= 0}
 
     def schedule(self) -> Schedule:
         packages = {p.id: self._dated(p, self._positions[p.id]) for p in self._spine.packages}
@@ -151,7 +164,7 @@ class _Reading:
             spine=self._spine,
             calendars=self._dates,
             packages=packages,
-            path=self._path(),
+            path=tuple(name for name in self._path() if name in packages),
             start=min((p.start for p in packages.values()), default=start),
             end=max((p.end for p in packages.values()), default=start),
             approvals={a.id: self._day(a.id) for a in self._spine.approvals},
@@ -159,6 +172,7 @@ class _Reading:
             decisions={d.id: d.by for d in self._spine.decisions if d.by},
             network=self._network,
             lengths=tuple(self._lengths),
+            led_by=self._led_by,
         )
 
     def _day(self, name: str) -> date:
@@ -197,16 +211,11 @@ class _Reading:
         return (self._network.nodes[by].id if by >= 0 and ready > self._spine.frame.start.toordinal() else ""), by
 
     def _path(self) -> tuple[str, ...]:
-        """Return the packages from the last one back, as long as an earlier end would make the next one earlier."""
-        if not self._positions:
-            return ()
-        at = max(self._positions.values(), key=lambda n: (self._ends[n], -n))
-        path = []
-        while at >= 0:
-            node = self._network.nodes[at]
-            if isinstance(node, PackageNode):
-                path.append(node.id)
-            at = self._before(at)
+        """Return what drives the package that ends last, with it."""
+        last = max(self._positions.values(), key=lambda at: (self._ends[at], -at), default=-1)
+        path = [self._network.nodes[last].id] if last >= 0 else []
+        while path and (before := self._led_by.get(path[-1])):
+            path.append(before)
         return tuple(reversed(path))
 
     def _before(self, at: int) -> int:

@@ -1,0 +1,163 @@
+"""Findings on roles: more work in a month than people, two packages at once, work when nobody is there."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from itertools import combinations
+
+from planloom.compute.computed import Dated, Finding, Load
+from planloom.compute.effort import TOLERANCE, uses
+from planloom.compute.found import finding, named
+from planloom.compute.schedule import Schedule
+from planloom.compute.schedule import schedule as scheduled
+from planloom.domain.quality import Severity
+from planloom.domain.wording import day_text
+from planloom.spine.rows import Package, Role, Row
+
+#: Person-days by which a month must be short: less is rounding of single days.
+SHORT_DAYS = 1.0
+
+#: Working days from which waiting for a busy person matters.
+HELD_DAYS = 5
+
+#: A package in which a role has less than this in a day does not keep anybody from other work.
+ASIDE = 0.2
+
+Work = tuple[Package, float]
+
+
+def role_findings(schedule: Schedule, loads: tuple[Load, ...]) -> Iterator[Finding]:
+    """Yield the findings."""
+    roles = {role.id: role for role in schedule.spine.roles}
+    work: dict[str, list[Work]] = defaultdict(list)
+    for package in schedule.spine.packages:
+        for role, rate in uses(package, schedule.packages[package.id].days, roles):
+            work[role].append((package, rate))
+    before = scheduled(schedule.spine, schedule.calendars.closures, level=False).packages
+    for role in schedule.spine.roles:
+        mine = work[role.id]
+        yield from _overloaded(role, [load for load in loads if load.role == role.id], mine, schedule)
+        yield from _needs_more(role, mine, schedule)
+        yield from _absent(role, mine, schedule)
+        yield from _at_once(role, mine, schedule, before)
+
+
+def _overloaded(role: Role, loads: list[Load], work: list[Work], schedule: Schedule) -> Iterator[Finding]:
+    """A month needs more of a role than there is; months in which it comes or leaves are another finding."""
+    partly = {day.replace(day=1) for day in (role.first, role.last) if day}
+    over = [
+        load
+        for load in loads
+        if load.there and load.first not in partly and load.needed > load.there * TOLERANCE + SHORT_DAYS
+    ]
+    if not over:
+        return
+    worst = sorted(over, key=lambda load: (load.there - load.needed, load.first))[:3]
+    said = ", ".join(f"{load.first:%B %Y} {load.needed:.0f} of {load.there:.0f}" for load in worst)
+    month = worst[0].first
+    largest = max(
+        (pair for pair in work if _in_month(schedule.packages[pair[0].id], month)), key=lambda p: p[1], default=None
+    )
+    places: list[tuple[Row | str, str]] = [(role, f"{_people(role)}; person-days needed of those there: {said}")]
+    if largest:
+        places.append((largest[0], f"takes {largest[1]:.1f} of it a day in {month:%B %Y}"))
+    yield finding(
+        "time.role_overloaded",
+        "high" if worst[0].needed > 1.5 * worst[0].there else "medium",
+        places,
+        f"{named(role)} has more work than people in {len(over)} months; person-days needed of those there: {said}.",
+        f"Give {role.id} more people, move work to another role, or lower the effort of its packages.",
+    )
+
+
+def _people(role: Role) -> str:
+    return f"{role.people:g} {'person' if role.people == 1 else 'people'}"
+
+
+def _in_month(dated: Dated, month: date) -> bool:
+    return dated.start.replace(day=1) <= month <= dated.end
+
+
+def _needs_more(role: Role, work: list[Work], schedule: Schedule) -> Iterator[Finding]:
+    """A single package needs more of a role than there is."""
+    for package, rate in work:
+        if rate > role.people * TOLERANCE:
+            dated = schedule.packages[package.id]
+            yield finding(
+                "time.package_needs_more_people",
+                "medium",
+                [
+                    (package, f"{rate * dated.days:.0f} person-days of {role.id} in {dated.days} days"),
+                    (role, _people(role)),
+                ],
+                f"{named(package)} needs {rate * dated.days:.0f} person-days of {named(role)} in {dated.days} days: "
+                f"{rate:.1f} at once, of {_people(role)}.",
+                f"Lengthen {package.id}, lower its effort, or give {role.id} more people.",
+            )
+
+
+def _absent(role: Role, work: list[Work], schedule: Schedule) -> Iterator[Finding]:
+    """A role works before its first day or after its last one."""
+    if not work:
+        return
+    begins = min((package for package, _ in work), key=lambda p: schedule.packages[p.id].start)
+    ends = max((package for package, _ in work), key=lambda p: schedule.packages[p.id].end)
+    start, end = schedule.packages[begins.id].start, schedule.packages[ends.id].end
+    if role.first and start < role.first:
+        yield finding(
+            "time.role_not_there_yet",
+            "medium",
+            [(role, f"there from {day_text(role.first)}"), (begins, f"starts {day_text(start)}")],
+            f"{named(role)} is there from {day_text(role.first)}; {named(begins)} needs it from {day_text(start)}.",
+            f"Have {role.id} there from {day_text(start)}, or give {begins.id} to another role.",
+        )
+    if role.last and end > role.last:
+        yield finding(
+            "time.role_gone",
+            "medium",
+            [(role, f"there until {day_text(role.last)}"), (ends, f"ends {day_text(end)}")],
+            f"{named(role)} is there until {day_text(role.last)}; its work in {named(ends)} ends {day_text(end)}.",
+            f"Keep {role.id} until {day_text(end)}, or give {ends.id} to another role.",
+        )
+
+
+def _at_once(role: Role, work: list[Work], schedule: Schedule, before: dict[str, Dated]) -> Iterator[Finding]:
+    """One person is in two packages at once: with days that cannot move, or until one of them waits."""
+    if role.people > 1:
+        return
+    single = [(p, rate) for p, rate in work if ASIDE <= rate <= role.people * TOLERANCE]
+    pairs = [
+        (one, other)
+        for (one, rate), (other, more) in combinations(single, 2)
+        if rate + more > role.people * TOLERANCE and _together(one, other, before)
+    ]
+    stuck = [pair for pair in pairs if _together(*pair, schedule.packages)]
+    waits = [(pair, held) for pair in pairs if (held := _held(pair, schedule, role))]
+    if stuck:
+        yield _pair(role, stuck[0], schedule.packages, "high", "and neither can move.")
+    elif waits:
+        pair, held = max(waits, key=lambda row: (row[1].held_by_role, row[1].id))
+        severity: Severity = "medium" if held.critical else "low"
+        yield _pair(role, pair, before, severity, f"so {held.id} waits {held.held_by_role} working days for it.")
+
+
+def _together(one: Package, other: Package, dated: dict[str, Dated]) -> bool:
+    return dated[one.id].start <= dated[other.id].end and dated[other.id].start <= dated[one.id].end
+
+
+def _held(pair: tuple[Package, Package], schedule: Schedule, role: Role) -> Dated | None:
+    """Return the one of *pair* that waits for *role*, long enough to matter."""
+    dated = [schedule.packages[package.id] for package in pair]
+    found = [d for d in dated if d.driver == role.id and d.held_by_role >= HELD_DAYS]
+    return max(found, key=lambda d: d.held_by_role, default=None)
+
+
+def _pair(role: Role, pair: tuple[Package, Package], dated: dict[str, Dated], severity: Severity, rest: str) -> Finding:
+    days = [f"{day_text(dated[p.id].start)} to {day_text(dated[p.id].end)}" for p in pair]
+    return finding(
+        "time.two_packages_at_once",
+        severity,
+        [(role, _people(role)), (pair[0], days[0]), (pair[1], days[1])],
+        f"{named(role)} is in {named(pair[0])} ({days[0]}) and in {named(pair[1])} ({days[1]}) at once, {rest}",
+        f"Give one of them to another role, or let {pair[1].id} need {pair[0].id}.",
+    )
