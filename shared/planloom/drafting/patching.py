@@ -128,7 +128,7 @@ def next_id(letter: str, used: Iterable[str]) -> str:
 
 def changes_made(patches: Iterable[Patched]) -> str:
     """Return how many rows were changed, added and removed by *patches*: ``4 fields set, 2 rows added``."""
-    ops = [change.op for patch in patches for change in patch.changes]
+    ops: list[str] = [change.op for patch in patches for change in patch.changes]
     named = (("set", "field", "set"), ("add", "row", "added"), ("remove", "row", "removed"))
     said = [f"{n} {what}{'' if n == 1 else 's'} {done}" for op, what, done in named if (n := ops.count(op))]
     return ", ".join(said) or "nothing changed"
@@ -151,7 +151,7 @@ def _normal(change: Change) -> Change:
 def _refusal(change: Change, rows: Mapping[str, BaseModel], taken: Mapping[tuple[str, str], str]) -> str:
     """Return why *change* is not made, empty where it is."""
     row = rows.get(change.id)
-    given = _GIVEN.get(type(row), ())
+    given = _GIVEN.get(type(row), ()) if row else ()
     if isinstance(row, Constraint) and row.basis != "goal":
         given = ()
     if given and (change.op == "remove" or change.field in given):
