@@ -50,13 +50,18 @@ _LABEL = 0.75
 #: An amount is that of a field up to this share: texts round.
 _ROUNDING = 0.01
 #: Letters that two forms of a word share.
-_STEM = 6
+_STEM = 5
 _LEAST_WORD = 3
+#: From here on, a number is seldom that of two rows, unless it is a year; more than two equal ones seldom are either.
+_TELLING = 1_000
+_YEARS = range(1900, 2101)
+_FEW = 2
 #: From here on, letters of a script without spaces.
 _IDEOGRAPHS = "\u2e80"
 _TABLE_LINE = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?(?:^```[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
+_SLASH = re.compile(r"(?<=\d)\s?/\s?(?=\d)")
 _CELLS = re.compile(r"(?<!\\)\|")
 _MARKS = re.compile(r"\*+|`+|~~|<br\s*/?>|\[([^\]]*)\]\([^)]*\)")
 #: Words that say nothing of what a row is, by their stems: units, months, names of sums.
@@ -131,8 +136,12 @@ def _matches(whole: frozenset[str], label: frozenset[str], numbers: frozenset[fl
     shared = len(whole & entry.stems)
     if shared >= _ENOUGH * len(whole) or _covers(label, entry):
         return True
+    telling = {number for number in numbers if number >= _TELLING and number not in _YEARS}
+    if shared and telling and telling <= entry.numbers:
+        return True
     # one word and its value are said of the whole plan, in other words: Start, 4 May 2027
-    return numbers <= entry.numbers and (len(whole) == 1 or (bool(shared) and len(numbers) > 1))
+    enough = len(whole) == 1 or len(numbers) + bool(shared) > _FEW
+    return enough and numbers <= entry.numbers
 
 
 def _covers(label: frozenset[str], entry: _Entry) -> bool:
@@ -154,6 +163,8 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _numbers(text: str, language: str) -> frozenset[float]:
+    # 5/8/15 are three numbers, and so are those of a date
+    text = _SLASH.sub(" ; ", text)
     return frozenset(value for found in find_numbers(text, language) for value in (found.low, found.high))
 
 

@@ -39,6 +39,10 @@ PackageKind = Literal[
 ]
 
 
+#: Characters of a field that names another row: an id, or the title that a model wrote instead, which repair resolves.
+REFERENCE = 60
+
+
 class Row(Answer):
     """What all rows have in common."""
 
@@ -91,7 +95,7 @@ class Decision(Row):
     options: list[Option] = Field(default_factory=list, max_length=5)
     recommended: str = Field(default="", max_length=2, description="Key of an option")
     because: str = Field(default="", max_length=600)
-    decided_by: str = Field(default="", max_length=12, description="Id of a role or party")
+    decided_by: str = Field(default="", max_length=REFERENCE, description="Id of a role or party")
     by: date | None = None
     if_not: str = Field(default="", max_length=300, description="What follows if nobody decides")
     frees: list[str] = Field(default_factory=list, max_length=12, description="Ids of packages that wait for it")
@@ -115,7 +119,7 @@ class Gate(Row):
         default_factory=list, max_length=20, description="Ids of packages that start only after it"
     )
     leaving_cost: float = Field(default=0, ge=0, description="What it costs to stop here, beside what is spent")
-    decided_by: str = Field(default="", max_length=12, description="Id of a role or party")
+    decided_by: str = Field(default="", max_length=REFERENCE, description="Id of a role or party")
     if_failed: str = Field(default="", max_length=400)
 
 
@@ -134,7 +138,7 @@ class Approval(Row):
     """A: a permission, vote or consent that others give."""
 
     title: str = Field(max_length=200)
-    party: str = Field(default="", max_length=12, description="Id of the party that gives it")
+    party: str = Field(default="", max_length=REFERENCE, description="Id of the party that gives it")
     low: int = Field(default=0, ge=0, le=3650, description="Calendar days from papers to answer")
     likely: int = Field(default=0, ge=0, le=3650)
     high: int = Field(default=0, ge=0, le=3650)
@@ -169,7 +173,7 @@ class Deliverable(Row):
 class Need(Answer):
     """A dependency on another package."""
 
-    id: str = Field(max_length=12, description="Id of the package that goes before")
+    id: str = Field(max_length=REFERENCE, description="Id of the package that goes before")
     kind: Literal["finish_start", "start_start"] = "finish_start"
     lag: int = Field(default=0, ge=-250, le=1000, description="Working days between; negative: overlap")
 
@@ -177,7 +181,7 @@ class Need(Answer):
 class Share(Answer):
     """Work of a second role in a package."""
 
-    role: str = Field(max_length=12)
+    role: str = Field(max_length=REFERENCE)
     days: float = Field(ge=0, le=20_000, description="Person-days")
 
 
@@ -185,9 +189,9 @@ class Package(Row):
     """P: a work package."""
 
     title: str = Field(max_length=160)
-    deliverable: str = Field(default="", max_length=12)
+    deliverable: str = Field(default="", max_length=REFERENCE)
     kind: PackageKind = "other"
-    owner: str = Field(default="", max_length=12, description="Id of the role that answers for it")
+    owner: str = Field(default="", max_length=REFERENCE, description="Id of the role that answers for it")
     low: float = Field(default=1, ge=0, le=5000, description="Working days, if all goes well (1 in 10)")
     likely: float = Field(default=1, ge=0, le=5000)
     high: float = Field(default=1, ge=0, le=5000, description="Working days, if much goes wrong (9 in 10 are below)")
@@ -211,8 +215,8 @@ class Line(Row):
     unit: str = Field(default="", max_length=40, description="What the quantity counts: months, m2, pieces")
     rate: float = Field(default=0, ge=0, le=1e12)
     kind: Literal["one_off", "staff", "running", "tax", "contingency", "reserve"] = "one_off"
-    package: str = Field(default="", max_length=12, description="Id of the package that it pays for")
-    role: str = Field(default="", max_length=12, description="staff: id of the role that it pays")
+    package: str = Field(default="", max_length=REFERENCE, description="Id of the package that it pays for")
+    role: str = Field(default="", max_length=REFERENCE, description="staff: id of the role that it pays")
     paid: Literal["start", "end", "even", "on_days"] = Field(
         default="end", description="At the start or end of its package, evenly over first to last, or on days"
     )
@@ -234,7 +238,9 @@ class Source(Row):
     amount: float = Field(ge=0, le=1e12)
     day: date | None = Field(default=None, description="When it is on the account")
     condition: str = Field(default="", max_length=240)
-    after: str = Field(default="", max_length=12, description="Id of the approval, decision or gate that it depends on")
+    after: str = Field(
+        default="", max_length=REFERENCE, description="Id of the approval, decision or gate that it depends on"
+    )
     status: Literal["there", "promised", "applied_for", "assumed"] = "assumed"
 
 
@@ -277,12 +283,12 @@ class Risk(Row):
     cost: float = Field(default=0, ge=0, le=1e12, description="If it happens")
     days: int = Field(default=0, ge=0, le=3650, description="Calendar days lost if it happens")
     hits: list[str] = Field(default_factory=list, max_length=8, description="Ids of packages that it delays")
-    owner: str = Field(default="", max_length=12)
+    owner: str = Field(default="", max_length=REFERENCE)
     trigger: str = Field(default="", max_length=240, description="With a number: when the response begins")
     trigger_by: date | None = None
     response: str = Field(default="", max_length=400)
-    package: str = Field(default="", max_length=12, description="Id of the package that carries the response")
-    line: str = Field(default="", max_length=12, description="Id of the cost line that pays for it")
+    package: str = Field(default="", max_length=REFERENCE, description="Id of the package that carries the response")
+    line: str = Field(default="", max_length=REFERENCE, description="Id of the cost line that pays for it")
     residual: float = Field(default=0.1, ge=0, le=1, description="Odds after the response")
 
 
@@ -296,7 +302,7 @@ class Assumption(Row):
     breaks: str = Field(default="", max_length=300, description="What no longer holds if it is false")
     touches: list[str] = Field(default_factory=list, max_length=12, description="Ids that rest on it")
     test: str = Field(default="", max_length=300)
-    owner: str = Field(default="", max_length=12)
+    owner: str = Field(default="", max_length=REFERENCE)
     by: date | None = None
 
 
@@ -305,7 +311,7 @@ class OpenQuestion(Row):
 
     text: str = Field(max_length=300)
     why: str = Field(default="", max_length=300, description="What hangs on the answer")
-    owner: str = Field(default="", max_length=12)
+    owner: str = Field(default="", max_length=REFERENCE)
     by: date | None = None
 
 

@@ -70,6 +70,28 @@ def test_a_draft_in_another_language_is_compared_too():
     assert [figure.text for figure in found.figures] == ["9. Mai 2027"]
 
 
+def test_rows_in_other_words_are_there_by_their_label_numbers_or_amount():
+    spine = Spine(
+        frame=r.Frame(title="Planning of exams", objective="Plan all exams", currency="EUR", start=date(2027, 1, 4)),
+        roles=(r.Role(id="R1", title="Business analyst"),),
+        packages=(
+            r.Package(id="P1", title="Run the tender", low=40, likely=55, high=80),
+            r.Package(id="P2", title="Data protection impact assessment", low=10, likely=15, high=30),
+            r.Package(id="P3", title="Migrate exam data of three terms", low=8, likely=9, high=21, owner="R1"),
+        ),
+        lines=(r.Line(id="L1", title="Licence and hosting", rate=95_000),),
+    )
+    draft = (
+        "| Id | Task | Who | Days |\n|---|---|---|---|\n"
+        "| T1 | Tender procedure (open) | Lead | 40/55/80 |\n"
+        "| T2 | DPIA | DPO | 10 - 15 - 30 |\n"
+        "| T3 | Migration of data from exams | Analyst | 12 |\n"
+        "| T4 | Licences of the product from its vendor | | EUR 95,000 |\n"
+        "| T5 | Training of 40 clerks | Trainer | 5/8/12 |\n"
+    )
+    assert [row.cells[0] for row in missing(draft, spine).rows] == ["T5"]
+
+
 @given(st.text(st.sampled_from("|-# \nab1€.`"), max_size=60))
 def test_any_text_can_be_compared(text: str):
     assert len(missing(text, small_spine()).rows) <= text.count("\n")

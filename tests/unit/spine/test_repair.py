@@ -55,7 +55,15 @@ def test_a_spine_with_nothing_gets_a_package_of_its_objective():
     assert len(notes) == 2
 
 
-@pytest.mark.parametrize("written", ["R2", "r 2", "R02", "R-2", "R2 Buyer", "2", "Buyer", "the buyer"])
+def test_a_title_names_its_role_however_long_it_is():
+    roles = (r.Role(id="R1", title="Data analyst"), r.Role(id="R2", title="Data protection officer of the university"))
+    packages = (r.Package(id="P1", title="Assess", owner="Data protection officer (university)"),)
+    assert fixed(roles=roles, packages=packages).packages[0].owner == "R2"
+
+
+@pytest.mark.parametrize(
+    "written", ["R2", "r 2", "R02", "R-2", "R2 Buyer", "2", "Buyer", "the buyer", "Buyer of works"]
+)
 def test_a_reference_in_another_form_names_the_row_that_it_means(written: str):
     packages = (r.Package(id="P1", title="Buy", owner=written),)
     assert fixed(packages=packages).packages[0].owner == "R2"
