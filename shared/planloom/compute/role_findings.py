@@ -23,6 +23,7 @@ HELD_DAYS = 5
 #: A package in which a role has less than this in a day does not keep anybody from other work.
 ASIDE = 0.2
 
+#: A package with the people that it takes of a role.
 Work = tuple[Package, float]
 
 
@@ -31,8 +32,8 @@ def role_findings(schedule: Schedule, loads: tuple[Load, ...]) -> Iterator[Findi
     roles = {role.id: role for role in schedule.spine.roles}
     work: dict[str, list[Work]] = defaultdict(list)
     for package in schedule.spine.packages:
-        for role, rate in uses(package, schedule.packages[package.id].days, roles):
-            work[role].append((package, rate))
+        for name, rate in uses(package, schedule.packages[package.id].days, roles):
+            work[name].append((package, rate))
     before = scheduled(schedule.spine, schedule.calendars.closures, level=False).packages
     for role in schedule.spine.roles:
         mine = work[role.id]
