@@ -17,14 +17,12 @@ class Before:
     def of(self, id: str) -> frozenset[str]:
         """Return the ids of all rows that go before the package, approval or gate *id*, without it."""
         if id not in self._far:
-            found: set[str] = set()
-            left = [id]
-            while left:
-                new = [other for other in self._near.get(left.pop(), ()) if other not in found]
-                found.update(new)
-                left += new
-            self._far[id] = frozenset(found - {id})
+            self._far[id] = _reached(id, self._near)
         return self._far[id]
+
+    def needed_by(self, package: str) -> frozenset[str]:
+        """Return the ids of the packages that *package* needs, near and far, by its needs alone."""
+        return _reached(package, self._needs)
 
     def of_all(self, ids: Iterable[str]) -> frozenset[str]:
         """Return *ids* and all that goes before any of them."""
@@ -38,9 +36,13 @@ class Before:
         return frozenset(met).union(*self._near.values())
 
     @cached_property
+    def _needs(self) -> Mapping[str, list[str]]:
+        return {package.id: [need.id for need in package.needs] for package in self._spine.packages}
+
+    @cached_property
     def _near(self) -> Mapping[str, list[str]]:
         spine = self._spine
-        near = {package.id: [need.id for need in package.needs] for package in spine.packages}
+        near = {id: list(needs) for id, needs in self._needs.items()}
         near |= {approval.id: list(approval.papers) for approval in spine.approvals}
         near |= {gate.id: list(gate.needs) for gate in spine.gates}
         freeing: tuple[Decision | Gate | Approval, ...] = (*spine.decisions, *spine.gates, *spine.approvals)
@@ -48,3 +50,13 @@ class Before:
             for freed in row.frees:
                 near.setdefault(freed, []).append(row.id)
         return near
+
+
+def _reached(id: str, near: Mapping[str, list[str]]) -> frozenset[str]:
+    found: set[str] = set()
+    left = [id]
+    while left:
+        new = [other for other in near.get(left.pop(), ()) if other not in found]
+        found.update(new)
+        left += new
+    return frozenset(found - {id})

@@ -155,7 +155,10 @@ def _runs_at_a_loss(view: PlanView) -> Iterator[Finding]:
     yield finding(
         "money.runs_at_a_loss",
         "medium",
-        [(view.spine.streams[0], f"with all others {view.money(last.earned)} in year {last.number}"), *rows],
+        [
+            (view.spine.streams[0], f"with all others {view.money(last.earned)} in year {last.number}"),
+            *(rows or [("variable cost", view.money(last.variable))]),
+        ],
         f"Year {last.number} earns {view.money(last.earned)} and costs "
         f"{view.money(last.variable + last.fixed)}; no year before is better than zero.",
         "Name who pays the loss each year, or change volume, price or cost.",
@@ -179,20 +182,23 @@ def _empty_lines(view: PlanView) -> Iterator[Finding]:
 
 def _staff_lines(view: PlanView) -> Iterator[Finding]:
     """The pay of a role differs from its rate times its days, or there is none."""
+    paid = {line.package for line in view.spine.lines if line.amount}
     for role in view.spine.roles:
         expected = role.day_rate * view.effort(role.id)
         if not expected:
             continue
         lines = [line for line in view.spine.lines if line.role == role.id and line.kind == "staff"]
-        work: list[Place] = [(p, f"work of {role.id}") for p, _ in view.work(role.id)[:2]]
+        # a line of the package may be the price of this work
+        work: list[Place] = [(p, f"work of {role.id}") for p, _ in view.work(role.id) if p.id not in paid]
         if lines:
             yield from _staff_line(view, role, lines, expected)
-        else:
+        elif work:
+            days = view.effort(role.id)
             yield finding(
                 "money.work_without_pay",
                 "medium",
-                [(role, f"{view.money(role.day_rate)} a day, no line pays it"), *work],
-                f"{named(role)} works {view.effort(role.id):,.0f} days at {view.money(role.day_rate)}: no line pays.",
+                [(role, f"{view.money(role.day_rate)} a day, no line pays it"), *work[:2]],
+                f"{named(role)} works {days:,.0f} days at {view.money(role.day_rate)} and no line pays it.",
                 f"Add a staff line of {view.money(expected)} for {role.id}, or set its rate to 0.",
             )
 

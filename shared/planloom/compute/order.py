@@ -38,7 +38,11 @@ def order_findings(view: PlanView) -> list[Finding]:
 def _before_design(view: PlanView) -> Iterator[Finding]:
     """A tender, contract or order of a deliverable starts before the design of the same deliverable ends."""
     designs = list(view.packages("design"))
+    works = {need.id for package, _ in view.packages("build", "delivery") for need in package.needs}
     for package, dated in view.packages("tender", "contract", "order"):
+        # other contracts may have nothing to do with what is drawn
+        if package.kind != "tender" and package.id not in works:
+            continue
         for design, drawn in designs:
             if not _same(package, design) or design.id in view.before.of(package.id):
                 continue
@@ -91,7 +95,7 @@ def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
     for approval, answer in _answers(view):
         for package, dated, freed in _unfreed(view, approval, ("order", "contract")):
             day = dated.start if BINDING[package.kind] == "start" else dated.end
-            if day < answer and package.id in view.before.of(freed.id):
+            if day < answer and package.id in view.before.needed_by(freed.id):
                 yield finding(
                     "order.commitment_before_approval",
                     "medium",

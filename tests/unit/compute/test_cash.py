@@ -90,9 +90,12 @@ def test_months_run_from_the_first_payment_to_the_last() -> None:
     assert found.gap == (270, date(2027, 4, 10))
 
 
-def test_on_one_day_payments_go_before_receipts() -> None:
+def test_on_one_day_payments_go_before_receipts_but_not_before_money_that_is_there() -> None:
+    lines = (line(package="P1", paid="start"),)
     source = r.Source(id="F1", title="Own", amount=100, day=START)
-    assert cash(lines=(line(package="P1", paid="start"),), sources=(source,)).gap == (100, START)
+    assert cash(lines=lines, sources=(source,)).gap == (100, START)
+    there = source.model_copy(update={"status": "there"})
+    assert cash(lines=lines, sources=(there,)).gap == (0, None)
 
 
 def test_money_that_waits_for_an_approval_comes_with_its_answer() -> None:
