@@ -70,6 +70,9 @@ _UNITS = """
     summe gesamt totaal yes none quarter january januar february februar march april may june july august september
     october oktober november december dezember jan feb mar apr jun jul aug sep sept oct nov dec
 """
+_SUMS = frozenset(
+    {"total", "totals", "subtotal", "sum", "summe", "gesamt", "totaal", "totale", "somme", "suma", "toplam"}
+)
 _EMPTY = frozenset(word[:_STEM] for word in _UNITS.split())
 
 
@@ -121,7 +124,8 @@ def _split(line: str) -> tuple[str, ...]:
 
 def _is_there(row: DraftRow, entries: list[_Entry], language: str) -> bool:
     parts = [found for cell in row.cells if (found := _stems(cell))]
-    if not parts:
+    begin = next((said for cell in row.cells if (said := words(cell))), [])
+    if not parts or not _SUMS.isdisjoint(begin[:2]):
         return True
     # a short cell before the label is a number or a state of the row
     label = max(parts[:2], key=len)

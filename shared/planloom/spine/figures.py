@@ -16,7 +16,7 @@ from planloom.spine.fields import number_text, title, unit, value_text
 from planloom.spine.references import REFERENCES
 from planloom.spine.spine import Spine
 
-_FIGURE = re.compile(r"\{\{?\s*([A-Za-z_]+\d*)\s*(?:\.\s*([A-Za-z_0-9]+)\s*)?\}\}?")
+_FIGURE = re.compile(r"\{\{?\s*([A-Za-z]\w*)\s*(?:\.\s*([A-Za-z_0-9]+)\s*)?\}\}?")
 _BRACED = re.compile(r"\{[^{}\n]*\}")
 _BRACES = str.maketrans("", "", "{}")
 #: What a model adds to the name of a field: end_date.

@@ -8,7 +8,7 @@ from typing import Any
 from planloom.spine import rows as r
 from planloom.spine.fields import LETTERS, title, words
 from planloom.spine.references import REFERENCES, mapped, redirected
-from planloom.spine.repair_values import Notes
+from planloom.spine.repair_values import Notes, most_characters
 from planloom.spine.spine import TABLES, Spine
 
 #: What rows were called, by letter of the table and folded id, with their ids now.
@@ -19,6 +19,8 @@ _FORM = re.compile(r"\W*([A-Za-z]*)[\W_]*0*([1-9]\d{0,4})(?!\d)", re.ASCII)
 #: A reference in words needs this many characters to be taken for the beginning of a title.
 _LEAST_WORDS = 4
 _LEAST_SHARED = 0.6
+#: Fields that name packages by whose end something is met or ready.
+_ENDS = ("met_by", "needs", "papers")
 
 
 def free_id(letter: str, taken: Iterable[str]) -> str:
@@ -138,4 +140,24 @@ def _resolved(row: r.Row, names: Names, spine: Spine, notes: Notes) -> r.Row:
             notes.append(f"{row.id}: {path} named {ref!r}; " + (f"{found} is meant." if found else "removed."))
         return found
 
-    return redirected(row, change)
+    return redirected(_with_packages(row, names, spine, notes), change)
+
+
+def _with_packages(row: r.Row, names: Names, spine: Spine, notes: Notes) -> r.Row:
+    """Return *row* with the last packages of a deliverable in the place of the deliverable, where their end counts."""
+    changes: dict[str, list[str]] = {}
+    for field in _ENDS:
+        if REFERENCES.get(type(row), {}).get(field) == "P":
+            old = getattr(row, field)
+            new = [each for ref in old for each in (_last_packages(ref, names, spine) or [ref])]
+            if new != old:
+                changes[field] = new[: most_characters(type(row), field)]
+                notes.append(f"{row.id}: {field} names the last packages of a deliverable in its place.")
+    return row.model_copy(update=changes) if changes else row
+
+
+def _last_packages(ref: str, names: Names, spine: Spine) -> list[str]:
+    deliverable = names.find(ref, "V") if ref[:1].upper() == "V" and not names.find(ref, "P") else ""
+    parts = [p for p in spine.packages if deliverable and names.find(p.deliverable, "V") == deliverable]
+    needed = {names.find(need.id, "P") for p in parts for need in p.needs}
+    return [p.id for p in parts if p.id not in needed]

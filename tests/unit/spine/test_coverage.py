@@ -27,7 +27,7 @@ We keep EUR 31,500 back for repairs. The keys are returned on 24 December 2028.
 |---|---|---|---|
 | Hall rent | 12 months | 1,000 | 12,000 |
 | Insurance of visitors | 1 | 800 | 800 |
-| **Total** | | | 12,800 |
+| **Total cost** without tax | | | 12,800 |
 
 | Month | Paid |
 |---|---|

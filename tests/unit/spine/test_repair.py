@@ -81,6 +81,10 @@ def test_a_reference_to_a_table_that_is_not_allowed_is_removed():
     assert fixed(demands=(r.Demand(id="N1", text="Open", met_by=["R1", "P3"]),)).demands[0].met_by == ["P3"]
 
 
+def test_a_deliverable_that_fulfils_a_demand_is_replaced_by_its_last_packages():
+    assert fixed(demands=(r.Demand(id="N1", text="Open", met_by=["v1", "P3"]),)).demands[0].met_by == ["P2", "P3"]
+
+
 def test_references_follow_a_row_of_the_wrong_form():
     packages = (r.Package(id="WP-A", title="Dig"), r.Package(id="P9", title="Build", needs=[r.Need(id="wp a")]))
     found = fixed(packages=packages).packages
