@@ -3,7 +3,7 @@
 Their errors quote no input: it may hold the prompt's words, and a traceback goes into the log.
 """
 
-from typing import Self
+from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
@@ -20,6 +20,9 @@ class Answer(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="ignore", defer_build=True, str_strip_whitespace=True, hide_input_in_errors=True
     )
+
+    #: Its texts name figures in double braces, which a program replaces: these are no placeholders.
+    names_figures: ClassVar[bool] = False
 
     _left_out: int = PrivateAttr(default=0)
 

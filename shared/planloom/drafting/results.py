@@ -127,6 +127,8 @@ class Review(StageResult):
     findings: tuple[CriticFinding, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     patches: tuple[Patched, ...] = ()
+    concept: str = Field(default="", description="As Repaired has it: for those who rewrite the document")
+    cannot_hold: tuple[str, ...] = Field(default=(), description="As Repaired has it: said on the first page")
 
 
 class Schedule(StageResult):
@@ -156,12 +158,14 @@ class Annexes(StageResult):
     """Stage 021's result."""
 
     chapters: tuple[Chapter, ...]
+    unknown_figures: tuple[str, ...] = ()
 
 
 class ExecutiveSummary(StageResult):
     """Stage 025's result."""
 
     text: str
+    unknown_figures: tuple[str, ...] = ()
 
 
 class AuditCheck(Frozen):

@@ -1,0 +1,157 @@
+"""Annexes that programs make of the spine without a model: assumptions, what to find out, and the packages."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+
+from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, table
+from planloom.drafting.schedule import needs
+from planloom.spine.markdown import page
+from planloom.spine.rows import Approval, Assumption, Decision, Gate, OpenQuestion, Package
+from planloom.spine.spine import TABLES
+
+#: So many of the least certain durations an outline lists.
+MOST_DURATIONS = 12
+
+
+def annex_table(annex: str, plan: ComputedPlan, *, brief: bool = False) -> str:
+    """Return the whole text of *annex* without its heading; empty for one that needs a writer.
+
+    *brief* shows of dependencies and durations what the schedule does not.
+    """
+    if brief and annex in _BRIEF:
+        return _BRIEF[annex](plan)
+    return ANNEX_TABLES[annex](plan) if annex in ANNEX_TABLES else ""
+
+
+def _assumptions(plan: ComputedPlan) -> str:
+    shown = page(plan.spine, ("assumptions",)).partition("\n\n")[2]
+    return f"{shown or 'No assumption is listed yet.'}\n{_judged(plan)}"
+
+
+def _judged(plan: ComputedPlan) -> str:
+    """Say in how many rows of which tables values are assumed, or still to be verified."""
+    said = ""
+    for basis, words in (("assumed", "Assumed values are in"), ("verify", "To be verified with their source are")):
+        counts = {name: sum(getattr(row, "basis", "") == basis for row in getattr(plan.spine, name)) for name in TABLES}
+        if found := ", ".join(f"{count} {name}" for name, count in counts.items() if count):
+            said += f"\n{words} {found}.\n"
+    return said
+
+
+def _data_collection(plan: ComputedPlan) -> str:
+    """Return the tests of assumptions and the open questions as what is to be found out, the earliest first."""
+    found: list[tuple[Assumption | OpenQuestion, str, str]] = [
+        *((row, row.test or f"Find out whether it holds: {row.text}", row.breaks) for row in plan.spine.assumptions),
+        *((row, row.text, row.why) for row in plan.spine.questions),
+    ]
+    found.sort(key=lambda each: (each[0].by or date.max, each[0].id))
+    shown = table(
+        ["By", "Id", "What to find out", "Why it decides something", "Who"],
+        [(day(row.by) or "no day yet", row.id, what, why, plan.title(row.owner)) for row, what, why in found],
+    )
+    return shown or "No question and no test of an assumption is open.\n"
+
+
+def _wbs(plan: ComputedPlan) -> str:
+    blocks = []
+    for deliverable in plan.spine.deliverables:
+        made = [package for package in plan.in_order if package.deliverable == deliverable.id]
+        blocks.append(f"## {plan.named(deliverable.id)}\n\n{_done(deliverable.done_when)}{_packages(plan, made)}")
+    known = {deliverable.id for deliverable in plan.spine.deliverables}
+    if loose := [package for package in plan.in_order if package.deliverable not in known]:
+        blocks.append(f"## Further packages\n\n{_packages(plan, loose)}")
+    return "\n".join(blocks)
+
+
+def _done(text: str) -> str:
+    return f"Done when: {text.rstrip('.')}.\n\n" if text else ""
+
+
+def _packages(plan: ComputedPlan, packages: list[Package]) -> str:
+    lines = {package.id: [line.id for line in plan.spine.lines if line.package == package.id] for package in packages}
+    return table(
+        ["Id", "Package", "Kind", "Owner", "Also", "Lines", "Before it", "Done when"],
+        [
+            (
+                package.id,
+                package.title,
+                package.kind,
+                plan.title(package.owner),
+                ", ".join(f"{plan.title(share.role)} {number(share.days)} d" for share in package.also),
+                ids(lines[package.id]),
+                package.before,
+                package.done_when,
+            )
+            for package in packages
+        ],
+    )
+
+
+def _dependencies(plan: ComputedPlan, packages: Sequence[Package] | None = None) -> str:
+    after: dict[str, list[str]] = {}
+    for package in plan.spine.packages:
+        for need in package.needs:
+            after.setdefault(need.id, []).append(package.id)
+    waits = _waits(plan)
+    shown = table(
+        ["Id", "Package", "Needs", "Also waits for", "Not before", "Goes before"],
+        [
+            (p.id, p.title, needs(p), ids(waits.get(p.id, ())), day(p.not_before), ids(after.get(p.id, ())))
+            for p in (plan.in_order if packages is None else packages)
+        ],
+    )
+    return f"A need is finish to start unless it says otherwise; a lag counts working days.\n\n{shown}"
+
+
+def _waits(plan: ComputedPlan) -> dict[str, list[str]]:
+    """Return the approvals, gates and decisions that free each package."""
+    rows: tuple[Approval | Gate | Decision, ...] = (*plan.spine.approvals, *plan.spine.gates, *plan.spine.decisions)
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        for package in row.frees:
+            found.setdefault(package, []).append(row.id)
+    return found
+
+
+def _bound(plan: ComputedPlan) -> str:
+    """Return the packages that wait for more than other packages, which the schedule shows."""
+    waits = _waits(plan)
+    bound = [package for package in plan.in_order if package.not_before or package.id in waits]
+    return f"What each package needs stands in the schedule and in 026-3-schedule.csv.\n\n{_dependencies(plan, bound)}"
+
+
+def _widest(plan: ComputedPlan) -> str:
+    """Return the packages whose durations are least known."""
+    widest = sorted(plan.in_order, key=lambda package: (package.low - package.high, package.id))[:MOST_DURATIONS]
+    return f"The least certain durations; all are in 026-3-schedule.csv.\n\n{_durations(plan, widest)}"
+
+
+def _durations(plan: ComputedPlan, packages: Sequence[Package] | None = None) -> str:
+    shown = table(
+        ["Id", "Package", "Low", "Likely", "High", "Days count", "Effort (person-days)", "Held by its roles", "From"],
+        [
+            (
+                package.id,
+                package.title,
+                number(package.low),
+                number(package.likely),
+                number(package.high),
+                "calendar" if package.every_day else "working",
+                number(dated.effort) if (dated := plan.dated.get(package.id)) else "",
+                f"{dated.held_by_role} days" if dated and dated.held_by_role else "",
+                package.basis,
+            )
+            for package in (plan.in_order if packages is None else packages)
+        ],
+    )
+    return f"Low is reached in one case of ten, high is kept in nine of ten.\n\n{shown}"
+
+
+ANNEX_TABLES: Mapping[str, Callable[[ComputedPlan], str]] = {
+    "assumptions": _assumptions,
+    "data_collection": _data_collection,
+    "wbs": _wbs,
+    "task_dependencies": _dependencies,
+    "task_durations": _durations,
+}
+_BRIEF: Mapping[str, Callable[[ComputedPlan], str]] = {"task_dependencies": _bound, "task_durations": _widest}

@@ -1,0 +1,290 @@
+"""The tables under each chapter of the main document: rows of the spine with what is computed of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date, timedelta
+
+from planloom.compute.computed import GateMoney, Month
+from planloom.compute.values import chance_text
+from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, percent, table
+from planloom.drafting.schedule import gap_text, load_table, odds_table, swings_table, without_table, years_table
+from planloom.drafting.text import bullets
+from planloom.spine.markdown import page
+from planloom.spine.rows import Approval, Decision, Gate, Line, Risk, Role
+
+#: What the next steps cover.
+NEAR = timedelta(days=90)
+#: So many rows a table of the main document has at most: the rows themselves are all in the spine.
+MOST_RISKS = 8
+MOST_STEPS = 14
+MOST_LINES = 16
+MOST_PARTIES = 10
+MOST_SWINGS = 6
+#: Tables of chapters that repeat a table of the schedule.
+IN_SCHEDULE = (
+    "Days and their odds", "Cash by quarter", "Years of operation", "What moves the result most", "Heaviest months",
+    "Without one role",
+)  # fmt: skip
+
+#: Titles and texts of tables; a text without a title has its own headings, one without rows is empty.
+Tables = Iterable[tuple[str, str]]
+
+
+def tables_of(chapter: str, plan: ComputedPlan, *, brief: bool = False) -> str:
+    """Return the tables of *chapter* as Markdown below ``##`` headings; empty where it has none.
+
+    *brief* leaves out what the schedule shows too.
+    """
+    made = CHAPTER_TABLES[chapter](plan) if chapter in CHAPTER_TABLES else ()
+    kept = ((title, text) for title, text in made if text.strip() and not (brief and title in IN_SCHEDULE))
+    return "\n".join(f"## {title}\n\n{text}".rstrip() + "\n" if title else text.rstrip() + "\n" for title, text in kept)
+
+
+def _project_plan(plan: ComputedPlan) -> Tables:
+    spine = plan.spine
+    odds = {found.what: found for found in plan.computed.odds}
+    yield "", page(spine, ("criteria",))
+    yield (
+        "What the goal demands, and what fulfils it",
+        table(
+            ["Id", "Demand", "Due", "Fulfilled by", "Computed", "Odds"],
+            [
+                (
+                    demand.id,
+                    demand.text,
+                    day(demand.due) or "no date found",
+                    ids(demand.met_by) or "nothing yet",
+                    day(odds[demand.id].computed) if demand.id in odds else "",
+                    _chance(odds[demand.id].chance) if demand.id in odds else "",
+                )
+                for demand in spine.demands
+            ],
+        ),
+    )
+    yield "Out of scope", bullets(spine.frame.out_of_scope)
+
+
+def _levers(plan: ComputedPlan) -> Tables:
+    for decision in plan.spine.decisions:
+        yield f"{decision.id} {decision.question}", f"{_options(plan, decision)}\n{_decided(plan, decision)}"
+
+
+def _options(plan: ComputedPlan, decision: Decision) -> str:
+    return table(
+        ["", "Option", "Cost of the whole", "End moves by (calendar days)", "Effect", "Undo until"],
+        [
+            (
+                f"**{option.key}**" if option.key == decision.recommended else option.key,
+                option.title,
+                plan.money(option.cost),
+                f"{option.days:+d}" if option.days else "0",
+                option.effect,
+                day(option.undo_by),
+            )
+            for option in decision.options
+        ],
+    )
+
+
+def _decided(plan: ComputedPlan, decision: Decision) -> str:
+    said = [
+        f"Recommended: {decision.recommended}." if decision.recommended else "",
+        f"Decided by {plan.title(decision.decided_by)}." if decision.decided_by else "Nobody is named to decide.",
+        f"By {day(decision.by)}." if decision.by else "",
+        f"Frees {ids(decision.frees)}." if decision.frees else "",
+        f"If nobody decides: {decision.if_not}" if decision.if_not else "",
+    ]
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def _calendar(plan: ComputedPlan) -> Tables:
+    yield "Days and their odds", odds_table(plan, lambda odds: bool(odds.due) or odds.what == "end", rests=False)
+    found = {gate.id: gate for gate in plan.computed.gates}
+    yield (
+        "Gates",
+        table(
+            ["Gate", "Day", "Go if", "Sunk by then", "Owed", "Leaving costs", "Who decides", "If not"],
+            [_gate(plan, gate, found[gate.id]) for gate in plan.spine.gates if gate.id in found],
+        ),
+    )
+
+
+def _gate(plan: ComputedPlan, gate: Gate, found: GateMoney) -> tuple[object, ...]:
+    go = "; ".join(f"{condition.measure}: {condition.value}" for condition in gate.conditions)
+    money = (plan.money(amount) for amount in (found.sunk, found.owed, found.leaving_cost))
+    return (plan.named(gate.id), day(found.day), go, *money, plan.title(gate.decided_by), gate.if_failed)
+
+
+def _budget(plan: ComputedPlan) -> Tables:
+    yield "Lines of cost", _lines(plan)
+    yield "", page(plan.spine, ("sources", "streams", "upkeep"))
+    yield "Cash by quarter", _cash(plan)
+    yield "Years of operation", years_table(plan)
+    yield "What moves the result most", swings_table(plan, MOST_SWINGS)
+
+
+def _lines(plan: ComputedPlan) -> str:
+    def row(line: Line) -> tuple[object, ...]:
+        each = f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " ")
+        return (line.id, line.title, each, plan.money(line.amount), line.package or line.role, _basis(line.basis))
+
+    largest = sorted(plan.spine.lines, key=lambda line: -line.amount)
+    small = {line.id for line in largest[MOST_LINES:]}
+    rows = [row(line) for line in plan.spine.lines if line.id not in small]
+    if small:
+        rest = plan.money(sum(line.amount for line in largest[MOST_LINES:]))
+        rows.append(("", f"{len(small)} smaller lines", "", rest, "", "computed"))
+    sums = (("cost", "Without contingency and reserve"), ("total", "All lines"))
+    for name, title in sums:
+        if plan.sums.get(name):
+            rows.append(("", f"**{title}**", "", f"**{plan.money(plan.sums[name])}**", "", "computed"))
+    return table(["Id", "Line", "Quantity x rate", "Amount", "For", "From"], rows)
+
+
+def _cash(plan: ComputedPlan) -> str:
+    """Return cash by quarter of a year: the months are in the schedule."""
+    quarters: dict[str, list[Month]] = {}
+    for row in plan.computed.months:
+        quarters.setdefault(f"Q{(row.first.month + 2) // 3} {row.first.year}", []).append(row)
+    rows = [
+        (
+            name,
+            plan.money(sum(row.received for row in months)),
+            plan.money(sum(row.paid for row in months)),
+            plan.money(min(row.balance for row in months)),
+            plan.money(months[-1].committed),
+        )
+        for name, months in quarters.items()
+    ]
+    shown = table(["Quarter", "Received", "Paid", "Lowest balance", "Committed by its end"], rows)
+    return f"{gap_text(plan)} By month: Schedule, and 026-5-cash.csv.\n\n{shown}" if shown else ""
+
+
+def _approvals(plan: ComputedPlan) -> Tables:
+    yield (
+        "Approvals",
+        table(
+            [
+                "Id",
+                "Approval",
+                "Given by",
+                "Calendar days",
+                "Papers from",
+                "Meeting",
+                "Answer",
+                "Frees",
+                "From",
+            ],
+            [_approval(plan, approval) for approval in plan.spine.approvals],
+        ),
+    )
+    heard = [party for party in plan.spine.parties if party.part or party.told or party.meets]
+    yield (
+        "Parties",
+        table(
+            ["Id", "Party", "What it decides or wants", "Meets", "Must hear"],
+            [(party.id, party.name, party.part, party.meets, party.told) for party in heard[:MOST_PARTIES]],
+        ),
+    )
+
+
+def _approval(plan: ComputedPlan, approval: Approval) -> tuple[object, ...]:
+    lead = f"{approval.low}, {approval.likely}, {approval.high}" if approval.high else ""
+    title = f"{approval.title}; releases {plan.money(approval.releases)}" if approval.releases else approval.title
+    return (
+        approval.id,
+        title,
+        plan.title(approval.party),
+        lead,
+        ids(approval.papers),
+        day(approval.meeting),
+        day(plan.computed.answers.get(approval.id)),
+        ids(approval.frees),
+        _basis(approval.basis),
+    )
+
+
+def _team(plan: ComputedPlan) -> Tables:
+    yield (
+        "Roles",
+        table(
+            ["Id", "Role", "Filled by", "People (FTE)", "From", "Until", "A day costs", "Stands in"],
+            [_role(plan, role) for role in plan.spine.roles],
+        ),
+    )
+    yield "Heaviest months", load_table(plan)
+    yield "Without one role", without_table(plan)
+
+
+def _role(plan: ComputedPlan, role: Role) -> tuple[object, ...]:
+    return (
+        role.id, role.title, role.filled_by, number(role.people), day(role.first), day(role.last),
+        plan.some(role.day_rate), role.second or "nobody named",
+    )  # fmt: skip
+
+
+def _risks(plan: ComputedPlan) -> Tables:
+    risks = sorted(plan.spine.risks, key=lambda risk: (-risk.odds * (risk.cost or 1), -risk.odds * risk.days, risk.id))
+    yield (
+        "Register of risks, the largest expected loss first",
+        table(
+            ["Id", "Risk", "Odds", "Costs", "Days", "Owner", "Begins when", "Response", "Paid by", "Odds after"],
+            [_risk(plan, risk) for risk in risks[:MOST_RISKS]],
+        ),
+    )
+
+
+def _risk(plan: ComputedPlan, risk: Risk) -> tuple[object, ...]:
+    event = f"{risk.cause}: {risk.event}" if risk.cause else risk.event
+    trigger = f"{risk.trigger}{f' (by {day(risk.trigger_by)})' if risk.trigger_by else ''}"
+    package = f" ({risk.package})" if risk.package else ""
+    line = f"{risk.line} {plan.money(plan.rows[risk.line].amount)}" if risk.line in plan.rows else "no line"
+    return (
+        risk.id, event, percent(risk.odds), plan.some(risk.cost), risk.days or "", plan.title(risk.owner), trigger,
+        f"{risk.response}{package}", line, percent(risk.residual),
+    )  # fmt: skip
+
+
+def _next_steps(plan: ComputedPlan) -> Tables:
+    rows = sorted(_steps(plan, plan.computed.start + NEAR), key=lambda row: (row[0], row[1]))
+    yield (
+        "The next ninety days",
+        table(["By", "What", "Who", "Done when", "Slack"], [(day(row[0]), *row[1:]) for row in rows[:MOST_STEPS]]),
+    )
+
+
+def _steps(plan: ComputedPlan, until: date) -> Iterator[tuple[date, str, str, str, object]]:
+    for package in plan.spine.packages:
+        found = plan.dated.get(package.id)
+        if found and found.start <= until:
+            title = f"{plan.named(package.id)} (from {day(found.start)})"
+            slack = "critical" if found.critical else found.slack
+            yield found.end, title, plan.title(package.owner), package.done_when, slack
+    for decision in plan.spine.decisions:
+        if decision.by and decision.by <= until:
+            done = f"An option is chosen; recommended {decision.recommended}" if decision.recommended else "Chosen"
+            yield decision.by, f"Decide {plan.named(decision.id)}", plan.title(decision.decided_by), done, ""
+
+
+def _basis(basis: str) -> str:
+    return "to verify" if basis == "verify" else basis
+
+
+def _chance(chance: float | None) -> str:
+    return "" if chance is None else chance_text(chance)
+
+
+def word_count(markdown: str) -> int:
+    """Return how many words readers see in *markdown*, cells of tables included."""
+    return sum(any(letter.isalnum() for letter in word) for word in markdown.split())
+
+
+CHAPTER_TABLES: Mapping[str, Callable[[ComputedPlan], Tables]] = {
+    "project_plan": _project_plan,
+    "levers": _levers,
+    "calendar": _calendar,
+    "budget": _budget,
+    "approvals": _approvals,
+    "team": _team,
+    "risks": _risks,
+    "next_steps": _next_steps,
+}

@@ -1,0 +1,63 @@
+"""Stage 025: the executive summary, written over the chapters as they are."""
+
+from collections.abc import Mapping
+
+from planloom.domain.model_errors import AnswerLost
+from planloom.domain.plans import Detail
+from planloom.drafting.chapters import chapter_pages, rules, writers
+from planloom.drafting.computed_plan import ComputedPlan
+from planloom.drafting.context import StageContext
+from planloom.drafting.missing import computed
+from planloom.drafting.outline_pages import outline_summary
+from planloom.drafting.results import ExecutiveSummary, MainDocument, Schedule
+from planloom.drafting.stage import Section, Stage
+from planloom.models.model import Part
+
+WORDS: Mapping[Detail, int] = {"brief": 600, "standard": 900, "full": 900}
+
+INSTRUCTIONS = """\
+Write the executive summary of the plan that you are shown, for a decision maker who reads nothing else. In this order:
+what is undertaken and why; how it works, in three sentences with the numbers that carry it; for how much money, from
+where, and when it is short; by when, with the odds of each date and what they rest on, and plainly if a date does not
+hold; the three decisions that matter, each with its options, recommendation, who decides and by when; the three risks
+that could end it, each with its trigger and response; what is asked of the reader now, with a day. Nothing that is not
+in the plan. You are shown the facts of the goal, the chapters of the main document as they are, the plan as rows with
+ids, what programs computed of them, and the names of all figures with their values today. Where they differ, rows and
+computed values are right.
+
+{rules}"""
+
+
+async def draft(context: StageContext) -> ExecutiveSummary:
+    """One call; what programs can say where its answer is lost."""
+    schedule = context.read("schedule", Schedule)
+    plan = ComputedPlan(schedule.spine, schedule.computed)
+    if context.about.outline_only:
+        return ExecutiveSummary(text=outline_summary(plan))
+    pages = chapter_pages(context.read("main_document", MainDocument).chapters)
+    shared = writers(context, (Part("the chapters of the main document", "\n\n".join(pages.values())),))
+    instructions = INSTRUCTIONS.format(rules=rules(shared.values, WORDS[context.about.detail]))
+    try:
+        text = await shared.write("executive_summary", instructions)
+    except AnswerLost:
+        context.lost["executive_summary"] = computed("the executive summary")
+        return context.with_missing(ExecutiveSummary(text=outline_summary(plan)))
+    return context.with_missing(ExecutiveSummary(text=text.markdown, unknown_figures=text.unknown))
+
+
+def pages(result: ExecutiveSummary) -> Mapping[str, str]:
+    """The summary under its heading."""
+    return {"executive_summary": f"# Executive summary\n\n{result.text}"}
+
+
+STAGE = Stage(
+    number=25,
+    name="executive_summary",
+    title="Executive summary",
+    needs=("start", "review_plan", "schedule", "main_document"),
+    version=1,
+    result=ExecutiveSummary,
+    draft=draft,
+    pages=pages,
+    sections=(Section("executive_summary", "Executive summary"),),
+)
