@@ -1,6 +1,8 @@
 """Spines to compute: one as large as a real plan, and small ones from a few rows."""
 
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
+from typing import Any
 
 from planloom.spine.rows import (
     Approval,
@@ -10,6 +12,7 @@ from planloom.spine.rows import (
     Frame,
     Gate,
     Line,
+    Need,
     Option,
     Package,
     Party,
@@ -39,22 +42,22 @@ _ROLES = ("Lead", "Designer", "Permits officer", "Buyer", "Site crew", "Tester",
 _THINGS = ("Hall", "Stage", "Seats", "Power", "Water", "Kitchen", "Paths", "Lights", "Tickets", "Signs")
 
 
-def spine_of(packages=(), start=START, end=None, **tables):
+def spine_of(packages: Iterable[Package] = (), start: date = START, end: date | None = None, **tables: Any) -> Spine:
     """A spine of a few rows."""
     return Spine(
         frame=Frame(title="A plan", objective="It runs", start=start, end=end), packages=tuple(packages), **tables
     )
 
 
-def package(name, days=1, *needs, **more):
+def package(name: str, days: float = 1, *needs: Any, **more: Any) -> Package:
     """A package that takes exactly *days*; *needs* are ids or Needs."""
-    points = {"low": days, "likely": days, "high": days} | more
+    points: dict[str, Any] = {"low": days, "likely": days, "high": days} | more
     return Package(
         id=name, title=f"Package {name}", needs=[{"id": n} if isinstance(n, str) else n for n in needs], **points
     )
 
 
-def realistic(deliverables=10):
+def realistic(deliverables: int = 10) -> Spine:
     """A plan of eight packages for each deliverable, ten for 80, with every table that is computed; always the same."""
     return Spine(
         frame=Frame(
@@ -113,21 +116,21 @@ def realistic(deliverables=10):
     )  # fmt: skip
 
 
-def _thing(n):
+def _thing(n: int) -> str:
     return f"{_THINGS[n % 10]} {n // 10 + 1}"
 
 
-def _packages(deliverables):
+def _packages(deliverables: int) -> Iterator[Package]:
     for n in range(deliverables):
         for step, (kind, owner, low, likely, high, effort) in enumerate(_STEPS):
             number = 8 * n + step + 1
             needs = (
-                [{"id": f"P{number - 1}"}]
+                [Need(id=f"P{number - 1}")]
                 if step
-                else [{"id": f"P{number - 8}", "kind": "start_start", "lag": 3}] * (n > 0)
+                else [Need(id=f"P{number - 8}", kind="start_start", lag=3)] * (n > 0)
             )
             if step == 6 and n:
-                needs.append({"id": f"P{number - 8}", "lag": -4})
+                needs.append(Need(id=f"P{number - 8}", lag=-4))
             yield Package(
                 id=f"P{number}", title=f"{_thing(n)}: {kind}", deliverable=f"V{n + 1}", kind=kind, owner=owner,
                 low=low, likely=likely + n % 3, high=high + n % 5, effort=effort, needs=needs,
@@ -136,14 +139,14 @@ def _packages(deliverables):
             )  # fmt: skip
 
 
-def _demands(deliverables):
+def _demands(deliverables: int) -> Iterator[Demand]:
     for n in range(25):
         last = 8 * (n % deliverables) + (8 if n < deliverables else 7)
         due = START + timedelta(330 + 30 * (n % deliverables)) if n % 2 == 0 else None
         yield Demand(id=f"N{n + 1}", text=f"Demand {n + 1} of the goal", due=due, met_by=[f"P{last}"])
 
 
-def _approvals(deliverables):
+def _approvals(deliverables: int) -> Iterator[Approval]:
     for n in range(min(11, deliverables)):
         first = 8 * n + 1
         meeting = START + timedelta(28 * (2 + n) + 3) if n % 2 == 0 else None
@@ -153,7 +156,7 @@ def _approvals(deliverables):
         )  # fmt: skip
 
 
-def _lines(deliverables):
+def _lines(deliverables: int) -> Iterator[Line]:
     for n in range(deliverables):
         yield Line(
             id=f"L{n + 1}", title=f"{_thing(n)} as ordered", quantity=10, rate=9_000 + 500 * (n % 10),
