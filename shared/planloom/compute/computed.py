@@ -57,8 +57,8 @@ class GateMoney(Frozen):
 
 
 class Month(Frozen):
-    """Cash of one calendar month; ``first`` is its first day. ``balance`` is that at the end of the worst case within
-    it; ``committed`` is what contracts and orders bind by its end.
+    """Cash of one calendar month; ``first`` is its first day. ``balance`` is the lowest within it;
+    ``committed`` is what tenders, contracts and orders bind by its end, paid or not.
     """
 
     first: date
@@ -98,7 +98,7 @@ class Year(Frozen):
 
 
 class Swing(Frozen):
-    """What one input does to one result between its low and its high, the others at likely."""
+    """What one input does to one result at its low and at its high, as differences from all inputs at likely."""
 
     id: str
     title: str
@@ -108,7 +108,10 @@ class Swing(Frozen):
 
 
 class Sum(Frozen):
-    """A sum of lines or sources: ``kind`` as the rows have it, or total, cost, contingency_share."""
+    """A sum of lines or sources. ``name`` is a kind of line or a status of source as the rows have it, ``cost`` (all lines
+    but contingency and reserve), ``total`` (all lines), ``contingency_share`` (of the cost, 0.1 is a tenth) or
+    ``sources``.
+    """
 
     name: str
     amount: float
@@ -144,7 +147,9 @@ class Computed(Frozen):
     loads: tuple[Load, ...] = ()
     without: tuple[WithoutRole, ...] = ()
     years: tuple[Year, ...] = ()
-    break_even: date | None = Field(default=None, description="Month in which running results have paid the cost back")
+    break_even: date | None = Field(
+        default=None, description="Month in which running results have paid the cost back; None: not within 30 years"
+    )
     swings: tuple[Swing, ...] = Field(default=(), description="The widest first, by result")
     sums: tuple[Sum, ...] = ()
     calendar_notes: tuple[str, ...] = Field(default=(), description="Which days are worked, each in a sentence")

@@ -125,6 +125,9 @@ def _no_contingency(view: PlanView) -> Iterator[Finding]:
 def _working_capital(view: PlanView) -> Iterator[Finding]:
     """Operation pays before it earns, and no surplus of sources and no line of running cost or reserve covers it."""
     dip, month = working_capital(view.schedule)
+    # what never pays for itself is another finding, and has no working capital
+    if all(year.result < 0 for year in years(view.schedule)):
+        return
     found = by_name(sums(view.spine))
     kept = sum(line.amount for line in view.spine.lines if line.kind in ("running", "reserve"))
     cover = kept + (max(0.0, found["sources"] - found["total"]))
@@ -223,9 +226,11 @@ def _staff_line(view: PlanView, role: Role, lines: list[Line], expected: float) 
 
 def _packages_without_line(view: PlanView) -> Iterator[Finding]:
     """An order, contract, build or delivery without a line, in a deliverable without any."""
-    if not view.spine.lines:
-        return
     paid = {line.package for line in view.spine.lines}
+    one_off = [line for line in view.spine.lines if line.kind == "one_off"]
+    # where lines name no packages, nothing can be said about single ones
+    if not one_off or sum(line.package in view.schedule.packages for line in one_off) < len(one_off) / 2:
+        return
     covered = {p.deliverable for p, _ in view.packages() if p.id in paid and p.deliverable}
     for package, dated in view.packages(*PAID_KINDS):
         near = view.before.of(package.id) | {p.id for p, _ in view.packages() if package.id in view.before.of(p.id)}

@@ -127,7 +127,9 @@ def _training_after_opening(view: PlanView) -> Iterator[Finding]:
     openings = sorted(view.packages(*OPENED), key=lambda pair: pair[1].start)
     trainings = list(view.packages("training"))
     for package, dated in trainings:
-        opening = next((pair for pair in openings if _same(package, pair[0])), None)
+        same = [pair for pair in openings if _same(package, pair[0])]
+        # what is operated may have run before; what is opened has not
+        opening = next((pair for pair in same if pair[0].kind == "opening"), same[0] if same else None)
         if opening is None and openings and openings[-1][1].start <= dated.end:
             opening = openings[-1] if len(openings) == 1 else None
         if opening is None or dated.end < opening[1].start:

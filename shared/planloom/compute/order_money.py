@@ -130,7 +130,8 @@ def _reserve_spent(view: PlanView) -> Iterator[Finding]:
     responses = {risk.package for risk in view.spine.risks}
     for line in view.spine.lines:
         package = view.rows.get(line.package)
-        if line.kind in KEPT and package and line.package not in responses:
+        # contingency is spent with its package by its nature, a reserve is not
+        if line.kind == "reserve" and package and line.package not in responses:
             yield finding(
                 "order.reserve_spent",
                 "medium",
@@ -170,7 +171,8 @@ def _fallback_too_long(view: PlanView) -> Iterator[Finding]:
             row = view.rows[risk.package]
             yield finding(
                 "order.fallback_too_long",
-                "high",
+                # placed before its trigger it may be a precaution that nothing waits for
+                "medium" if fallback.end <= risk.trigger_by else "high",
                 [
                     (risk, f"trigger by {day_text(risk.trigger_by)}"),
                     (row, f"takes {(fallback.end - fallback.start).days + 1} calendar days"),

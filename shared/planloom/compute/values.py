@@ -74,7 +74,7 @@ def _whole(spine: Spine, computed: Computed) -> Named:
         yield "gap_month", month_text(computed.gap_month)
     if computed.break_even:
         yield "break_even", month_text(computed.break_even)
-    elif computed.years:
+    elif spine.streams and computed.years and any(line.amount for line in spine.lines):
         yield "break_even", "not within 30 years"
 
 

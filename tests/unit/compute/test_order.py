@@ -86,6 +86,10 @@ def contingency_that_covers_what_is_expected(s: Spine) -> Spine:
     return changed(changed(s, "K1", cost=35_000), "K2", cost=30_000, line="L9")
 
 
+def contingency_of_a_package(s: Spine) -> Spine:
+    return changed(s, "L9", package="P6")
+
+
 def pay_that_ends_with_its_package(s: Spine) -> Spine:
     return changed(s, "L6", package="P12")
 
@@ -130,6 +134,7 @@ def work_paid_by_a_line_of_its_package(s: Spine) -> Spine:
         second_training_after_the_opening,
         precaution_done_before_its_trigger,
         contingency_that_covers_what_is_expected,
+        contingency_of_a_package,
         pay_that_ends_with_its_package,
         pay_that_ends_within_days_of_the_work,
         day_of_the_grant_before_its_vote,
@@ -148,6 +153,13 @@ def test_what_is_right_is_not_found(change: Callable[[Spine], Spine]) -> None:
 def test_a_budget_that_the_lines_leave_mostly_unused_is_a_low_finding() -> None:
     view = PlanView(schedule(framed(sound(), budget=1_000_000)))
     assert [(f.check, f.severity) for f in money_findings(view)] == [("money.far_below_budget", "low")]
+
+
+def test_lines_that_name_no_packages_say_nothing_about_packages() -> None:
+    spine = sound()
+    for line in spine.lines:
+        spine = changed(spine, line.id, package="")
+    assert "money.package_without_line" not in checks(spine)
 
 
 def test_lines_without_any_source_are_found() -> None:
