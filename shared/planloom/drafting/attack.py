@@ -2,19 +2,19 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from typing import Literal
 
 from pydantic import Field
 
 from planloom.domain.frozen import Answer
 from planloom.domain.quality import Severity
+from planloom.drafting import premortem
 from planloom.drafting.context import StageContext
-from planloom.drafting.findings_shown import SEVERITIES, counted
+from planloom.drafting.findings_shown import SEVERITIES, counted, findings_text
 from planloom.drafting.missing import computed
 from planloom.drafting.patching import CHANGES
 from planloom.drafting.repair import computed_of
-from planloom.drafting.results import CriticFinding, Criticism, Repaired, Story
-from planloom.drafting.shown import whole_plan
+from planloom.drafting.results import CriticFinding, Criticism, Repaired
+from planloom.drafting.shown import PLAN_SHOWN, repair_said, whole_plan
 from planloom.drafting.stage import Section, Stage
 from planloom.drafting.text import bullets, table
 from planloom.models.model import Part
@@ -28,16 +28,10 @@ MOST = 6
 #: Two findings on the same rows are the same where the shorter one shares this much of its words with the other.
 ALIKE = 0.5
 
-SHOWN = """\
-You are shown the facts of the goal, the plan as its author wrote it, its tables (each row with an id) and what programs
-computed of them (schedule levelled by role, odds, cash, load). Where the document and the tables differ, the tables are
-newer. Programs have checked sums, order and dates of the tables: look for what no program can know.
-"""
-
 CRITICS = f"""\
 Choose the critics of this plan: five to eight people who would see what its author could not.
 
-{SHOWN}
+{PLAN_SHOWN}
 - Among them: those who practise the trades on which this goal depends, each one who has seen such a thing fail (most of
   the list); who gives or lends the money; the authority that must agree; whoever would rather stop it; whoever has to
   operate it every day after the opening; those who live or work beside it and never asked for it; an auditor. Leave out
@@ -49,10 +43,10 @@ No two critics see the same thing.
 """
 
 CRITIC = f"""\
-You are the one critic that is named at the end. Attack this plan from your field: at most six findings, the costliest
-first. Fewer, if you have fewer; none that another project could be given as well.
+You are the one critic whom the last of the material above names. Attack this plan from your field: at most six
+findings, the costliest first. Fewer, if you have fewer; none that another project could be given as well.
 
-{SHOWN}
+{PLAN_SHOWN}
 Look for: what cannot be done physically, legally or by custom as it is planned; who falls between two responsibilities;
 what is used before it is allowed; a rule of your field that the plan does not know; capacities at the worst hour; what
 costs money or days and appears nowhere; what those concerned do instead of what the plan expects; a figure that nobody
@@ -70,39 +64,12 @@ No praise, no "consider", no advice to study something without who, by when and 
 
 {CHANGES}"""
 
-PREMORTEM = f"""\
-The plan was carried out and it has failed. You ask those who took part how it came to that, and write four or five
-stories. Not what could go wrong: what went wrong.
-
-{SHOWN}
-- kind: process (an approval, a tender, a dependency, a hand-over), technology (a thing that did not work, could not be
-  supplied or did not fit), market (those it was made for did not come, pay or use it), people (somebody left, was never
-  there, or did not agree). At least three kinds; no story is another one told again, and none repeats a risk (K) of the
-  plan as it is there.
-- title: the failure in a few words. story: how it ended, in three to five sentences, with days and amounts.
-- chain: three to five causes in order, each making the next likely, with days, amounts and ids of the tables; the last
-  is the end. No chain starts with bad luck.
-- warning: what could have been seen first, at least four weeks before the end, as a measurement.
-- tripwire: the value and the day at which somebody acts without a meeting.
-- containment: what is done then and what it saves; possible with the money and days left at that point.
-- owner: the one role of the plan that looks at the warning, and how often.
-Avoid: stories that end well, causes without a day, "lack of communication".
-"""
-
-NO_MODEL = {
-    "expert_criticism": """\
+NO_MODEL = """\
 # Expert Criticism
 
 Critics chosen for this goal belong here: its trades, financier, authority, opponent, operator, neighbours and auditor.
 Each gives findings with the place in the plan, the consequence and the change that they propose.
-""",
-    "premortem": """\
-# Premortem
-
-Four or five stories belong here of how the plan was carried out and failed.
-Each has its chain of causes, a warning that can be measured, a tripwire and what is done then.
-""",
-}
+"""
 
 
 class Critic(Answer):
@@ -137,25 +104,6 @@ class Findings(Answer):
     findings: list[FindingAnswer] = Field(default_factory=list, max_length=MOST)
 
 
-class StoryAnswer(Answer):
-    """A story of how the plan failed."""
-
-    title: str = Field(max_length=160)
-    kind: Literal["process", "technology", "market", "people"]
-    story: str = Field(max_length=1500)
-    chain: list[str] = Field(min_length=1, max_length=6, description="Causes in order")
-    warning: str = Field(max_length=400)
-    tripwire: str = Field(max_length=300)
-    containment: str = Field(max_length=500)
-    owner: str = Field(max_length=160)
-
-
-class Stories(Answer):
-    """The premortem."""
-
-    stories: list[StoryAnswer] = Field(min_length=1, max_length=6)
-
-
 #: Who criticises where the model names nobody.
 USUAL = tuple(
     Critic(who=who)
@@ -175,21 +123,27 @@ async def draft(context: StageContext) -> Criticism:
     """Ask for the critics, then each of them in parallel; the premortem is asked for beside both."""
     if context.about.outline_only:
         return Criticism()
-    spine = context.read("repair", Repaired).spine
-    shared = whole_plan(context, spine, computed_of(context, spine))
+    repaired = context.read("repair", Repaired)
+    spine = repaired.spine
+    shared = (*whole_plan(context, spine, computed_of(context, spine)), *repair_said(repaired), _left(repaired))
     rows = row_digests(spine)
     criticism, told = await asyncio.gather(
         _criticism(context, spine, shared, rows),
-        context.ask_part("premortem", PREMORTEM, shared, Stories, rows=rows, part="the premortem"),
+        premortem.stories(context, shared, rows),
     )
     critics, findings = criticism
     return context.with_missing(
         Criticism(
             critics=tuple(f"{critic.who}: {critic.because}" if critic.because else critic.who for critic in critics),
             findings=numbered(merged(findings)),
-            stories=tuple(Story(**story.model_dump()) for story in told.stories) if told else (),
+            stories=told,
         )
     )
+
+
+def _left(repaired: Repaired) -> Part:
+    title = "what programs find in the tables now; the author knows it"
+    return Part(title, findings_text(repaired.after), by_id=True)
 
 
 async def _criticism(
@@ -226,7 +180,8 @@ def _shown(critic: Critic) -> str:
 def _of(critic: Critic, found: FindingAnswer, known: set[str]) -> CriticFinding:
     """Return *found* as a finding without its number, on rows that are there."""
     fields = found.model_dump(exclude={"ids", "changes"})
-    ids = tuple(dict.fromkeys(id_ for id_ in found.ids if id_ in known))
+    written = (id_.strip().partition(".")[0] for id_ in found.ids)
+    ids = tuple(dict.fromkeys(id_ for id_ in written if id_ in known))
     return CriticFinding(id="", critic=critic.who, ids=ids, changes=tuple(found.changes), **fields)
 
 
@@ -261,11 +216,11 @@ def numbered(found: Iterable[CriticFinding], after: int = 0) -> tuple[CriticFind
 def pages(result: Criticism) -> Mapping[str, str]:
     """Return the findings, the severe ones first, and the premortem with its tripwires first."""
     if not (result.critics or result.findings or result.stories or result.missing):
-        return NO_MODEL
-    return {"expert_criticism": _criticism_page(result), "premortem": _premortem_page(result)}
+        return {"expert_criticism": NO_MODEL, "premortem": premortem.NO_MODEL}
+    return {"expert_criticism": _page(result), "premortem": premortem.page(result.stories)}
 
 
-def _criticism_page(result: Criticism) -> str:
+def _page(result: Criticism) -> str:
     parts = ["# Expert Criticism", f"{len(result.critics)} critics, {counted(result.findings)}."]
     parts += [bullets(result.critics), "The author's decision on each finding is in the review."]
     for severity in SEVERITIES:
@@ -277,21 +232,6 @@ def _criticism_page(result: Criticism) -> str:
         shown = table(("Id", "Critic", "Rows", "Place", "Finding", "Consequence", "Advice"), rows)
         parts += [f"## {severity.capitalize()}", shown] if shown else []
     return "\n\n".join(part.rstrip() for part in parts if part)
-
-
-def _premortem_page(result: Criticism) -> str:
-    if not result.stories:
-        return "# Premortem\n\nThe model gave no usable answer for the premortem; it is missing."
-    tripwires = ((s.title, s.warning, s.tripwire, s.containment, s.owner) for s in result.stories)
-    parts = [
-        "# Premortem",
-        "The plan was carried out and has failed. Each story says how, and what would have shown it in time.",
-        table(("Story", "Warning", "Tripwire", "What is done then", "Who watches"), tripwires),
-    ]
-    for story in result.stories:
-        chain = "".join(f"{n}. {cause}\n" for n, cause in enumerate(story.chain, 1))
-        parts += [f"## {story.title} ({story.kind})", story.story, chain]
-    return "\n\n".join(part.rstrip() for part in parts)
 
 
 STAGE = Stage(

@@ -18,9 +18,9 @@ from planloom.drafting.missing import left_out
 from planloom.drafting.patching import CHANGES, changes_made, next_id, patched, renumbered
 from planloom.drafting.repair import computed_of, patch_text
 from planloom.drafting.results import CriticFinding, Criticism, Patched, Repaired, Review, Ruling, Story
-from planloom.drafting.shown import whole_plan
+from planloom.drafting.shown import repair_said, whole_plan
 from planloom.drafting.stage import Section, Stage
-from planloom.drafting.text import table
+from planloom.drafting.text import bullets, table
 from planloom.facts.quoting import clip
 from planloom.models.model import Part
 from planloom.spine.digests import row_digests
@@ -79,10 +79,13 @@ async def draft(context: StageContext) -> Review:
     repaired = context.read("repair", Repaired)
     found = all_findings(context.read("expert_criticism", Criticism), repaired.after)
     if context.about.outline_only or not found:
-        return Review(spine=repaired.spine, findings=found, rulings=tuple(map(_undecided, found)))
-    batches = in_batches(found)
-    answers = await _rulings(context, repaired.spine, found, batches)
-    return context.with_missing(_reviewed(context, repaired.spine, found, batches, answers))
+        review = Review(spine=repaired.spine, findings=found, rulings=tuple(map(_undecided, found)))
+    else:
+        batches = in_batches(found)
+        answers = await _rulings(context, repaired, found, batches)
+        review = _reviewed(context, repaired.spine, found, batches, answers)
+    said = {"concept": repaired.concept, "cannot_hold": repaired.cannot_hold}
+    return context.with_missing(review.model_copy(update=said))
 
 
 def all_findings(criticism: Criticism, open_: Iterable[Finding]) -> tuple[CriticFinding, ...]:
@@ -131,12 +134,13 @@ def in_batches(found: Sequence[CriticFinding]) -> list[tuple[CriticFinding, ...]
 
 async def _rulings(
     context: StageContext,
-    spine: Spine,
+    repaired: Repaired,
     found: Sequence[CriticFinding],
     batches: Sequence[tuple[CriticFinding, ...]],
 ) -> list[Rulings | None]:
-    shared = (*whole_plan(context, spine, computed_of(context, spine)), Part("all findings", criticism_text(found)))
-    rows = row_digests(spine)
+    spine = repaired.spine
+    plan = (*whole_plan(context, spine, computed_of(context, spine)), *repair_said(repaired))
+    shared, rows = (*plan, Part("all findings", criticism_text(found))), row_digests(spine)
     return await asyncio.gather(
         *(
             context.ask_part(
@@ -224,12 +228,16 @@ def pages(result: Review) -> Mapping[str, str]:
         parts += [f"In the tables: {changes_made(result.patches)}.", "## What was changed"]
         parts += [f"**{patch.title}**\n\n{patch_text(patch)}" for patch in result.patches]
     by_id = {finding.id: finding for finding in result.findings}
+    undecided = [by_id[r.finding] for r in result.rulings if r.verdict == "open" and not r.question]
+    if undecided:
+        said = bullets(f"{f.id} ({f.critic}, {f.severity}): {f.text}" for f in undecided)
+        parts += ["## Nobody has decided on", said]
     for verdict, title, head in (
         ("open", "What stays open", ("Id", "From", "Finding", "Why it is open", "Question")),
         ("accepted", "Accepted", ("Id", "From", "Finding", "Decision")),
         ("rejected", "Rejected", ("Id", "From", "Finding", "Decision")),
     ):
-        rulings = (ruling for ruling in result.rulings if ruling.verdict == verdict)
+        rulings = [r for r in result.rulings if r.verdict == verdict and (r.question or verdict != "open")]
         shown = table(head, (_row(by_id[r.finding], r)[: len(head)] for r in rulings if r.finding in by_id))
         parts += [f"## {title}", shown] if shown else []
     return {"review_plan": "\n\n".join(part.rstrip() for part in parts)}

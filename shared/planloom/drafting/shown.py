@@ -3,10 +3,17 @@
 from planloom.compute.computed import Computed
 from planloom.drafting.computed_shown import computed_part
 from planloom.drafting.context import StageContext
-from planloom.drafting.results import Choice
+from planloom.drafting.results import Choice, Repaired
+from planloom.drafting.text import bullets
 from planloom.models.model import Part
 from planloom.spine.markdown import for_model
 from planloom.spine.spine import Spine
+
+PLAN_SHOWN = """\
+You are shown the facts of the goal, the plan as its author wrote it, its tables (each row with an id) and what programs
+computed of them (schedule levelled by role, odds, cash, load). Where the document and the tables differ, the tables are
+newer. Programs have checked sums, order and dates of the tables: look for what no program can know.
+"""
 
 
 def whole_plan(context: StageContext, spine: Spine, computed: Computed) -> tuple[Part, ...]:
@@ -20,6 +27,14 @@ def whole_plan(context: StageContext, spine: Spine, computed: Computed) -> tuple
         Part("the tables of the plan, each row with its id", for_model(spine), by_id=True),
         computed_part(spine, computed),
     )
+
+
+def repair_said(repaired: Repaired) -> tuple[Part, ...]:
+    """Return what the author said of the concept and of what cannot hold; no part where nothing was repaired."""
+    if not repaired.patches:
+        return ()
+    lines = [f"The concept: {repaired.concept}", *(f"Cannot hold: {said}" for said in repaired.cannot_hold)]
+    return (Part("what the author said when the tables were repaired", bullets(lines)),)
 
 
 def document(choice: Choice) -> Part:

@@ -52,7 +52,7 @@ def test_each_critic_is_shown_the_whole_plan_in_the_same_words_and_last_who_it_i
     )
     assert "Who relieves R2?" in by_name["critic-1"].context[-1].text
     assert "twelve bicycles" in shared[1].text
-    assert [part.by_id for part in shared] == [False, False, True, True]
+    assert [part.by_id for part in shared] == [False, False, True, True, True]
 
 
 def test_findings_are_numbered_with_the_severe_ones_first_and_name_rows_that_are_there() -> None:
