@@ -1,5 +1,6 @@
 """A computed plan for the stages that write about it: the café of the tests of computation, with what it lacks."""
 
+from functools import cache
 from typing import Any
 
 from planloom.compute.compute import compute
@@ -7,7 +8,6 @@ from planloom.drafting.computed_plan import ComputedPlan
 from planloom.drafting.results import Choice, Review, Schedule
 from planloom.spine import rows as r
 from planloom.spine.spine import Spine
-
 from tests.unit.compute.sound import added, sound
 
 
@@ -24,7 +24,15 @@ def a_spine() -> Spine:
 
 def a_schedule(spine: Spine | None = None) -> Schedule:
     """Return the result of the stage that computes."""
-    spine = spine or a_spine()
+    return _scheduled(spine) if spine else _usual()
+
+
+@cache
+def _usual() -> Schedule:
+    return _scheduled(a_spine())
+
+
+def _scheduled(spine: Spine) -> Schedule:
     return Schedule(spine=spine, computed=compute(spine, runs=50))
 
 
