@@ -108,8 +108,8 @@ class Swing(Frozen):
 
 
 class Sum(Frozen):
-    """A sum of lines or sources. ``name`` is a kind of line or a status of source as the rows have it, ``cost`` (all lines
-    but contingency and reserve), ``total`` (all lines), ``contingency_share`` (of the cost, 0.1 is a tenth) or
+    """A sum of lines or sources. ``name`` is a kind of line or a status of sources as the rows have it, ``cost`` (all
+    lines but contingency and reserve), ``total`` (all lines), ``contingency_share`` (of the cost: 0.1 is a tenth) or
     ``sources``.
     """
 
@@ -148,7 +148,7 @@ class Computed(Frozen):
     without: tuple[WithoutRole, ...] = ()
     years: tuple[Year, ...] = ()
     break_even: date | None = Field(
-        default=None, description="Month in which running results have paid the cost back; None: not within 30 years"
+        default=None, description="Month in which running results have paid the cost back; None: not in 30 years"
     )
     swings: tuple[Swing, ...] = Field(default=(), description="The widest first, by result")
     sums: tuple[Sum, ...] = ()
