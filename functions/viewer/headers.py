@@ -3,7 +3,7 @@
 #: The style and the script of reports (planloom/report/page.css and page.js): a frame that the page fills itself has
 #: the page's policy on top of its own. A test holds them against the files.
 REPORT_STYLE = "sha256-iGOChyrYO+hNTqF7pI5e19n4Lk0E3gr3w3Tg7fYaljY="
-REPORT_SCRIPT = "sha256-Byd5NTmb1nYc+wn5Yx8gO8FLy2W0K8LuHYUUijMJDJY="
+REPORT_SCRIPT = "sha256-890eGdWXmRfI6So91uWD1frGoms+ZuBWe7MpfS6wZaM="
 
 #: Nothing is loaded, sent or embedded but from the viewer's own origin; pictures and the frame of a report may also be
 #: made on the page.

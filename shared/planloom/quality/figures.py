@@ -33,13 +33,14 @@ def _unknown(draft: Draft) -> Iterator[Finding]:
 
 
 def _by_hand(draft: Draft) -> Iterator[Finding]:
+    """Yield a finding for each page with such figures; tables are rendered by programs."""
     numbers, days = _known(draft)
     for file, part in draft.parts.items():
         if part == "main" and file != SCHEDULE_FILE:
             found = [
                 (passage, written)
                 for passage in draft.body
-                if passage.file == file and any(c.isdigit() for c in passage.text)
+                if passage.file == file and passage.kind in ("prose", "item") and any(c.isdigit() for c in passage.text)
                 for written, meaning in stated(without_quotes(passage.text), draft.facts.language)
                 if not (meaning in days if isinstance(meaning, date) else _near(meaning, numbers))
             ]
@@ -67,6 +68,8 @@ def _known(draft: Draft) -> tuple[list[float], set[date]]:
     meanings = [meaning for _, meaning in stated("\n".join(texts), draft.facts.language)]
     amounts = [meaning[0] for meaning in meanings if isinstance(meaning, tuple)]
     numbers = [float(value) for value in values if isinstance(value, int | float)]
+    sums = [draft.spine.frame.budget, *(row.amount for row in draft.computed.sums)]
+    numbers += [one - other for one in sums for other in sums]
     days = [value for value in (*values, *meanings) if isinstance(value, date)]
     facts = [day for each in draft.facts.days for day in (each.earliest, each.latest)]
     return [*dict.fromkeys(map(abs, (*amounts, *numbers)))], {*days, *facts, draft.today}

@@ -12,7 +12,8 @@
     const number = text.replace(/[,\s]/g, "").match(/^[^\d-]{0,4}(-?\d+(\.\d+)?)/);
     return number ? +number[1] : null;
   };
-  const plainNumber = /^[A-Z]{0,3}\s?[-−+]?[\d.,]+\s?%?$/;
+  // a number, an amount, a share; P12 is an id
+  const plainNumber = /^(?:[A-Z]{3}\s?)?[-−+]?[\d.,]+\s?%?$/;
   const prepare = table => {
     const body = table.tBodies[0], heads = $$("th", table).map(head => head.textContent.trim());
     if (!body) return;

@@ -23,7 +23,10 @@ from planloom.report.prose import prose
 
 @dataclass(frozen=True)
 class Section:
-    """One section: an id fit for an anchor and the name of a file, a title and its Markdown."""
+    """One section: an id fit for an anchor and the name of a file, a title and its Markdown.
+
+    ``opens``: the part of the report that begins with this section, shown before it; None: that of the section before.
+    """
 
     id: str
     number: str
@@ -31,11 +34,15 @@ class Section:
     markdown: str
     gantt: Gantt | None = None
     open: bool = False
+    opens: Card | None = None
 
 
 @dataclass(frozen=True)
 class Page:
-    """All that the report shows, in order; the goal comes after the first section."""
+    """All that the report shows, in order; the goal comes after the first section.
+
+    ``papers`` are how the plan was made: they come last, after the quality and the claims.
+    """
 
     title: str
     plan_id: str
@@ -51,6 +58,7 @@ class Page:
     prompt: str
     facts: Facts
     footer: str
+    papers: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,7 @@ class _Block:
     parts: tuple[Part, ...]
     number: str = ""
     open: bool = False
+    opens: Card | None = None
 
 
 def render(page: Page) -> Rendered:
@@ -83,16 +92,18 @@ def render(page: Page) -> Rendered:
 
 
 def _blocks(page: Page) -> Iterator[_Block]:
-    skipped = too_long([section.markdown for section in page.sections])
-    made = [_block(section, number in skipped) for number, section in enumerate(page.sections)]
+    every = (*page.sections, *page.papers)
+    skipped = too_long([section.markdown for section in every])
+    made = [_block(section, number in skipped) for number, section in enumerate(every)]
     goal = _template("goal.html.j2").render(goal_section(page.prompt, page.facts))
     yield from made[:1]
     yield _Block("goal", "The goal and what was understood of it", (Part("goal", "section", folded(goal), late=True),))
-    yield from made[1:]
+    yield from made[1 : len(page.sections)]
     quality = Part("quality", "section", folded(prose(page.quality)), page.quality)
     yield _Block("quality", "Quality of this plan", (quality,))
     claims = _template("claims.html.j2").render(claims=page.claims)
     yield _Block("claims", "Register of claims", (Part("claims", "section", folded(claims)),))
+    yield from made[len(page.sections) :]
 
 
 def _block(section: Section, skipped: bool) -> _Block:
@@ -101,7 +112,7 @@ def _block(section: Section, skipped: bool) -> _Block:
     if section.gantt:
         chart = _template("gantt.html.j2").render(gantt=section.gantt)
         parts.insert(0, Part(f"{section.id}-chart", "chart", chart, late=True))
-    return _Block(section.id, section.title, tuple(parts), section.number, section.open)
+    return _Block(section.id, section.title, tuple(parts), section.number, section.open, section.opens)
 
 
 def _annex(page: Page, block: _Block, part: Part) -> str:
@@ -121,6 +132,7 @@ def _html(page: Page, blocks: Sequence[_Block], shown: Mapping[str, str], annex:
                 "title": block.title,
                 "number": block.number,
                 "open": block.open,
+                "opens": block.opens,
                 "bodies": [Markup(shown[part.key]) for part in block.parts],  # noqa: S704 - safe already
             }
             for block in blocks
