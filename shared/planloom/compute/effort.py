@@ -1,15 +1,16 @@
 """How much of its roles a package takes on each day that it counts."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from planloom.compute.network import mean_days, whole_days
 from planloom.spine.rows import Package, Role
 
-#: Kinds that wait for others: where no effort is given, they take none.
-WAITING = frozenset({"delivery", "tender", "application"})
+#: Kinds that take none of their owner's time without a given effort: they wait for others, or go on beside other work.
+BESIDE = frozenset({"delivery", "tender", "application", "operation", "communication"})
 
-#: More than a role has by less than this is taken for rounding.
+#: More than a role has by less than this share, or by less than that many person-days, is taken for rounding.
 TOLERANCE = 1.05
+SHORT_DAYS = 1.0
 
 
 class Use(NamedTuple):
@@ -19,37 +20,33 @@ class Use(NamedTuple):
     rate: float
 
 
-def uses(package: Package, days: int, roles: dict[str, Role]) -> tuple[Use, ...]:
+def uses(package: Package, days: int, roles: Mapping[str, Role]) -> tuple[Use, ...]:
     """Return what *package* takes of its roles on each of *days*, its owner first; roles without work are left out.
 
-    The owner's effort is spread evenly. Where none is given, the owner works on it as much as he or she is there, up to
-    one person; not where every day counts and for WAITING, which take no work of their own.
+    Effort is spread evenly. Where no effort is given, the owner works on it as much as he or she is there, up to one
+    person; not where every day counts, and not for BESIDE. What is more than a role has by no more than rounding takes
+    all of it.
     """
+    found = _person_days(package, days, roles)
+    return tuple(Use(role, _rate(taken, days, roles[role].people)) for role, taken in found.items() if taken > 0)
+
+
+def effort(package: Package, days: int, roles: Mapping[str, Role]) -> float:
+    """Return the person-days of all roles of *package* where it takes *days*."""
+    return round(sum(_person_days(package, days, roles).values()), 2)
+
+
+def _person_days(package: Package, days: int, roles: Mapping[str, Role]) -> dict[str, float]:
     found: dict[str, float] = {}
     if owner := roles.get(package.owner):
-        found[owner.id] = _owned(package, days, owner)
+        beside = package.every_day or package.kind in BESIDE
+        found[owner.id] = package.effort or (0 if beside else min(1.0, owner.people) * days)
     for share in package.also:
         if share.role in roles:
-            found[share.role] = found.get(share.role, 0) + share.days / days
-    return tuple(Use(role, _rounded(rate, roles[role].people)) for role, rate in found.items() if rate > 0)
+            found[share.role] = found.get(share.role, 0) + share.days
+    return found
 
 
-def effort(package: Package, days: int, roles: dict[str, Role]) -> float:
-    """Return the person-days of all roles of *package* where it takes *days*."""
-    return round(sum(use.rate for use in uses(package, days, roles)) * days, 2)
-
-
-def planned_days(package: Package) -> int:
-    """Return the days that *package* takes by its estimate."""
-    return whole_days(mean_days(package))
-
-
-def _owned(package: Package, days: int, owner: Role) -> float:
-    if package.effort:
-        return package.effort / days
-    waits = package.every_day or package.kind in WAITING
-    return 0 if waits else min(1.0, owner.people)
-
-
-def _rounded(rate: float, people: float) -> float:
-    return people if people < rate <= people * TOLERANCE else rate
+def _rate(taken: float, days: int, people: float) -> float:
+    rounding = people and (taken <= people * days * TOLERANCE or taken - people * days < SHORT_DAYS)
+    return min(people, taken / days) if rounding else taken / days

@@ -7,7 +7,7 @@ from math import floor
 
 from planloom.compute.calendars import Calendars, Grid
 from planloom.compute.nodes import ApprovalNode, FixedNode, GateNode, Node, PackageNode, Wait
-from planloom.spine.rows import Approval, Package, Party
+from planloom.spine.rows import Approval, Decision, Gate, Package, Party
 from planloom.spine.spine import Spine
 
 #: Far later than any bound.
@@ -180,7 +180,8 @@ def _package_node(package: Package, start: int, waits: tuple[Wait, ...], grid: G
 def _freed(spine: Spine) -> dict[str, list[Wait]]:
     """Return what is freed, by id, with what frees it."""
     freed: dict[str, list[Wait]] = {}
-    for row in (*spine.decisions, *spine.gates, *spine.approvals):
+    rows: tuple[Decision | Gate | Approval, ...] = (*spine.decisions, *spine.gates, *spine.approvals)
+    for row in rows:
         for name in row.frees:
             freed.setdefault(name, []).append(Wait(row.id))
     return freed

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from planloom.compute.computed import Finding
-from planloom.compute.effort import WAITING
+from planloom.compute.effort import BESIDE
 from planloom.compute.found import finding, named
 from planloom.compute.schedule import Schedule
 from planloom.domain.wording import day_text
@@ -15,9 +15,6 @@ LONG_DAYS = 60
 
 #: The share of estimates that may be without a range.
 NO_RANGE = 1 / 3
-
-#: What goes on or waits: it may be long.
-LASTING = frozenset({"operation", "communication", *WAITING})
 
 #: What is done for other work only: that nothing waits for it is a slip.
 SERVING = frozenset({"research", "design", "application", "tender", "contract", "order", "hiring"})
@@ -48,7 +45,7 @@ def _without_range(schedule: Schedule) -> Iterator[Finding]:
 
 def _long(package: Package, schedule: Schedule) -> Iterator[Finding]:
     dated = schedule.packages[package.id]
-    if dated.days > LONG_DAYS and not package.every_day and package.kind not in LASTING:
+    if dated.days > LONG_DAYS and not package.every_day and package.kind not in BESIDE:
         yield finding(
             "time.long_package",
             "low",

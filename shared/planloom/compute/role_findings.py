@@ -6,16 +6,13 @@ from datetime import date
 from itertools import combinations
 
 from planloom.compute.computed import Dated, Finding, Load
-from planloom.compute.effort import TOLERANCE, uses
+from planloom.compute.effort import SHORT_DAYS, TOLERANCE, uses
 from planloom.compute.found import finding, named
 from planloom.compute.schedule import Schedule
 from planloom.compute.schedule import schedule as scheduled
 from planloom.domain.quality import Severity
 from planloom.domain.wording import day_text
 from planloom.spine.rows import Package, Role, Row
-
-#: Person-days by which a month must be short: less is rounding of single days.
-SHORT_DAYS = 1.0
 
 #: Working days from which waiting for a busy person matters.
 HELD_DAYS = 5

@@ -1,8 +1,9 @@
 """Findings on time: dates that are missed, fixed days before what they need, meetings that papers miss."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 
+from planloom.compute.calendars import day_of
 from planloom.compute.computed import Finding, Load, Odds
 from planloom.compute.found import finding, named
 from planloom.compute.network import network_of
@@ -103,20 +104,14 @@ def _fixed_too_early(schedule: Schedule) -> Iterator[Finding]:
         if by is None or ready <= node.opening:
             continue
         package, need = rows[node.id], rows[by.id]
-        begins, ended = date.fromordinal(node.opening), day_text(_day(schedule, by.id))
+        begins, allowed = day_text(day_of(node.opening)), day_text(day_of(ready))
         yield finding(
             "time.fixed_before_need",
             "high",
-            [(package, f"fixed on {day_text(begins)}"), (need, f"ends {ended}")],
-            f"{named(package)} is fixed on {day_text(begins)}; {named(need)}, which it waits for, ends {ended}.",
+            [(package, f"fixed on {begins}"), (need, f"lets it start on {allowed}")],
+            f"{named(package)} is fixed on {begins}; {named(need)}, which it waits for, lets it start on {allowed}.",
             f"Bring {need.id} forward, or say what {package.id} does without it.",
         )
-
-
-def _day(schedule: Schedule, name: str) -> date:
-    if name in schedule.packages:
-        return schedule.packages[name].end
-    return schedule.gates.get(name) or schedule.decisions[name]
 
 
 def _missed_meetings(schedule: Schedule) -> Iterator[Finding]:

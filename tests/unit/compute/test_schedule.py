@@ -187,6 +187,22 @@ def test_others_make_way_for_a_fixed_package():
     assert days(packages, roles=(one(),)) == {"P1": (4, 10), "P2": (2, 3)}
 
 
+@pytest.mark.parametrize("kind", ["delivery", "operation"])
+def test_what_goes_on_beside_other_work_takes_nobody_unless_it_says_so(kind):
+    def start(effort):
+        packages = [package("P1", 5, owner="R1", kind=kind, effort=effort), package("P2", 9, owner="R1")]
+        return days(packages, roles=(one(),), demands=(Demand(id="N1", text="This", due=on(4), met_by=["P1"]),))["P2"][
+            0
+        ]
+
+    assert (start(0), start(5)) == (0, 7)
+
+
+def test_half_a_day_more_than_a_part_time_role_has_is_rounding():
+    packages = [package("P1", 5, owner="R1", effort=2), package("P2", 5, owner="R1", effort=2)]
+    assert days(packages, roles=(one(people=0.3),)) == {"P1": (0, 4), "P2": (7, 11)}
+
+
 def test_effort_is_that_of_all_roles():
     packages = [package("P1", 5, owner="R1", also=[Share(role="R2", days=2)]), package("P2", 5, owner="R1", effort=3)]
     found = schedule(spine_of(packages, roles=(one(), one("R2"))))
