@@ -58,6 +58,7 @@ How a change of the tables is written:
 - op add: id is the new row's id, the letter of its table and the next free number, so that other rows can name it in
   later changes; value is the row as a JSON object. op remove: id of the row; references to it are removed with it.
 - reason: what this change repairs, in a sentence. Days are ISO dates, shares 0 to 1, amounts plain numbers.
+- low <= likely <= high always: where one would pass another, set all that change.
 - What programs compute (starts, ends, odds, sums, balances) is no field: change what it follows from.
 - What the goal sets stays: due days and texts of demands, the end and budget of the frame, constraints of the goal.
 The fields of each table, with their types where they are no plain text (ids are texts, too; basis is one of

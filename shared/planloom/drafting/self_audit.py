@@ -7,7 +7,6 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from planloom.compute.computed import Finding
 from planloom.compute.values import chance_text
 from planloom.domain.frozen import Answer
 from planloom.domain.wording import amount_text, day_text
@@ -85,6 +84,7 @@ class _Seen:
     verdict: Verdict
     evidence: str
     missing: str = ""
+    fix: str = ""
 
 
 async def draft(context: StageContext) -> SelfAudit:
@@ -142,7 +142,11 @@ def by_program(schedule: Schedule) -> dict[Check, AuditCheck]:
     for name in get_args(Check):
         seen = _PROGRAMS[name](schedule) if name in _PROGRAMS else _Seen("not_checked", "")
         checks[name] = AuditCheck(
-            title=CHECKS[name], verdict=seen.verdict, evidence=seen.evidence, missing=clip(seen.missing, 600)
+            title=CHECKS[name],
+            verdict=seen.verdict,
+            evidence=seen.evidence,
+            missing=clip(seen.missing, 600),
+            fix=clip(seen.fix, 600) if seen.missing else "",
         )
     return checks
 
@@ -152,11 +156,9 @@ def _by_findings(schedule: Schedule, families: Sequence[str], evidence: str) -> 
     found = [f for f in by_severity(schedule.computed.findings) if f.check.split(".")[0] in families]
     worst = found[0].severity if found else ""
     verdict: Verdict = "fails" if worst == "high" else "partly" if worst == "medium" else "passes"
-    return _Seen(verdict, f"{evidence} Programs: {counted(found)}.", _first(found))
-
-
-def _first(found: Sequence[Finding]) -> str:
-    return " ".join(finding.text for finding in found if finding.severity != "low")
+    severe = [finding for finding in found if finding.severity != "low"]
+    missing, fix = (" ".join(dict.fromkeys(texts)) for texts in ((f.text for f in severe), (f.advice for f in severe)))
+    return _Seen(verdict, f"{evidence} Programs: {counted(found)}.", missing, fix)
 
 
 def _budget(schedule: Schedule) -> _Seen:
@@ -177,20 +179,25 @@ def _timeline(schedule: Schedule) -> _Seen:
 
 def _single_points(schedule: Schedule) -> _Seen:
     seconds = {role.id: role.second for role in schedule.spine.roles}
-    rows = schedule.spine.by_id()
-    hit = [found for found in schedule.computed.without if found.days_later > 0 and found.role in rows]
+    hit = [found for found in schedule.computed.without if found.days_later > 0]
     if not hit:
         return _Seen("not_checked", "")
-    alone = [found for found in hit if not seconds.get(found.role)]
-    said = "; ".join(f"{title(rows[f.role])} away for 20 working days: {f.days_later} days later" for f in hit)
-    names = ", ".join(title(rows[found.role]) for found in alone)
-    return _Seen("partly" if alone else "passes", f"{said}.", f"No second holder: {names}." if alone else "")
+    worst = max(hit, key=lambda found: found.days_later)
+    said = (
+        f"{len(hit)} of {len(seconds)} roles move the end if they are away for 20 working days, "
+        f"most of all {_named(schedule, worst.role)}: by {worst.days_later} calendar days."
+    )
+    names = ", ".join(_named(schedule, found.role) for found in hit if not seconds.get(found.role))
+    missing = f"No second holder: {names}." if names else ""
+    return _Seen("partly" if names else "passes", said, missing, "Name somebody who can stand in for each of them.")
 
 
 def _measurable(schedule: Schedule) -> _Seen:
     rows = schedule.spine.criteria
     if not rows:
-        return _Seen("fails", "The plan has no criterion of success.", "Criteria with baseline, target and day.")
+        return _Seen(
+            "fails", "The plan has no criterion.", "How success is measured.", "Add a criterion with target and day."
+        )
     short = [row for row in rows if not (row.target and row.baseline and row.read_how and row.by)]
     return _complete("criteria have baseline, target, day and reader", rows, short)
 
@@ -198,22 +205,24 @@ def _measurable(schedule: Schedule) -> _Seen:
 def _exit(schedule: Schedule) -> _Seen:
     rows = schedule.spine.gates
     if not rows:
-        return _Seen("fails", "The plan has no gate.", "Gates with conditions and the price of leaving.")
+        return _Seen("fails", "The plan has no gate.", "A day to stop.", "Add a gate before the first large order.")
     short = [row for row in rows if not (row.conditions and row.decided_by and row.if_failed)]
     return _complete("gates have conditions, somebody who decides, and what follows a no", rows, short)
 
 
 def _demands(schedule: Schedule) -> _Seen:
-    rows = schedule.spine.demands
+    demands, constraints = schedule.spine.demands, schedule.spine.constraints
+    rows: list[Row] = [*demands, *constraints]
     if not rows:
-        return _Seen("not_checked", "", "No demand was found in the goal.")
-    return _complete("demands are met by a package", rows, [row for row in rows if not row.met_by])
+        return _Seen("not_checked", "")
+    short = [*(row for row in demands if not row.met_by), *(row for row in constraints if not row.kept_by)]
+    return _complete("demands and limits name the rows that meet or keep them", rows, short)
 
 
 def _complete(what: str, rows: Sequence[Row], short: Sequence[Row]) -> _Seen:
     missing = f"Not: {', '.join(f'{row.id} {clip(title(row), 60)}' for row in short)}." if short else ""
     verdict: Verdict = "passes" if not short else "fails" if len(short) == len(rows) else "partly"
-    return _Seen(verdict, f"{len(rows) - len(short)} of {len(rows)} {what}.", missing)
+    return _Seen(verdict, f"{len(rows) - len(short)} of {len(rows)} {what}.", missing, "Complete these rows.")
 
 
 def _odds(schedule: Schedule) -> _Seen:
@@ -221,10 +230,16 @@ def _odds(schedule: Schedule) -> _Seen:
     if not chances:
         return _Seen("not_checked", "", "Nothing in the plan is due on a day.")
     least = min(chances, key=lambda odds: odds.chance or 0)
-    said = f"{chance_text(least.chance or 0)} for {least.what}, the least of {len(chances)}; {least.rests_on}"
-    late = [odds.what for odds in chances if odds.due and odds.stressed > odds.due]
+    said = f"{chance_text(least.chance or 0)} for {_named(schedule, least.what)}, the least of {len(chances)}. "
+    said += least.rests_on
+    late = [_named(schedule, odds.what) for odds in chances if odds.due and odds.stressed > odds.due]
     stressed = f"With all durations a quarter longer these are late: {', '.join(late)}." if late else ""
     return _Seen("partly" if late else "passes", said, stressed)
+
+
+def _named(schedule: Schedule, row_id: str) -> str:
+    row = schedule.spine.by_id().get(row_id)
+    return f"{row_id} {clip(title(row), 60)}" if row else f"the {row_id}"
 
 
 _PROGRAMS: Mapping[Check, Callable[[Schedule], _Seen]] = {

@@ -97,7 +97,9 @@ def test_a_plan_that_says_all_passes_the_checks_of_programs() -> None:
     )
     roles = tuple(role.model_copy(update={"second": "Deputy"}) for role in SPINE.roles)
     checks = by_program(
-        scheduled(SPINE.model_copy(update={"criteria": (criterion,), "gates": (gate,), "roles": roles}))
+        scheduled(
+            SPINE.model_copy(update={"criteria": (criterion,), "gates": (gate,), "roles": roles, "constraints": kept})
+        )
     )
     passed = {name for name, found in checks.items() if found.verdict == "passes"}
     assert passed >= {"measurable", "exit", "demands", "odds", "single_points"}
