@@ -96,11 +96,9 @@ def test_a_plan_that_says_all_passes_the_checks_of_programs() -> None:
         update={"conditions": [Condition(measure="Drawing", value="signed")], "if_failed": "Stop"}
     )
     roles = tuple(role.model_copy(update={"second": "Deputy"}) for role in SPINE.roles)
-    checks = by_program(
-        scheduled(
-            SPINE.model_copy(update={"criteria": (criterion,), "gates": (gate,), "roles": roles, "constraints": kept})
-        )
-    )
+    kept = tuple(row.model_copy(update={"kept_by": ["P3"]}) for row in SPINE.constraints)
+    tables = {"criteria": (criterion,), "gates": (gate,), "roles": roles, "constraints": kept}
+    checks = by_program(scheduled(SPINE.model_copy(update=tables)))
     passed = {name for name, found in checks.items() if found.verdict == "passes"}
     assert passed >= {"measurable", "exit", "demands", "odds", "single_points"}
 
