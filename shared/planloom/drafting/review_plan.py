@@ -25,6 +25,7 @@ from planloom.facts.quoting import clip
 from planloom.models.model import Part
 from planloom.spine.digests import row_digests
 from planloom.spine.patch import Change
+from planloom.spine.repair import repaired as repaired_spine
 from planloom.spine.rows import OpenQuestion
 from planloom.spine.spine import Spine
 
@@ -149,7 +150,7 @@ async def _rulings(
                 (*shared, Part("the findings to decide on", ", ".join(finding.id for finding in batch))),
                 Rulings,
                 rows=rows,
-                part=f"the decisions on {batch[0].id} to {batch[-1].id}",
+                part=f"the decisions on {', '.join(finding.id for finding in batch)}",
             )
             for number, batch in enumerate(batches, 1)
         )
@@ -177,6 +178,8 @@ def _reviewed(
         undecided = [finding.id for finding in batch if finding.id not in given]
         if answer and undecided:
             context.lost[f"undecided-{batch[0].id}"] = left_out(f"the decision on {', '.join(undecided)}")
+    # the days of open questions are those of a model: they are brought within bounds like all others
+    spine, _ = repaired_spine(spine, context.goal.today)
     decided = tuple(rulings.get(finding.id) or _undecided(finding) for finding in found)
     return Review(spine=spine, findings=found, rulings=decided, patches=tuple(patches))
 
