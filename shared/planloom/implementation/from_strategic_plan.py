@@ -1,43 +1,46 @@
-"""An implementation plan from a finished strategic plan: a step for each task of its work breakdown.
+"""An implementation plan from a finished strategic plan: a step for each work package.
 
-A task leaves a record of its result in the repository, which is its action, and the record is there, which is its
-verification: what else a task does the schema has no types for. Dates, durations, slack and owners go into
+A package leaves a record of its result in the repository, which is its action, and the record is there, which is its
+verification: what else a package does the schema has no types for. Dates, durations, slack and owners go into
 ``metadata.tasks``, by step, and as far as people read them into ``notes``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from planloom.compute.computed import Dated
+from planloom.domain.wording import day_text
+from planloom.drafting.computed_plan import ComputedPlan
+from planloom.drafting.results import Schedule
+from planloom.drafting.schedule import verdict, verdict_text
 from planloom.implementation.markdown_told import cut
 from planloom.implementation.schema import VERSION, Document
-from planloom.stages.parts.risk import Risk
-from planloom.stages.parts.schedule_result import Schedule, ScheduledLeaf, ScheduledTask
-from planloom.stages.wbs import Package, Wbs
+from planloom.spine.rows import Criterion, Package, Risk
 
 _TITLE, _TEXT = 140, 4000
 
 #: Of a package's kind; what is not here is implementation.
 _KINDS: Mapping[str, str] = {
+    "decision": "discovery",
     "research": "discovery",
     "design": "design",
     "test": "testing",
+    "trial": "testing",
     "communication": "docs",
-    "operate": "rollout",
+    "opening": "rollout",
+    "operation": "rollout",
     "handover": "rollout",
+    "closing": "rollout",
 }
+#: Expected loss of a risk as a share of all cost, and in calendar days, from which it is of a level.
+_LEVELS = (("high", 0.02, 20.0), ("medium", 0.005, 5.0))
 
 
-def implementation_of(
-    *, plan_id: str, run: int, title: str, prompt: str, schedule: Schedule, wbs: Wbs, risks: Sequence[Risk]
-) -> Document:
-    """Return a valid plan: the tasks in order of the work breakdown, each after those that it waits for."""
-    ids = {leaf.id: f"S{n}" for n, leaf in enumerate(schedule.leaves, 1)}
-    tasks = {task.id: task for task in schedule.tasks}
-    packages = {package.id: package for package in wbs.packages}
-    after = _waits(schedule, ids)
-    steps = [
-        _step(leaf, tasks[leaf.task], packages[leaf.task], ids[leaf.id], after[leaf.id]) for leaf in schedule.leaves
-    ]
+def implementation_of(*, plan_id: str, run: int, title: str, prompt: str, schedule: Schedule) -> Document:
+    """Return a valid plan: the packages in order of their start, each after those that it needs."""
+    plan = ComputedPlan(schedule.spine, schedule.computed)
+    packages = [package for package in plan.in_order if package.id in plan.dated]
+    ids = {package.id: f"S{n}" for n, package in enumerate(packages, 1)}
     return {
         "schemaVersion": VERSION,
         "planId": None,
@@ -48,88 +51,106 @@ def implementation_of(
             "repo": f"strategic-plan/{plan_id}",
             "ref": f"run-{run}",
             "stack": ["documents"],
-            "assumptions": [schedule.verdict_text],
+            "assumptions": [verdict_text(plan)],
         },
-        "constraints": {"nonGoals": [], "compat": [], "qualityGates": []},
-        "acceptanceCriteria": _criteria(schedule, packages),
-        "risks": [_risk(risk) for risk in risks],
-        "steps": steps,
+        "constraints": {"nonGoals": list(schedule.spine.frame.out_of_scope), "compat": [], "qualityGates": []},
+        "acceptanceCriteria": [*map(_criterion, schedule.spine.criteria), *_days(plan)],
+        "risks": [_risk(plan, risk, n) for n, risk in enumerate(schedule.spine.risks, 1)],
+        "steps": [_step(plan, package, ids) for package in packages],
         "metadata": {
             "origin": {"type": "strategic-plan", "planId": plan_id, "run": run},
-            "schedule": schedule.model_dump(
-                mode="json", include={"start", "end", "last_day", "deadline", "p50", "p80", "verdict", "critical_path"}
-            ),
-            "tasks": {ids[leaf.id]: _facts(leaf, tasks[leaf.task]) for leaf in schedule.leaves},
+            "schedule": _schedule(plan),
+            "tasks": {ids[package.id]: _facts(plan, package) for package in packages},
         },
     }
 
 
-def _waits(schedule: Schedule, ids: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return what each task waits for: the one before it in its package, or the last ones of the packages before."""
-    of_package: dict[str, list[str]] = {}
-    for leaf in schedule.leaves:
-        of_package.setdefault(leaf.task, []).append(leaf.id)
-    waits: dict[str, list[str]] = {}
-    for task in schedule.tasks:
-        leaves = of_package.get(task.id, [])
-        last = [ids[of_package[name][-1]] for name in task.predecessors if of_package.get(name)]
-        for n, name in enumerate(leaves):
-            waits[name] = [ids[leaves[n - 1]]] if n else sorted(set(last), key=lambda step: int(step[1:]))
-    return waits
-
-
-def _step(leaf: ScheduledLeaf, task: ScheduledTask, package: Package, step: str, after: list[str]) -> Document:
-    record = f"plan/{leaf.id}.md"
-    kind = _KINDS.get(package.kind, "implementation")
+def _step(plan: ComputedPlan, package: Package, ids: Mapping[str, str]) -> Document:
+    record = f"plan/{package.id}.md"
+    dated, owner = plan.dated[package.id], plan.title(package.owner)
+    result = package.done_when or f"{package.title} is done"
+    critical = ["on the critical path"] * dated.critical
     return {
-        "id": step,
-        "kind": kind,
-        "title": cut(leaf.title, _TITLE) if len(leaf.title) > 2 else f"Task {leaf.id}",
-        "intent": cut(f"{leaf.title}. Done when: {leaf.test}", _TEXT),
-        "dependsOn": after,
+        "id": ids[package.id],
+        "kind": _KINDS.get(package.kind, "implementation"),
+        "title": cut(package.title, _TITLE) if len(package.title) > 2 else f"Package {package.id}",
+        "intent": cut(f"{package.title}. Done when: {result}", _TEXT),
+        "dependsOn": _waits(plan, package, ids),
         "targets": [{"type": "path", "value": record}],
-        "actions": [{"type": "add_doc", "path": record, "instruction": f"Record the result: {leaf.test}"}],
+        "actions": [{"type": "add_doc", "path": record, "instruction": f"Record the result: {result}"}],
         "verification": [{"type": "run_command", "command": f"test -s {record}", "expect": "success"}],
-        "outputs": [{"type": "note", "value": f"{task.title}: {task.test}"}],
-        "notes": f"{leaf.id}, {leaf.owner}, {leaf.start} to {leaf.end}{', on the critical path' * task.critical}",
+        "outputs": [{"type": "note", "value": result}],
+        "notes": ", ".join([package.id, *filter(None, [owner]), f"{dated.start} to {dated.end}", *critical]),
         "ui": {
             "status": "todo",
-            "group": task.deliverable_title,
-            "lane": leaf.owner,
-            "orderHint": leaf.start.toordinal(),
+            "group": plan.title(package.deliverable) or "Packages",
+            "lane": owner,
+            "orderHint": dated.start.toordinal(),
         },
     }
 
 
-def _criteria(schedule: Schedule, packages: Mapping[str, Package]) -> list[str]:
-    """Return the tests of acceptance, then the days to hold."""
-    tests = [f"{package.title}: {package.test}" for package in packages.values() if package.key == "acceptance"]
-    days = [
-        f"{milestone.title} by {milestone.target or milestone.day}"
-        for milestone in schedule.milestones
-        if milestone.kind != "phase"
-    ]
-    return [*tests, *days]
+def _waits(plan: ComputedPlan, package: Package, ids: Mapping[str, str]) -> list[str]:
+    """Return the steps whose end *package* waits for; one that it may start beside is none of them.
+
+    Approvals and gates are no steps: what makes their papers, and what they need, goes before what they free.
+    """
+    before = [need.id for need in package.needs if need.kind == "finish_start"]
+    before += [name for approval in plan.spine.approvals if package.id in approval.frees for name in approval.papers]
+    before += [name for gate in plan.spine.gates if package.id in gate.frees for name in gate.needs]
+    return sorted({ids[name] for name in before if name in ids}, key=lambda step: int(step[1:]))
 
 
-def _risk(risk: Risk) -> Document:
-    level = "high" if risk.score >= 15 else "medium" if risk.score >= 6 else "low"
+def _criterion(criterion: Criterion) -> str:
+    by = f" by {day_text(criterion.by)}" if criterion.by else ""
+    return f"{criterion.measure}: {criterion.target}{by}"
+
+
+def _days(plan: ComputedPlan) -> Iterator[str]:
+    for demand in plan.spine.demands:
+        if demand.due:
+            yield f"{demand.text} (by {day_text(demand.due)})"
+
+
+def _risk(plan: ComputedPlan, risk: Risk, number: int) -> Document:
+    total = plan.sums.get("total", 0)
+    money, days = (risk.odds * risk.cost / total if total else 0), risk.odds * risk.days
+    level = next((name for name, share, lost in _LEVELS if money >= share or days >= lost), "low")
+    who = [plan.title(risk.owner)] if risk.owner else []
+    when = [f"by {day_text(risk.trigger_by)}"] if risk.trigger_by else []
+    handled = f" ({', '.join([*who, *when])})" if who or when else ""
     return {
-        "id": risk.id,
+        "id": f"R{number}",
         "level": level,
-        "title": risk.title,
-        "mitigation": f"{risk.action} ({risk.owner}, by {risk.by})",
+        "title": f"{risk.id} {risk.event or risk.cause}",
+        "mitigation": f"{risk.response or 'No response is planned'}{handled}",
     }
 
 
-def _facts(leaf: ScheduledLeaf, task: ScheduledTask) -> dict[str, Any]:
-    days = {"optimistic": task.optimistic, "likely": task.likely, "pessimistic": task.pessimistic}
+def _schedule(plan: ComputedPlan) -> dict[str, Any]:
+    end, due = plan.end, plan.spine.frame.end
     return {
-        "wbs": leaf.id,
-        "owner": leaf.owner,
-        "start": leaf.start.isoformat(),
-        "end": leaf.end.isoformat(),
-        "package": {"id": task.id, "title": task.title, "owner": task.owner, "workingDays": task.duration, **days},
-        "totalSlack": task.total_slack,
-        "critical": task.critical,
+        "start": plan.computed.start.isoformat(),
+        "end": plan.computed.end.isoformat(),
+        "deadline": due.isoformat() if due else None,
+        "p50": end.p50.isoformat() if end else None,
+        "p80": end.p80.isoformat() if end else None,
+        "chance": end.chance if end else None,
+        "verdict": verdict(plan.computed),
+        "critical_path": list(plan.computed.path),
+    }
+
+
+def _facts(plan: ComputedPlan, package: Package) -> dict[str, Any]:
+    dated: Dated = plan.dated[package.id]
+    return {
+        "package": package.id,
+        "owner": plan.title(package.owner),
+        "start": dated.start.isoformat(),
+        "end": dated.end.isoformat(),
+        "days": dated.days,
+        "estimate": {"low": package.low, "likely": package.likely, "high": package.high},
+        "effort": dated.effort,
+        "totalSlack": dated.slack,
+        "critical": dated.critical,
     }

@@ -3,9 +3,12 @@
 import hashlib
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import ValidationError
+
 from planloom.domain.artifacts import PROMPT
 from planloom.domain.errors import InvalidArgument, PlanNotCompleted
 from planloom.domain.plans import Plan
+from planloom.domain.restarts import other_version
 from planloom.implementation.findings import Validation
 from planloom.implementation.from_markdown import Draft
 from planloom.implementation.from_markdown import draft_from_markdown as read_markdown
@@ -16,9 +19,11 @@ from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
 if TYPE_CHECKING:
-    from planloom.stages.stage import StageResult
+    from planloom.drafting.stage import StageResult
 
 MARKDOWN_CHARACTERS = 200_000
+#: What a plan is made from, of the stages start and schedule.
+START_FILE, SCHEDULE_FILE = "001-1-start.json", "026-1-schedule.json"
 
 R = TypeVar("R", bound="StageResult")
 
@@ -46,7 +51,7 @@ def draft_from_strategic_plan(
 ) -> Saved:
     """Store an implementation plan made from the completed strategic plan *plan_id*, linked with it both ways.
 
-    Raises PlanNotCompleted, InvalidArgument, PlanNotFound, PermissionDenied, RequestConflict.
+    Raises PlanNotCompleted, PipelineVersionMismatch, InvalidArgument, PlanNotFound, PermissionDenied, RequestConflict.
     """
     plan = own_plan(world, account, plan_id)
     if plan.state != "completed":
@@ -61,25 +66,23 @@ def draft_from_strategic_plan(
 
 def _read(world: World, plan: Plan) -> Document:
     # on the first of such calls: the stages take their time to import, and other calls have no need of them
+    from planloom.drafting.results import Schedule
+    from planloom.drafting.start import Start
     from planloom.implementation.from_strategic_plan import implementation_of
-    from planloom.stages import risks, schedule, start, wbs
 
-    facts = _result(world, plan, start.STAGE.json_path, start.Start).facts
     return implementation_of(
         plan_id=plan.plan_id,
         run=plan.run,
-        title=facts.title,
+        title=_result(world, plan, START_FILE, Start).facts.title,
         prompt=(world.files.read(plan.plan_id, PROMPT) or b"").decode(),
-        schedule=_result(world, plan, schedule.STAGE.json_path, schedule.Schedule),
-        wbs=_result(world, plan, wbs.STAGE.json_path, wbs.Wbs),
-        risks=_result(world, plan, risks.STAGE.json_path, risks.RiskRegister).risks,
+        schedule=_result(world, plan, SCHEDULE_FILE, Schedule),
     )
 
 
 def _result(world: World, plan: Plan, path: str, kind: type[R]) -> R:
     content = world.files.read(plan.plan_id, path)
-    if content is None:
-        raise PlanNotCompleted(
-            f"The plan has no {path}: it was completed without it. Call plan_invalidate to derive one with it."
-        )
-    return kind.model_validate_json(content)
+    try:
+        return kind.model_validate_json(content or b"")
+    except ValidationError as error:
+        # only a plan that failed or was stopped can be retried, and this one is completed
+        raise other_version(plan, "Call plan_create with the same goal, and draft from that plan.") from error
