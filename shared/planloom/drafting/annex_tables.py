@@ -4,11 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, table
-from planloom.drafting.schedule import needs
-from planloom.spine.markdown import page
+from planloom.drafting.computed_tables import needs
+from planloom.drafting.text import bullets
+from planloom.spine.markdown import HEADINGS, page
 from planloom.spine.rows import Approval, Assumption, Decision, Gate, OpenQuestion, Package
 from planloom.spine.spine import TABLES
 
+METHOD = """\
+Each package starts as early as its needs, approvals, gates, decisions and calendar allow; where a role has more work
+than people, the package with less slack goes first. P50 and P80 are the days by which half and four fifths of 1,000
+simulated runs end, with durations and lead times drawn between low and high. No chance is stated above what inputs
+that people judged allow. The stress column repeats the computation with all durations a quarter longer. Cash follows
+the payment days of lines and the days of sources; a gap is the lowest balance below zero.
+"""
 #: So many of the least certain durations an outline lists.
 MOST_DURATIONS = 12
 
@@ -16,7 +24,7 @@ MOST_DURATIONS = 12
 def annex_table(annex: str, plan: ComputedPlan, *, brief: bool = False) -> str:
     """Return the whole text of *annex* without its heading; empty for one that needs a writer.
 
-    *brief* shows of dependencies and durations what the schedule does not.
+    *brief* shows of dependencies and durations what other tables do not.
     """
     if brief and annex in _BRIEF:
         return _BRIEF[annex](plan)
@@ -33,7 +41,7 @@ def _judged(plan: ComputedPlan) -> str:
     said = ""
     for basis, words in (("assumed", "Assumed values are in"), ("verify", "To be verified with their source are")):
         counts = {name: sum(getattr(row, "basis", "") == basis for row in getattr(plan.spine, name)) for name in TABLES}
-        if found := ", ".join(f"{count} {name}" for name, count in counts.items() if count):
+        if found := ", ".join(f"{count} {HEADINGS[name].lower()}" for name, count in counts.items() if count):
             said += f"\n{words} {found}.\n"
     return said
 
@@ -70,14 +78,17 @@ def _done(text: str) -> str:
 def _packages(plan: ComputedPlan, packages: list[Package]) -> str:
     lines = {package.id: [line.id for line in plan.spine.lines if line.package == package.id] for package in packages}
     return table(
-        ["Id", "Package", "Kind", "Owner", "Also", "Lines", "Before it", "Done when"],
+        ["Id", "Package", "Owner", "Also", "Start", "End", "Slack", "Needs", "Lines", "Before it", "Done when"],
         [
             (
                 package.id,
                 package.title,
-                package.kind,
                 plan.title(package.owner),
                 ", ".join(f"{plan.title(share.role)} {number(share.days)} d" for share in package.also),
+                day(dated.start) if (dated := plan.dated.get(package.id)) else "",
+                day(dated.end) if dated else "",
+                ("critical" if dated.critical else dated.slack) if dated else "",
+                needs(package),
                 ids(lines[package.id]),
                 package.before,
                 package.done_when,
@@ -114,10 +125,10 @@ def _waits(plan: ComputedPlan) -> dict[str, list[str]]:
 
 
 def _bound(plan: ComputedPlan) -> str:
-    """Return the packages that wait for more than other packages, which the schedule shows."""
+    """Return the packages that wait for more than other packages, which the work breakdown shows."""
     waits = _waits(plan)
     bound = [package for package in plan.in_order if package.not_before or package.id in waits]
-    return f"What each package needs stands in the schedule and in 026-3-schedule.csv.\n\n{_dependencies(plan, bound)}"
+    return f"What each package needs is in the work breakdown.\n\n{_dependencies(plan, bound)}"
 
 
 def _widest(plan: ComputedPlan) -> str:
@@ -144,7 +155,8 @@ def _durations(plan: ComputedPlan, packages: Sequence[Package] | None = None) ->
             for package in (plan.in_order if packages is None else packages)
         ],
     )
-    return f"Low is reached in one case of ten, high is kept in nine of ten.\n\n{shown}"
+    notes = bullets(plan.computed.calendar_notes)
+    return f"Low is reached in one case of ten, high is kept in nine of ten. {METHOD}\n{notes}\n{shown}"
 
 
 ANNEX_TABLES: Mapping[str, Callable[[ComputedPlan], str]] = {

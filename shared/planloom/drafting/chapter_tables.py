@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 
-from planloom.compute.computed import GateMoney, Month
+from planloom.compute.computed import GateMoney
 from planloom.compute.values import chance_text
 from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, percent, table
-from planloom.drafting.schedule import gap_text, load_table, odds_table, swings_table, without_table, years_table
+from planloom.drafting.computed_tables import cash_table, load_table, swings_table, without_table, years_table
 from planloom.drafting.text import bullets
 from planloom.spine.markdown import page
 from planloom.spine.rows import Approval, Decision, Gate, Line, Risk, Role
@@ -18,25 +18,15 @@ MOST_RISKS = 8
 MOST_STEPS = 14
 MOST_LINES = 16
 MOST_PARTIES = 10
-MOST_SWINGS = 6
-#: Tables of chapters that repeat a table of the schedule.
-IN_SCHEDULE = (
-    "Days and their odds", "Cash by quarter", "Years of operation", "What moves the result most", "Heaviest months",
-    "Without one role",
-)  # fmt: skip
-
 #: Titles and texts of tables; a text without a title has its own headings, one without rows is empty.
 Tables = Iterable[tuple[str, str]]
 
 
-def tables_of(chapter: str, plan: ComputedPlan, *, brief: bool = False) -> str:
-    """Return the tables of *chapter* as Markdown below ``##`` headings; empty where it has none.
-
-    *brief* leaves out what the schedule shows too.
-    """
+def tables_of(chapter: str, plan: ComputedPlan) -> str:
+    """Return the tables of *chapter* as Markdown below ``##`` headings; empty where it has none."""
     made = CHAPTER_TABLES[chapter](plan) if chapter in CHAPTER_TABLES else ()
-    kept = ((title, text) for title, text in made if text.strip() and not (brief and title in IN_SCHEDULE))
-    return "\n".join(f"## {title}\n\n{text}".rstrip() + "\n" if title else text.rstrip() + "\n" for title, text in kept)
+    blocks = (f"## {title}\n\n{text}" if title else text for title, text in made if text.strip())
+    return "\n".join(block.rstrip() + "\n" for block in blocks)
 
 
 def _project_plan(plan: ComputedPlan) -> Tables:
@@ -97,7 +87,6 @@ def _decided(plan: ComputedPlan, decision: Decision) -> str:
 
 
 def _calendar(plan: ComputedPlan) -> Tables:
-    yield "Days and their odds", odds_table(plan, lambda odds: bool(odds.due) or odds.what == "end", rests=False)
     found = {gate.id: gate for gate in plan.computed.gates}
     yield (
         "Gates",
@@ -117,9 +106,9 @@ def _gate(plan: ComputedPlan, gate: Gate, found: GateMoney) -> tuple[object, ...
 def _budget(plan: ComputedPlan) -> Tables:
     yield "Lines of cost", _lines(plan)
     yield "", page(plan.spine, ("sources", "streams", "upkeep"))
-    yield "Cash by quarter", _cash(plan)
+    yield "Cash by quarter", cash_table(plan)
     yield "Years of operation", years_table(plan)
-    yield "What moves the result most", swings_table(plan, MOST_SWINGS)
+    yield "What moves the result most", swings_table(plan)
 
 
 def _lines(plan: ComputedPlan) -> str:
@@ -138,25 +127,6 @@ def _lines(plan: ComputedPlan) -> str:
         if plan.sums.get(name):
             rows.append(("", f"**{title}**", "", f"**{plan.money(plan.sums[name])}**", "", "computed"))
     return table(["Id", "Line", "Quantity x rate", "Amount", "For", "From"], rows)
-
-
-def _cash(plan: ComputedPlan) -> str:
-    """Return cash by quarter of a year: the months are in the schedule."""
-    quarters: dict[str, list[Month]] = {}
-    for row in plan.computed.months:
-        quarters.setdefault(f"Q{(row.first.month + 2) // 3} {row.first.year}", []).append(row)
-    rows = [
-        (
-            name,
-            plan.money(sum(row.received for row in months)),
-            plan.money(sum(row.paid for row in months)),
-            plan.money(min(row.balance for row in months)),
-            plan.money(months[-1].committed),
-        )
-        for name, months in quarters.items()
-    ]
-    shown = table(["Quarter", "Received", "Paid", "Lowest balance", "Committed by its end"], rows)
-    return f"{gap_text(plan)} By month: Schedule, and 026-5-cash.csv.\n\n{shown}" if shown else ""
 
 
 def _approvals(plan: ComputedPlan) -> Tables:
@@ -183,7 +153,8 @@ def _approvals(plan: ComputedPlan) -> Tables:
         table(
             ["Id", "Party", "What it decides or wants", "Meets", "Must hear"],
             [(party.id, party.name, party.part, party.meets, party.told) for party in heard[:MOST_PARTIES]],
-        ),
+        )
+        + _more(len(heard), MOST_PARTIES),
     )
 
 
@@ -229,7 +200,8 @@ def _risks(plan: ComputedPlan) -> Tables:
         table(
             ["Id", "Risk", "Odds", "Costs", "Days", "Owner", "Begins when", "Response", "Paid by", "Odds after"],
             [_risk(plan, risk) for risk in risks[:MOST_RISKS]],
-        ),
+        )
+        + _more(len(risks), MOST_RISKS),
     )
 
 
@@ -247,8 +219,9 @@ def _risk(plan: ComputedPlan, risk: Risk) -> tuple[object, ...]:
 def _next_steps(plan: ComputedPlan) -> Tables:
     rows = sorted(_steps(plan, plan.computed.start + NEAR), key=lambda row: (row[0], row[1]))
     yield (
-        "The next ninety days",
-        table(["By", "What", "Who", "Done when", "Slack"], [(day(row[0]), *row[1:]) for row in rows[:MOST_STEPS]]),
+        "Steps by day",
+        table(["By", "What", "Who", "Done when", "Slack"], [(day(row[0]), *row[1:]) for row in rows[:MOST_STEPS]])
+        + _more(len(rows), MOST_STEPS),
     )
 
 
@@ -265,17 +238,17 @@ def _steps(plan: ComputedPlan, until: date) -> Iterator[tuple[date, str, str, st
             yield decision.by, f"Decide {plan.named(decision.id)}", plan.title(decision.decided_by), done, ""
 
 
+def _more(found: int, most: int) -> str:
+    """Say how many rows a table leaves out; empty where it has them all."""
+    return f"\n{found - most} more are in the rows of the plan.\n" if found > most else ""
+
+
 def _basis(basis: str) -> str:
     return "to verify" if basis == "verify" else basis
 
 
 def _chance(chance: float | None) -> str:
     return "" if chance is None else chance_text(chance)
-
-
-def word_count(markdown: str) -> int:
-    """Return how many words readers see in *markdown*, cells of tables included."""
-    return sum(any(letter.isalnum() for letter in word) for word in markdown.split())
 
 
 CHAPTER_TABLES: Mapping[str, Callable[[ComputedPlan], Tables]] = {

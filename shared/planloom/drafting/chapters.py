@@ -8,14 +8,15 @@ from pydantic import Field
 from planloom.domain.frozen import Answer
 from planloom.domain.model_errors import AnswerLost
 from planloom.domain.plans import Detail
-from planloom.drafting.chapter_tables import word_count
 from planloom.drafting.computed_plan import ComputedPlan
+from planloom.drafting.computed_shown import computed_part
 from planloom.drafting.context import StageContext
 from planloom.drafting.figures import figures, listed, rendered, syntax
 from planloom.drafting.missing import computed, with_missing
 from planloom.drafting.outline_pages import outline_page
 from planloom.drafting.results import Chapter, Choice, Schedule
 from planloom.models.model import Part
+from planloom.quality.words import count_words
 from planloom.spine.digests import row_digests
 from planloom.spine.figures import typed_by_hand
 from planloom.spine.markdown import for_model
@@ -36,8 +37,8 @@ FIGURES = """\
 Figures: every day, amount, duration, share and chance that a row or a computation holds is written by its name in
 double braces; a program puts the value in its place, now and after every later edit. {syntax} The complete list of
 names is shown. Put nothing else between braces and no unit after them. A number that has no name (of the goal, of a
-source, of your own short calculation) is written as it is, marked goal, assumed or to verify; never a number that
-disagrees with a row. Refer to rows by id where a reader would look them up: P12, G2, K4.
+source, of your own short calculation) is written as it is, marked goal, computed, assumed or to verify; never a number
+that disagrees with a row. Refer to rows by id where a reader would look them up: P12, G2, K4.
 """
 FORM = """\
 Write sections in Markdown, each with a short heading of its own; in the text use paragraphs, lists and, where things
@@ -48,8 +49,8 @@ CORRECT = """\
 A program checked the figures of the text that you are shown. Each place listed either names a figure that does not
 exist, or states by hand a figure that no row, fact or computation holds. Give for each place: was, the shortest
 passage of the text that holds it, copied exactly, with any braces; now, the same passage with the right name in double
-braces from the list, or, if the number is true and has no name, with its mark (assumed, to verify) or without the
-number. Change nothing else. {syntax}
+braces from the list, or, if the number is true and has no name, with its mark (computed, assumed, to verify), or
+without the number. Change nothing else. {syntax}
 """
 
 
@@ -140,7 +141,7 @@ class Writers:
             (
                 self.context.facts(),
                 figure_part(self.plan, self.values),
-                Part("the text", raw, by_id=True),
+                Part("the text", raw),
                 Part("places", "\n".join(f"- {line}" for line in wrong[:MOST_WRONG])),
             ),
             Corrections,
@@ -153,7 +154,7 @@ class Writers:
         for correction in second.corrections:
             if correction.was:
                 raw = raw.replace(correction.was, correction.now)
-        return min(first, self.checked(raw), key=lambda text: text.wrong)
+        return min(self.checked(raw), first, key=lambda text: text.wrong)
 
     async def chapter(
         self, spec: Spec, instructions: str, extra: tuple[Part, ...] = (), tables: str = ""
@@ -188,7 +189,7 @@ def writers(context: StageContext, more: tuple[Part, ...] = ()) -> Writers:
         context.facts(),
         *more,
         Part("the plan as rows with ids", for_model(result.spine), by_id=True),
-        Part("what programs computed of the rows", context.text("schedule"), by_id=True),
+        computed_part(result.spine, result.computed),
         figure_part(plan, values),
     )
     return Writers(context, plan, values, shown, row_digests(result.spine))
@@ -216,8 +217,11 @@ def rules(values: Mapping[str, str], words: int) -> str:
 
 
 def prose_words(budget: int, tables: str) -> int:
-    """Return the words left for prose where *tables* stand in the same chapter, rounded to fifty."""
-    return round(max(budget - word_count(tables), budget * (1 - MOST_TABLES)) / 50) * 50
+    """Return the words left for prose where *tables* stand in the same chapter, rounded to a hundred.
+
+    Instructions that an edit of a row leaves alike keep kept answers usable.
+    """
+    return round(max(budget - count_words(tables), budget * (1 - MOST_TABLES)) / 100) * 100
 
 
 def joined(answer: Written) -> str:
@@ -231,7 +235,7 @@ def joined(answer: Written) -> str:
 
 def chapter_of(name: str, title: str, body: str) -> Chapter:
     """Return the chapter with *body* as its text and its words counted."""
-    return Chapter(name=name, title=title, text=body.rstrip() + "\n", words=word_count(body))
+    return Chapter(name=name, title=title, text=body.rstrip() + "\n", words=count_words(body))
 
 
 def outline_chapters(plan: ComputedPlan, titles: Mapping[str, str]) -> tuple[Chapter, ...]:

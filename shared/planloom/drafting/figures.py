@@ -10,8 +10,15 @@ from planloom.spine.figures import Rendered, render, spine_values
 from planloom.spine.rows import Decision
 from planloom.spine.spine import Spine
 
-#: So many names are given as examples of how figures are written.
-EXAMPLES = ("P1.end", "L1.amount", "end.p80", "end", "total_cost")
+#: Names given as examples of how figures are written, where they exist, and what they stand for. No values: an edit of
+#: a row must leave instructions alike, so that kept answers to them are used again.
+EXAMPLES = {
+    "P1.end": "the day on which P1 ends",
+    "L1.amount": "the amount of L1",
+    "total_cost": "the sum of all lines",
+    "end.p80": "the day by which four in five runs end",
+    "end.chance": "the odds of the date of the whole",
+}
 
 
 def figures(spine: Spine, computed: Computed) -> dict[str, str]:
@@ -56,7 +63,6 @@ def _counts(plan: ComputedPlan, name: str) -> bool:
 
 
 def syntax(values: Mapping[str, str]) -> str:
-    """Return how a figure is written, with examples that exist in *values*."""
-    names = [name for name in EXAMPLES if name in values] or list(values)[:3]
-    shown = ", ".join(f"{{{{{name}}}}} for {values[name]}" for name in names)
-    return f"Write {shown}." if shown else "No figure is known yet."
+    """Return how a figure is written, with examples that exist in *values*; an id alone gives the words of its row."""
+    shown = [f"{{{{{name}}}}} for {said}" for name, said in EXAMPLES.items() if name in values]
+    return f"Write {', '.join([*shown, '{{P1}} for the title of P1'])}."

@@ -10,7 +10,8 @@ from planloom.domain.wording import day_text
 from planloom.drafting.annex_tables import annex_table
 from planloom.drafting.chapter_tables import tables_of
 from planloom.drafting.computed_plan import ComputedPlan, day
-from planloom.drafting.schedule import gap_text, verdict_text
+from planloom.drafting.computed_tables import gap_text
+from planloom.drafting.schedule import verdict_text
 from planloom.drafting.text import bullets, ended
 
 ASSUMED = (
@@ -59,7 +60,7 @@ def outline_page(name: str, plan: ComputedPlan) -> str:
     """Return the text of section *name* below its heading, at most a few hundred words beside its tables."""
     said = _SAYS[name](plan) if name in _SAYS else ""
     belongs = f"*A judgement belongs here that programs cannot give:*\n{BELONGS[name]}" if name in BELONGS else ""
-    table = tables_of(name, plan, brief=True) or annex_table(name, plan, brief=True)
+    table = tables_of(name, plan) or annex_table(name, plan, brief=True)
     marked = ASSUMED if table and "assumed" in table else ""
     return "\n\n".join(part.rstrip() for part in (said, belongs, marked, table) if part.strip()) + "\n"
 

@@ -52,4 +52,4 @@ def given(spine: Spine | None = None) -> dict[str, Any]:
     }
 
 
-TEXTS = {"schedule": "# Schedule\n\n(computed)", "review_plan": "# Review\n\nE1 accepted."}
+TEXTS = {"review_plan": "# Review\n\nE1 accepted."}

@@ -7,7 +7,7 @@ from planloom.domain.wording import day_text
 from planloom.drafting.context import StageContext
 from planloom.drafting.main_document import CHAPTERS, STAGE, draft
 from planloom.models.model import Question
-from tests.unit.drafting.computed_plans import TEXTS, a_plan, given
+from tests.unit.drafting.computed_plans import TEXTS, a_plan, a_spine, given
 from tests.unit.drafting.contexts import make_context
 
 NAMES = [spec.name for spec in CHAPTERS]
@@ -22,7 +22,8 @@ def written(text: str, heading: str = "How") -> dict[str, Any]:
 
 
 def context(answers: Any, asked: list[Question[Any]] | None = None, **more: Any) -> Any:
-    return make_context("main_document", results=given(), texts=TEXTS, answers=answers, asked=asked, **more)
+    more = {"results": given()} | more
+    return make_context("main_document", texts=TEXTS, answers=answers, asked=asked, **more)
 
 
 def test_every_chapter_is_asked_for_with_the_same_beginning_and_its_own_tables() -> None:
@@ -103,11 +104,20 @@ def test_without_a_model_every_chapter_is_computed() -> None:
 def test_the_words_of_a_brief_plan_are_a_third() -> None:
     assert [sum(spec.words[detail] for spec in CHAPTERS) for detail in ("brief", "standard")] == [3100, 9100]
 
-    asked: list[Question[Any]] = []
-    run(context(lambda _: written("Fine."), asked, detail="brief"))
-    brief = next(question for question in asked if question.name == "levers")
 
-    assert "At most 450 words" in brief.instructions
+def test_instructions_stay_the_same_when_a_value_changes() -> None:
+    spine = a_spine()
+    longer = spine.model_copy(
+        update={"packages": tuple(p.model_copy(update={"likely": p.likely + 1}) for p in spine.packages)}
+    )
+    asked: list[Question[Any]] = []
+    for each in (spine, longer):
+        run(context(lambda _: written("Fine."), asked, results=given(each)))
+
+    by_call = {name: {q.instructions for q in asked if q.name == name} for name in NAMES}
+    assert all(len(instructions) == 1 for instructions in by_call.values())
+    unmarked = [[part for part in q.context if not part.by_id] for q in asked]
+    assert all(parts == unmarked[0] for parts in unmarked)
 
 
 def test_a_heading_of_the_first_level_is_lowered() -> None:

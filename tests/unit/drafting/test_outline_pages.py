@@ -3,10 +3,10 @@
 import pytest
 
 from planloom.drafting.annexes import ORDER
-from planloom.drafting.chapter_tables import word_count
 from planloom.drafting.main_document import CHAPTERS
 from planloom.drafting.outline_pages import outline_page, outline_summary
 from planloom.drafting.schedule import STAGE
+from planloom.quality.words import count_words as word_count
 from planloom.spine.rows import Frame, Package
 from planloom.spine.spine import Spine
 from tests.unit.compute.sound import framed

@@ -14,6 +14,7 @@ from planloom.drafting.context import StageContext
 from planloom.drafting.gantt_data import arrows, bars, lines, shades
 from planloom.drafting.results import Schedule
 from planloom.drafting.schedule import STAGE, draft, verdict, verdict_text
+from planloom.models.model import Question
 from planloom.report.gantt import draw
 from tests.unit.compute.sound import framed
 from tests.unit.drafting.computed_plans import a_plan, a_schedule, a_spine, given
@@ -29,7 +30,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 
 def test_the_schedule_is_computed_of_the_spine_that_the_review_left() -> None:
-    asked: list[object] = []
+    asked: list[Question[Any]] = []
     result = run(make_context("schedule", results=given(), asked=asked))
 
     assert result.spine == a_spine()
@@ -60,12 +61,13 @@ def test_without_a_date_of_the_whole_the_dated_demands_decide() -> None:
     assert verdict(a_plan(undated).computed) == "open"
 
 
-def test_the_page_begins_with_the_verdict_and_names_every_package_and_dated_demand() -> None:
+def test_the_page_begins_with_the_verdict_and_names_what_decides_the_dates() -> None:
     schedule = a_schedule()
     page = STAGE.pages(schedule)["schedule"]
+    titles = {package.id: package.title for package in schedule.spine.packages}
 
     assert page.splitlines()[2].startswith("**The date of the whole")
-    assert all(f"| {package.id} | {package.title} |" in page for package in schedule.spine.packages)
+    assert all(f"| {name} {titles[name]} |" in page for name in schedule.computed.path)
     assert all(f"| {demand.id} {demand.text} |" in page for demand in schedule.spine.demands)
 
 
