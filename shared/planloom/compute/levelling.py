@@ -5,9 +5,10 @@ Source: Kelley 1963, The critical path method: resources planning and scheduling
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from planloom.compute.effort import Use
 from planloom.compute.network import Network
@@ -16,13 +17,17 @@ from planloom.spine.rows import Role
 
 _EPSILON = 1e-6
 
+#: Days from one working day to the next over a weekend with a holiday; a longer gap is a closure.
+WEEKEND = 5
+
 
 @dataclass(frozen=True)
 class Levelled:
     """Starts and ends by position; *held* the working days that a role kept a position waiting, with that role.
 
     *links* are pairs of ids: the second takes people over from the first. With them and *openings* (when roles are
-    there, by id) the network without roles gives these dates again, and keeps their order with other lengths.
+    there, by id) the network without roles gives these dates again (an earlier one where links would close a circle),
+    and keeps their order with other lengths.
     """
 
     starts: list[int]
@@ -49,10 +54,19 @@ class _Profiles:
         return next((day for day in reversed(days) if taken.get(day, 0) > free), None)
 
     def take(self, uses: Sequence[Use], days: Sequence[int]) -> None:
+        """Take people on *days* and on the weekends between: nobody does on Saturday what waits for the week."""
+        weeks = list(_with_weekends(days)) if uses else []
         for role, rate in uses:
             taken = self._taken[role]
-            for day in days:
+            for day in weeks:
                 taken[day] += rate
+
+
+def _with_weekends(days: Sequence[int]) -> Iterator[int]:
+    yield days[0]
+    for day, following in pairwise(days):
+        yield from range(day + 1, following) if following - day <= WEEKEND else ()
+        yield following
 
 
 def level(
@@ -150,7 +164,16 @@ class _Run:
                 rate = min(sum(u.rate for u in self._uses[position] if u.role == role.id), role.people)
                 for giver in self._take_over(free, position, rate):
                     links[giver, position] = None
+        for position, (_, name) in self._held.items():
+            # it may wait for more than it takes over: for a gap that is long enough, or for all of a role
+            ended = [(end, n) for n, end in self._users(name) if n != position and end <= self._starts[position]]
+            if ended:
+                links[max(ended)[1], position] = None
         return [(nodes[a].id, nodes[b].id) for a, b in self._open(links) if not isinstance(nodes[b], FixedNode)]
+
+    def _users(self, role: str) -> list[tuple[int, int]]:
+        """Return the positions that take people of *role*, with their ends."""
+        return [(n, self._ends[n]) for n, taken in self._uses.items() if any(use.role == role for use in taken)]
 
     def _open(self, links: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
         """Return *links* without those that would close a circle."""

@@ -182,6 +182,12 @@ def test_a_package_that_needs_more_people_than_there_are_does_not_wait_and_other
     assert days([large, package("P2", 5, owner="R1")], roles=(one(),)) == {"P1": (0, 4), "P2": (7, 11)}
 
 
+def test_nobody_does_at_the_weekend_what_waits_for_the_week():
+    soon = Demand(id="N1", text="Soon", due=on(8), met_by=["P1"])
+    packages = [package("P1", 7, owner="R1"), package("P2", 2, owner="R1", every_day=True, effort=2)]
+    assert days(packages, roles=(one(),), demands=(soon,)) == {"P1": (0, 8), "P2": (9, 10)}
+
+
 def test_others_make_way_for_a_fixed_package():
     packages = [package("P1", 5, owner="R1"), package("P2", 2, owner="R1", fixed=True, not_before=on(2))]
     assert days(packages, roles=(one(),)) == {"P1": (4, 10), "P2": (2, 3)}
@@ -214,6 +220,13 @@ def test_variations_keep_the_order_of_work():
     assert found.end_if({}) == found.end == on(10)
     assert found.end_if({"P1": 6, "P9": 100}) == on(11)
     assert found.end_if({"P2": 1}) == on(7)
+
+
+def test_a_package_that_waits_for_a_long_enough_gap_waits_in_variations_too():
+    packages = [package("P1", 5, owner="R1"), package("P2", 2, owner="R1", fixed=True, not_before=on(2))]
+    found = schedule(spine_of(packages, roles=(one(),)))
+    assert found.end_if({}) == found.end == on(10)
+    assert found.end_if({"P2": 4}) == on(14)
 
 
 def test_a_role_that_is_missing_stops_its_own_packages():
