@@ -1,1 +1,0 @@
-"""The checks of the former stages, over the shapes of their results."""
