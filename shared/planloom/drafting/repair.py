@@ -166,8 +166,9 @@ def pages(result: Repaired) -> Mapping[str, str]:
     for number, patch in enumerate(result.patches, 1):
         parts += [f"## Patch {number}: {changes_made((patch,))}", patch_text(patch)]
     parts += ["## What is found now", findings_table(result.after) or "Nothing."]
-    if result.patches:
-        parts += ["## What was found first", findings_table(result.before)]
+    left = {finding.id for finding in result.after}
+    if gone := findings_table(finding for finding in result.before if finding.id not in left):
+        parts += ["## What was found and is repaired", gone]
     return {"repair": "\n\n".join(part.rstrip() for part in parts if part)}
 
 

@@ -227,10 +227,12 @@ def pages(result: Review) -> Mapping[str, str]:
     verdicts = [ruling.verdict for ruling in result.rulings]
     said = ", ".join(f"{verdicts.count(v)} {v}" for v in ("accepted", "rejected", "open") if v in verdicts)
     parts = ["# Review", f"{counted(result.findings).capitalize()}: {said}." if said else "No findings."]
+    by_id = {finding.id: finding for finding in result.findings}
     if result.patches:
         parts += [f"In the tables: {changes_made(result.patches)}.", "## What was changed"]
-        parts += [f"**{patch.title}**\n\n{patch_text(patch)}" for patch in result.patches]
-    by_id = {finding.id: finding for finding in result.findings}
+    for patch in result.patches:
+        words = clip(by_id[patch.title].text, 100) if patch.title in by_id else ""
+        parts.append(f"**{patch.title}** {words}\n\n{patch_text(patch)}")
     undecided = [by_id[r.finding] for r in result.rulings if r.verdict == "open" and not r.question]
     if undecided:
         said = bullets(f"{f.id} ({f.critic}, {f.severity}): {f.text}" for f in undecided)
