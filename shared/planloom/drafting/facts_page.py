@@ -49,7 +49,7 @@ def _lists(facts: f.Facts, claims: tuple[Claim, ...]) -> Iterator[tuple[str, Ite
     yield "Lengths of time", (_duration(facts, each) for each in facts.durations)
     yield "Numbers", (_quantity(facts, each) for each in facts.quantities)
     yield "What the goal demands", (f"{d.strength}: {_quoted(facts, d)}" for d in facts.demands)
-    yield "What the goal rules out", _bans(facts)
+    yield "What the goal rules out or limits", _bans(facts)
     yield "When work is possible", (_quoted(facts, closure) for closure in facts.closures)
     yield "What is decided already", (f"{fixed.what}: {_quoted(facts, fixed)}" for fixed in facts.fixed)
     yield "Success", (_criterion(facts, each) for each in facts.criteria)

@@ -16,7 +16,8 @@ from planloom.facts.echo import corrections
 from planloom.facts.given import apply_given
 from planloom.facts.goal import Goal
 from planloom.facts.reader import read_goal
-from planloom.outline.choose import kind_of, kinds, label_of
+from planloom.outline.choose import kind_of, kinds, label_of, takes_place_on_a_day
+from planloom.outline.event_day import dated_by_event
 
 
 class Start(StageResult):
@@ -47,9 +48,10 @@ async def draft(context: StageContext) -> Start:
 async def _read(context: StageContext) -> Facts:
     if context.given and context.given.facts:
         return context.given.facts
-    if context.about.outline_only:
-        return context.goal.facts
     prompt = context.goal.prompt
+    if context.about.outline_only:
+        facts = context.goal.facts
+        return dated_by_event(prompt, facts) if takes_place_on_a_day(kind_of(prompt, facts)) else facts
     return await read_goal(prompt, context.goal.today, kinds(), ask_of(context.answer, prompt))
 
 

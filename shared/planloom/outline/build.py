@@ -5,6 +5,7 @@ from planloom.facts.goal import Goal
 from planloom.facts.quoting import clip, quotable, quote
 from planloom.outline import from_facts
 from planloom.outline.choose import table_of
+from planloom.outline.demands import demands_of
 from planloom.outline.event_day import fixed_day
 from planloom.outline.from_kind import Pace, Usual
 from planloom.outline.spared_words import spare
@@ -28,7 +29,7 @@ def outline_spine(goal: Goal) -> Spine:
     """
     named = from_facts.goal_roles(goal)
     usual = Usual(table_of(goal), goal, len(named))
-    demands = from_facts.demands(goal, usual)
+    demands = demands_of(goal, usual)
     parties = from_facts.parties(goal, usual)
     lines = usual.lines()
     sources = from_facts.sources(goal, lines)
@@ -58,7 +59,8 @@ def _frame(goal: Goal, usual: Usual) -> Frame:
     after = (
         [clip(f"After the day of the goal, without dates here: {closing}", 300)] if goal.deadline and closing else []
     )
-    bans = (f"Ruled out by the goal: {quote(ban, 260)}" for ban in facts.bans if ban.kind == "approach")
+    ruled_out = [ban for ban in facts.bans if ban.kind == "approach" and facts.read_by == "model"]
+    bans = (f"Ruled out by the goal: {quote(ban, 260)}" for ban in ruled_out)
     return Frame(
         title=clip(facts.title, 120),
         objective=objective,

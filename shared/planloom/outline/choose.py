@@ -51,6 +51,11 @@ def kind_of(prompt: str, facts: Facts) -> str:
     return facts.kind.table if facts.kind.table in _texts() else clear_kind(prompt, facts) or GENERAL
 
 
+def takes_place_on_a_day(name: str) -> bool:
+    """Return whether undertakings of the kind *name* take place on a day that the goal names."""
+    return any(package.on_the_day for package in kind_table(name).packages)
+
+
 def table_of(goal: Goal) -> Kind:
     """Return the table of the kind that *goal* is of."""
     return kind_table(kind_of(goal.prompt, goal.facts))

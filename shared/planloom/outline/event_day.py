@@ -1,8 +1,9 @@
-"""The day on which an event takes place: its deadline, unless the goal only wants it by then."""
+"""The day on which an event takes place: in a festival's or a wedding's goal it is the deadline."""
 
 import re
 from datetime import date
 
+from planloom.domain.facts import Day, Facts
 from planloom.facts.goal import Goal
 
 #: What is said to last longer is a season or a month in which the day is.
@@ -15,12 +16,29 @@ BY = re.compile(
 )
 
 
+def dated_by_event(prompt: str, facts: Facts) -> Facts:
+    """Return *facts* of an event with its day as the deadline, where rules found none: the one day of the objective.
+
+    Facts with a deadline, or without such a day, come back as they are.
+    """
+    aim = facts.objective
+    fitting = [d for d in facts.days if aim.start <= d.start < aim.end and d.role != "start" and _is_day(prompt, d)]
+    if len(fitting) != 1 or any(day.role == "deadline" for day in facts.days):
+        return facts
+    held = fitting[0].model_copy(update={"role": "deadline"})
+    days = tuple(held if day == fitting[0] else day for day in facts.days)
+    still_open = tuple(point for point in facts.open if point.field != "deadline")
+    return facts.model_copy(update={"days": days, "open": still_open})
+
+
 def fixed_day(goal: Goal) -> tuple[date, int] | None:
     """Return the first day of what takes place on the deadline and how many days it lasts; None where it may move."""
     held = next((day for day in goal.facts.days if day.role == "deadline" and day.latest == goal.deadline), None)
-    if held is None or held.ambiguous or held.by != "goal":
+    if held is None or held.by != "goal" or held.earliest <= goal.start or not _is_day(goal.prompt, held):
         return None
-    days = (held.latest - held.earliest).days + 1
-    if days > MOST_DAYS or held.earliest <= goal.start or BY.search(goal.prompt[: held.start]):
-        return None
-    return held.earliest, days
+    return held.earliest, (held.latest - held.earliest).days + 1
+
+
+def _is_day(prompt: str, day: Day) -> bool:
+    short = (day.latest - day.earliest).days < MOST_DAYS
+    return short and not day.ambiguous and not BY.search(prompt[: day.start])

@@ -1,28 +1,19 @@
 """The rows of an outline that come from the facts of the goal, in its own words."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, timedelta
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 
-from planloom.compute.words import content_words
-from planloom.domain.facts import Day, Quantity, Spanned
+from planloom.domain.facts import Quantity, Spanned
 from planloom.domain.wording import day_text, money_text
 from planloom.facts.goal import Goal
-from planloom.facts.polarity import denies, not_before
 from planloom.facts.quoting import clip, quote
-from planloom.outline.event_day import BY
 from planloom.outline.from_kind import Usual
+from planloom.outline.numbered import numbered
 from planloom.spine import rows as r
-from planloom.spine.fields import words
-
-RowT = TypeVar("RowT", bound=r.Row)
 
 #: Texts of rows are as long as the fields allow; a longer quote is cut at a word.
 _TEXT = 300
-#: Words that a demand and a package's title must share before the one is said to meet the other.
-_SHARED = 2
-#: So long before a date its words are looked at for "not before".
-_NEAR = 60
+_TO_CONFIRM = "Where it comes from, and when, is to be confirmed"
 #: Days after the start by which open questions are to be answered.
 ANSWERED_AFTER = timedelta(days=14)
 
@@ -55,7 +46,7 @@ def criteria(goal: Goal) -> tuple[r.Criterion, ...]:
         rows.append(r.Criterion(id="", measure=by, target=day_text(goal.deadline), by=goal.deadline))
     if goal.total:
         rows.append(r.Criterion(id="", measure="Cost of the whole", target=f"at most {money_text(goal.total)}"))
-    return _numbered("S", rows, lambda row: row.measure)
+    return numbered("S", rows, lambda row: row.measure)
 
 
 def _counted(found: Quantity) -> r.Criterion:
@@ -67,8 +58,10 @@ def _counted(found: Quantity) -> r.Criterion:
 def constraints(goal: Goal) -> tuple[r.Constraint, ...]:
     """Return what binds the plan, each quoted: bans, closures, limits, and what is decided already."""
     facts = goal.facts
+    bans = (ban for ban in facts.bans if ban.kind == "approach")
     said: list[tuple[str, Iterable[Spanned]]] = [
-        ("Ruled out", (ban for ban in facts.bans if ban.kind == "approach")),
+        # rules take a limit for a ban
+        ("Ruled out" if facts.read_by == "model" else "A ban or a limit", bans),
         ("When work is possible", facts.closures),
         ("A limit on money", (money for money in facts.money if money.role == "cap")),
         ("Decided already", facts.fixed),
@@ -76,86 +69,7 @@ def constraints(goal: Goal) -> tuple[r.Constraint, ...]:
     rows = [r.Constraint(id="", text=f"{what}: {quote(span, 260)}") for what, spans in said for span in spans]
     if any(ban.kind == "word" for ban in facts.bans):
         rows.append(r.Constraint(id="", text="The words that the goal bans are not printed."))
-    return _numbered("C", rows, lambda row: row.text)
-
-
-def demands(goal: Goal, usual: Usual) -> tuple[r.Demand, ...]:
-    """Return each demand and each dated milestone of the goal, in its words, with the packages that meet it.
-
-    A date is met by a package only where their words agree: a wrong one would say that a date is missed, or reached.
-    """
-    due = _dues(goal)
-    rows: list[r.Demand] = []
-    for start, found in sorted(_bound_passages(goal, due).items()):
-        day = due.get(start)
-        delivers = day is not None and day == goal.deadline
-        met = [usual.delivers] if delivers else _met_by(found.text, usual, dated=day is not None)
-        rows.append(r.Demand(id="", text=clip(found.text, _TEXT), due=day, met_by=met))
-    return _numbered("N", rows, lambda row: row.text)
-
-
-def _bound_passages(goal: Goal, due: dict[int, date]) -> dict[int, Spanned]:
-    """Return by its place each demand, and each sentence with a date in *due* that no demand holds."""
-    passages: dict[int, Spanned] = {demand.start: demand for demand in goal.facts.demands}
-    for start in due:
-        passages.setdefault(start, _sentence(goal, start))
-    return passages
-
-
-def _dues(goal: Goal) -> dict[int, date]:
-    """Return the day that each passage is due, by the passage's start: the deadline first, then the milestones."""
-    due: dict[int, date] = {}
-    days = sorted(goal.facts.days, key=lambda day: day.role != "deadline")
-    for day in days:
-        if day.by == "goal" and _binds(goal, day):
-            due.setdefault(_passage(goal, day.start), goal.deadline if day.role == "deadline" else day.latest)  # type: ignore[arg-type]
-    if goal.deadline and goal.deadline not in due.values():
-        frame = next((d for d in goal.facts.durations if d.role == "total"), None)
-        place = _passage(goal, frame.start) if frame and frame.by == "goal" else goal.facts.objective.start
-        due[place] = goal.deadline
-    return due
-
-
-def _binds(goal: Goal, day: Day) -> bool:
-    """Return whether something is due on *day*: rules call a milestone whatever a preposition binds to a date."""
-    if day.role == "deadline":
-        return goal.deadline == day.latest
-    if day.role != "milestone" or day.ambiguous or day.latest < goal.start:
-        return False
-    before = goal.prompt[max(0, day.start - _NEAR) : day.start]
-    if goal.facts.read_by == "model":
-        return not not_before(before)
-    demanded = any(d.start <= day.start < d.end for d in goal.facts.demands)
-    return demanded and bool(BY.search(before)) and not denies(before, goal.facts.language)
-
-
-def _passage(goal: Goal, at: int) -> int:
-    demand = next((d for d in goal.facts.demands if d.start <= at < d.end), None)
-    return demand.start if demand else _sentence(goal, at).start
-
-
-def _sentence(goal: Goal, at: int) -> Spanned:
-    return next((s for s in goal.facts.sentences if s.start <= at < s.end), goal.facts.objective)
-
-
-def _met_by(text: str, usual: Usual, *, dated: bool) -> list[str]:
-    spoken = content_words(text)
-    shared = {p.key: len(spoken & content_words(p.title)) for p in usual.packages}
-    best = max(shared.values())
-    if best >= _SHARED and sum(n == best for n in shared.values()) == 1:
-        return [usual.ids[f"P:{max(shared, key=lambda key: shared[key])}"]]
-    if dated:
-        return []
-    named = _named_deliverable(spoken, usual)
-    last = next((p.key for p in reversed(usual.packages) if p.deliverable == named), usual.kind.delivers)
-    return [usual.ids[f"P:{last}"]]
-
-
-def _named_deliverable(spoken: frozenset[str], usual: Usual) -> str:
-    """Return the key of the one deliverable that *spoken* names; empty where it is none or several."""
-    made = {p.deliverable for p in usual.packages}
-    named = [d.key for d in usual.kind.deliverables if d.key in made and content_words(d.title) & spoken]
-    return named[0] if len(named) == 1 else ""
+    return numbered("C", rows, lambda row: row.text)
 
 
 def parties(goal: Goal, usual: Usual) -> tuple[r.Party, ...]:
@@ -169,8 +83,11 @@ def parties(goal: Goal, usual: Usual) -> tuple[r.Party, ...]:
     ]
     rows += [r.Party(id="", name=clip(title, 160), part=part) for title, part in decides if facts.read_by == "model"]
     rows += [r.Party(id="", name=clip(m.who, 160), meets=clip(m.rhythm, 160)) for m in facts.meetings]
-    rows += [r.Party(id="", name=approval.party, part="Gives an approval") for approval in usual.kind.approvals]
-    return _numbered("B", rows, lambda row: row.name)
+    rows += [
+        r.Party(id="", name=approval.party, part="Gives an approval, where one is needed")
+        for approval in usual.kind.approvals
+    ]
+    return numbered("B", rows, lambda row: row.name)
 
 
 def sources(goal: Goal, lines: Sequence[r.Line]) -> tuple[r.Source, ...]:
@@ -186,15 +103,15 @@ def sources(goal: Goal, lines: Sequence[r.Line]) -> tuple[r.Source, ...]:
     missing = (total.high if total and lines else 0) - sum(m.high for m in given)
     if missing > 1:
         what = "The rest of the budget" if rows else "The budget that the goal names"
-        rows.append(r.Source(id="", title=what, amount=missing, condition="Its source was not found in the goal"))
-    return _numbered("F", rows, lambda row: row.title)
+        rows.append(r.Source(id="", title=what, amount=missing, condition=_TO_CONFIRM))
+    return numbered("F", rows, lambda row: row.title)
 
 
 def assumptions(goal: Goal, usual: Usual) -> tuple[r.Assumption, ...]:
     """Return what this reading of the goal takes to be true, then what is usual for its kind."""
     rows = [_assumed(text, breaks, test) for text, breaks, test in _taken(goal, usual)]
     rows = [row.model_copy(update={"owner": usual.lead}) for row in rows]
-    return _numbered("H", [*rows, *usual.assumptions()], lambda row: row.text)
+    return numbered("H", [*rows, *usual.assumptions()], lambda row: row.text)
 
 
 def _taken(goal: Goal, usual: Usual) -> Iterator[tuple[str, str, str]]:
@@ -235,12 +152,12 @@ def questions(
     made = [
         r.OpenQuestion(id="", text=clip(t, _TEXT), why=clip(why, _TEXT), owner=usual.lead, by=by) for t, why in asked
     ]
-    return _numbered("Q", made, lambda row: row.text)
+    return numbered("Q", made, lambda row: row.text)
 
 
 def _asked(goal: Goal, rows: Sequence[r.Demand], found: Sequence[r.Source]) -> Iterator[tuple[str, str]]:
     facts = goal.facts
-    yield from ((point.question, "The goal leaves it open.") for point in facts.open)
+    yield from ((point.question, "It was not found in the goal.") for point in facts.open)
     yield from (
         (f"Which holds: {clash.what}?", "Two passages of the goal cannot both hold.") for clash in facts.contradictions
     )
@@ -258,15 +175,7 @@ def _asked(goal: Goal, rows: Sequence[r.Demand], found: Sequence[r.Source]) -> I
                 f"Which work reaches this by {day_text(row.due)}: “{clip(row.text, 200)}”?",
                 "No package of the outline is known to.",
             )
-    if any("not found in the goal" in source.condition for source in found):
+    if any(source.condition == _TO_CONFIRM for source in found):
         yield "Where does the money come from, and when is it on the account?", "Orders wait for it."
     if goal.total is None:
         yield "How much money is there for the whole?", "Without it the outline has no cost lines."
-
-
-def _numbered(letter: str, rows: Iterable[RowT], said: Callable[[RowT], str]) -> tuple[RowT, ...]:
-    """Return *rows* with ids, each that says the same as an earlier one left out."""
-    kept: dict[object, RowT] = {}
-    for row in rows:
-        kept.setdefault(tuple(words(said(row))) or said(row), row)
-    return tuple(row.model_copy(update={"id": f"{letter}{n}"}) for n, row in enumerate(kept.values(), 1))

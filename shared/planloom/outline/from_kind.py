@@ -188,8 +188,8 @@ def _days(usual: UsualPackage, pace: Pace) -> Days:
         return usual.days
     if usual.stretches and pace.stretch > 1:
         return low, _whole(likely * pace.stretch), _whole(high * pace.stretch)
-    likely = max(low, _whole(likely * pace.squeeze))
-    return low, likely, max(likely, _whole(high * pace.squeeze))
+    # what can go wrong stays as it is, however little time there is
+    return low, max(low, _whole(likely * pace.squeeze)), high
 
 
 def _whole(days: float) -> float:

@@ -45,7 +45,11 @@ def _drafted(given: KeptGiven | None = None, *, outline: bool = True, goal: str 
         outline_only=outline,
         asked=asked,
     )
-    start = asyncio.run(STAGE.draft(replace(context, given=given)))
+
+    async def drafted() -> Start:
+        return await STAGE.draft(replace(context, given=given))
+
+    start = asyncio.run(drafted())
     assert all(goal in question.shared for question in asked)
     return start, [question.name for question in asked]
 
@@ -62,7 +66,7 @@ def test_without_a_model_rules_read_the_goal_and_no_question_is_asked() -> None:
 def test_a_model_reads_the_goal_in_one_call_where_everything_is_found() -> None:
     start, asked = _drafted(outline=False)
     assert (start.facts.read_by, asked) == ("model", ["facts"])
-    assert start.facts.unverified == start.facts.unread == ()
+    assert (start.facts.unverified, start.facts.unread) == ((), ())
     assert start.archetype == "business_opening"
     assert _claims(start)["start.budget"] == ("fact", "240000")
     assert _claims(start)["start.deadline"] == ("fact", "2027-05-01")

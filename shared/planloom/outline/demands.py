@@ -1,0 +1,99 @@
+"""The demands of an outline: each demand and each dated milestone of the goal, in its words, and what meets it."""
+
+from datetime import date
+
+from planloom.compute.words import content_words
+from planloom.domain.facts import Day, Spanned
+from planloom.facts.goal import Goal
+from planloom.facts.polarity import denies, not_before
+from planloom.facts.quoting import clip
+from planloom.outline.event_day import BY
+from planloom.outline.from_kind import Usual
+from planloom.outline.numbered import numbered
+from planloom.spine import rows as r
+
+#: Words that a demand and a package's title must share before the one is said to meet the other.
+_SHARED = 2
+#: So long before a date its words are looked at for "by" and "not before".
+_NEAR = 60
+
+
+def demands_of(goal: Goal, usual: Usual) -> tuple[r.Demand, ...]:
+    """Return each demand and each dated milestone of the goal, in its words, with the packages that meet it.
+
+    A date is met by a package only where their words agree: a wrong one would say that a date is missed, or reached.
+    """
+    due = _dues(goal)
+    rows: list[r.Demand] = []
+    for start, found in sorted(_bound_passages(goal, due).items()):
+        day = due.get(start)
+        delivers = day is not None and day == goal.deadline
+        # a passage with a date is not met by whatever is done at the end
+        dated = day is not None or any(found.start <= each.start < found.end for each in goal.facts.days)
+        met = [usual.delivers] if delivers else _met_by(found.text, usual, dated=dated)
+        rows.append(r.Demand(id="", text=clip(found.text, 300), due=day, met_by=met))
+    return numbered("N", rows, lambda row: row.text)
+
+
+def _bound_passages(goal: Goal, due: dict[int, date]) -> dict[int, Spanned]:
+    """Return by its place each demand, and each sentence with a date in *due* that no demand holds."""
+    passages: dict[int, Spanned] = {demand.start: demand for demand in goal.facts.demands}
+    for start in due:
+        passages.setdefault(start, _sentence(goal, start))
+    return passages
+
+
+def _dues(goal: Goal) -> dict[int, date]:
+    """Return the day that each passage is due, by the passage's start: the deadline first, then the milestones."""
+    due: dict[int, date] = {}
+    days = sorted(goal.facts.days, key=lambda day: day.role != "deadline")
+    for day in days:
+        if day.by == "goal" and _binds(goal, day):
+            due.setdefault(_passage(goal, day.start), day.latest)
+    if goal.deadline and goal.deadline not in due.values():
+        frame = next((d for d in goal.facts.durations if d.role == "total"), None)
+        place = _passage(goal, frame.start) if frame and frame.by == "goal" else goal.facts.objective.start
+        due[place] = goal.deadline
+    return due
+
+
+def _binds(goal: Goal, day: Day) -> bool:
+    """Return whether something is due on *day*: rules call a milestone whatever a preposition binds to a date."""
+    if day.role == "deadline":
+        return goal.deadline == day.latest
+    if day.role != "milestone" or day.ambiguous or day.latest < goal.start:
+        return False
+    before = goal.prompt[max(0, day.start - _NEAR) : day.start]
+    if goal.facts.read_by == "model":
+        return not not_before(before)
+    demanded = any(d.start <= day.start < d.end for d in goal.facts.demands)
+    return demanded and bool(BY.search(before)) and not denies(before, goal.facts.language)
+
+
+def _passage(goal: Goal, at: int) -> int:
+    demand = next((d for d in goal.facts.demands if d.start <= at < d.end), None)
+    return demand.start if demand else _sentence(goal, at).start
+
+
+def _sentence(goal: Goal, at: int) -> Spanned:
+    return next((s for s in goal.facts.sentences if s.start <= at < s.end), goal.facts.objective)
+
+
+def _met_by(text: str, usual: Usual, *, dated: bool) -> list[str]:
+    spoken = content_words(text)
+    shared = {p.key: len(spoken & content_words(p.title)) for p in usual.packages}
+    best = max(shared.values())
+    if best >= _SHARED and sum(n == best for n in shared.values()) == 1:
+        return [usual.ids[f"P:{max(shared, key=lambda key: shared[key])}"]]
+    if dated:
+        return []
+    named = _named_deliverable(spoken, usual)
+    last = next((p.key for p in reversed(usual.packages) if p.deliverable == named), usual.kind.delivers)
+    return [*dict.fromkeys((usual.delivers, usual.ids[f"P:{last}"]))]
+
+
+def _named_deliverable(spoken: frozenset[str], usual: Usual) -> str:
+    """Return the key of the one deliverable that *spoken* names; empty where it is none or several."""
+    made = {p.deliverable for p in usual.packages}
+    named = [d.key for d in usual.kind.deliverables if d.key in made and content_words(d.title) & spoken]
+    return named[0] if len(named) == 1 else ""
