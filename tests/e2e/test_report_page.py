@@ -1,5 +1,6 @@
 """The report of a plan drafted in memory, opened as a reader opens it: in a browser, from disk."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -13,12 +14,14 @@ from typing import Any
 import pytest
 
 from bench.stub_models import StubModels
+from planloom.drafting.report import STAGE
+from planloom.drafting.results import Schedule
 from planloom.report.goal_section import NAMES
 from planloom.report.page import Section, render
+from tests.unit.drafting.reported import cafe, report_context
+from tests.unit.quality.plans import GOAL, facts
 from tests.unit.report.drawn import chart, page
 from tests.unit.services.modelled import Modelled
-from tests.unit.stages.finished import finished
-from tests.unit.three_goals import CAFE
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -51,7 +54,8 @@ def browser(report: Path) -> Iterator[Any]:
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The café's report on disk."""
     path = tmp_path_factory.mktemp("report") / "030-report.html"
-    path.write_text(finished(CAFE)["report"].html, encoding="utf-8")
+    made = asyncio.run(STAGE.draft(report_context(*cafe(facts(), GOAL))))
+    path.write_text(made.html, encoding="utf-8")
     return path
 
 
@@ -116,15 +120,18 @@ def test_the_chart_is_walked_and_zoomed_by_keyboard(reader):
 
 
 def test_focus_and_hover_tell_of_a_task_and_show_what_depends_on_it(reader):
-    task = finished(CAFE)["schedule"].tasks[2]
+    _, plan = cafe(facts(), GOAL)
+    schedule = plan.results["schedule"]
+    assert isinstance(schedule, Schedule)
+    task = next(package for package in schedule.spine.packages if len(package.needs) > 1)
     reader.page.hover(f".g-bar[data-id='{task.id}'] .g-hit")
     told = reader.page.inner_text(".tip")
 
     assert reader.page.is_visible(".tip")
     assert told.startswith(f"{task.id} {task.title}")
-    assert task.owner in told
+    assert schedule.spine.by_id()[task.owner].title in told
     near = set(reader.js("[...document.querySelectorAll('.g-bar.near')].map(bar => bar.dataset.id)"))
-    assert set(task.predecessors) <= near
+    assert {need.id for need in task.needs} <= near
     reader.page.focus(f".g-bar[data-id='{task.id}']")
     assert reader.page.is_visible(".tip")
     reader.page.keyboard.press("Escape")
@@ -142,14 +149,14 @@ def test_the_critical_path_alone_is_shown_on_demand(reader):
 def test_search_marks_what_it_finds_opens_where_it_lies_and_walks_on(reader):
     reader.page.keyboard.press("/")
     assert reader.js("document.activeElement.id") == "q"
-    reader.page.keyboard.type("three-phase")
+    reader.page.keyboard.type("kitchen")
     reader.page.wait_for_selector("mark.hit")
     count = reader.js("document.querySelectorAll('mark.hit').length")
     first = reader.page.inner_text(".search output")
     reader.page.keyboard.press("Enter")
 
     assert set(reader.js("[...document.querySelectorAll('mark.hit')].map(mark => mark.textContent.toLowerCase())")) == {
-        "three-phase"
+        "kitchen"
     }
     assert first == f"{count} found, Enter for the next"
     assert reader.page.inner_text(".search output") == f"1 of {count}"
@@ -161,11 +168,11 @@ def test_search_marks_what_it_finds_opens_where_it_lies_and_walks_on(reader):
 def test_a_table_sorts_by_number_and_back(reader):
     reader.page.click(".toc a[href='#claims']")
     values = (
-        "[...document.querySelectorAll('#risks table')].find(t => [...t.querySelectorAll('th')].some(h => "
-        "/^score/i.test(h.textContent)))"
+        "[...document.querySelectorAll('#task_durations table')].find(t => [...t.querySelectorAll('th')].some(h => "
+        "/^likely/i.test(h.textContent)))"
     )
-    reader.page.click(".toc a[href='#risks']")
-    column = reader.js(f"[...{values}.querySelectorAll('th')].findIndex(h => /^score/i.test(h.textContent))")
+    reader.page.click(".toc a[href='#task_durations']")
+    column = reader.js(f"[...{values}.querySelectorAll('th')].findIndex(h => /^likely/i.test(h.textContent))")
     cells = f"[...{values}.tBodies[0].rows].map(row => parseFloat(row.cells[{column}].textContent))"
     reader.js(f"{values}.querySelectorAll('th button')[{column}].click()")
     rising = reader.js(cells)
@@ -250,7 +257,7 @@ def test_a_phone_scrolls_down_only_and_reads_tables_row_by_row(browser, report, 
 
     assert opened.js("document.documentElement.scrollWidth") <= width
     assert opened.js("getComputedStyle(document.querySelector('.stack td')).display") == "block"
-    assert opened.js("document.querySelector('.stack td').dataset.label") == "decision"
+    assert opened.js("document.querySelector('.stack td').dataset.label") == "What"
     # the chart keeps a width at which its labels can be read, and scrolls in its own frame
     assert opened.width >= 500
     assert opened.said == []
@@ -438,10 +445,10 @@ def test_what_was_understood_of_the_goal_is_marked_and_can_be_read(browser, repo
     opened = Reader(browser, report, color_scheme=scheme)
     opened.page.click("#goal summary")
 
-    assert opened.page.inner_text("#goal .goal").split() == CAFE.split()
-    assert opened.page.get_attribute("#goal .goal .k-money", "title").endswith("total: EUR 240,000")
+    assert opened.page.inner_text("#goal .goal").split() == GOAL.split()
+    assert opened.page.get_attribute("#goal .goal .k-money", "title").endswith("total: EUR 400,000")
     seen = {kind for kind in NAMES if opened.page.locator(f"#goal .goal .k-{kind}").count()}
-    assert {"money", "date", "people", "ban", "place", "quantity"} <= seen
+    assert {"money", "date", "ban", "quantity", "demand"} <= seen
     backs = {opened.js(f"getComputedStyle(document.querySelector('.marks .k-{kind}')).background") for kind in NAMES}
     assert len(backs) == len(NAMES), "each kind looks different"
     blended = {kind: contrast(opened.page, f".marks .k-{kind}") for kind in ("demand", "unread")}
