@@ -69,7 +69,6 @@ bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.m
 	$(BIN)/python -m bench.many_plans
 	$(BIN)/python -m bench.cold_start
 	$(BIN)/python -m bench.compute
-	$(BIN)/python -m bench.critical_path
 	$(BIN)/python -m bench.implementation_check
 	$(BIN)/python -m bench.facts
 	$(BIN)/python -m bench.facts_speed

@@ -16,7 +16,7 @@ from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_run
 from planloom.services.make_key import make_key
 from planloom.services.world import World
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import world_of
 from tests.e2e.as_deployed import AsDeployed, ended

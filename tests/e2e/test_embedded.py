@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import planloom
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from planloom_cli.embedded import (
     DeployFailed,
     Deployment,

@@ -14,7 +14,7 @@ from planloom.domain.artifacts import sha256_of
 from planloom.services.read_records import step_records
 from planloom.services.repair_plan import repair_lost
 from planloom.services.watch_plans import watch_plans
-from planloom.stages import PIPELINE, stage_named
+from planloom.drafting.pipeline import PIPELINE, stage_named
 from planloom_cli.embedded import EmbeddedAws
 from tests.e2e.conftest import Running, running, until
 from tests.e2e.test_lost_workers import committed, kill, workers

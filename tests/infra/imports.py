@@ -11,7 +11,7 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from infra.sources import ROOT
-from planloom.stages import stage_named
+from planloom.drafting.pipeline import stage_named
 
 #: Imports every stage, to know their order and what they need. Whoever imports it runs the code of none of them.
 REGISTRY = "planloom.stages"

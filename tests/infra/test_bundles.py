@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 from infra.package import EXTRAS, closure, needed
 from infra.sources import Bundle
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.infra.conftest import Template, of_type
 from tests.infra.imports import ASKING, MODEL_CLIENTS, Function, distributions, reached
 

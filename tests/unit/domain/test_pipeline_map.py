@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from planloom.domain.pipeline_map import STEPS, Step, step_with_key
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 
 
 def test_the_map_is_the_registry() -> None:

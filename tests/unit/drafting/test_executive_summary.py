@@ -15,10 +15,12 @@ def run(context: StageContext) -> Any:
     return asyncio.run(draft(context))
 
 
-def context(answers: Any, asked: list[Question[Any]] | None = None, **more: Any) -> Any:
+def context(answers: Any, asked: list[Question[Any]] | None = None, review_plan: Any = None, **more: Any) -> Any:
     chapter = Chapter(name="levers", title="Decisions", text="The used kitchen is bought.\n")
     results = given() | {"main_document": MainDocument(chapters=(chapter,))}
     del results["choice"]
+    if review_plan:
+        results["review_plan"] = review_plan
     return make_context("executive_summary", results=results, texts=TEXTS, answers=answers, asked=asked, **more)
 
 
@@ -47,3 +49,12 @@ def test_without_a_model_the_summary_is_computed() -> None:
     assert asked == []
     assert "EUR 380,270" in result.text
     assert result.missing == ()
+
+
+def test_what_cannot_hold_is_shown_and_said_even_where_the_answer_is_lost() -> None:
+    asked: list[Question[Any]] = []
+    review = given()["review_plan"].model_copy(update={"cannot_hold": ("N1: the hall is late; open without it.",)})
+    result = run(context({}, asked, review_plan=review))
+
+    assert any("open without it" in part.text for part in asked[0].context)
+    assert "open without it" in result.text

@@ -10,7 +10,7 @@ from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.usage import Usage
 from planloom.models.model import OutlineModel, Question
 from planloom.services.make_key import make_key
-from planloom.stages import PIPELINE, stage_named
+from planloom.drafting.pipeline import PIPELINE, stage_named
 from planloom.stages.premise_attack import LENSES
 from tests.unit.functions.conftest import Log
 from tests.unit.services.walk import begin, in_order, work

@@ -12,7 +12,7 @@ from planloom.models.language_model import LanguageModel
 from planloom.models.profiles import Models
 from planloom.services.create_plan import create_plan
 from planloom.services.run_stage import run_stage
-from planloom.stages import stage_named
+from planloom.drafting.pipeline import stage_named
 from tests.unit.services.walk import in_order
 from tests.worlds import Fakes, make_fakes
 
@@ -29,6 +29,9 @@ class RandomModels(Models):
 
     def outline_only(self, profile: Any) -> bool:
         return False
+
+    def long_answers(self, profile: Any) -> bool:
+        return True
 
     def model(self, profile: Any) -> LanguageModel:
         return LanguageModel([self.chat], concurrency=40)
@@ -63,8 +66,9 @@ class RandomPlan:
         return self
 
     def section(self, name: str) -> str:
-        """Return the Markdown of the stage *name*."""
-        return (self.fakes.files.read(self.plan.plan_id, stage_named(name).markdown_path) or b"").decode()
+        """Return the Markdown of the first section of the stage *name*."""
+        path = next(iter(stage_named(name).section_paths.values()))
+        return (self.fakes.files.read(self.plan.plan_id, path) or b"").decode()
 
     def record(self, name: str) -> StepRecord:
         """Return what is recorded of the stage *name*."""

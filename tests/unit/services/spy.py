@@ -1,22 +1,26 @@
-"""A model that answers as the outline does, and tells what it was asked."""
+"""A model that answers with whatever its question's schema allows, and keeps what it was asked."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
-from planloom.domain.kept_answer import OUTLINE
+from bench.stub_answers import Answerer
 from planloom.domain.usage import Bill, Request, Usage
-from planloom.models.model import OutlineModel, Question
+from planloom.facts.answer import Reading
+from planloom.models.model import Question, schema_of
 from planloom.models.profiles import Models
+from planloom.models.prompt import prompt_of
+from tests.unit.facts.readings import reading_of
 
 
-class Spy(OutlineModel):
+class Spy:
     """Keeps the questions, fails those it is told to fail, and does *before_answer* before each answer."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.questions: list[Question[Any]] = []
         self.fails: dict[str, Exception] = {}
-        self.name = OUTLINE
+        self.name = "spy"
         self.before_answer: Callable[[], object] = lambda: None
 
     async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
@@ -25,15 +29,20 @@ class Spy(OutlineModel):
         self.asked.append(question.name)
         self.questions.append(question)
         self.before_answer()
-        answer, usage = await super().ask(question)
-        if self.name == OUTLINE:
-            return answer, usage
-        return answer, Bill().and_(Request(model=self.name, outcome="answered"))
+        return answered(question), Bill().and_(Request(model=self.name, outcome="answered"))
 
     def repeated(self) -> list[str]:
         """Return the names of the questions that were asked again with nothing about them changed."""
         texts = [(q.name, q.instructions, tuple((part.title, part.text) for part in q.context)) for q in self.questions]
         return [text[0] for number, text in enumerate(texts) if text in texts[:number]]
+
+
+def answered(question: Question[Any]) -> Any:
+    """Return an answer that the schema of *question* allows; of a goal, what its words state."""
+    if question.answer is Reading:
+        return reading_of(question.shared.partition("<goal>\n")[2].removesuffix("\n</goal>"))
+    found = Answerer(schema_of(question.answer), prompt_of(question).user).answer()
+    return question.answer.model_validate_json(json.dumps(found))
 
 
 class SpyModels(Models):
@@ -47,7 +56,10 @@ class SpyModels(Models):
         return (self.spy.name,)
 
     def outline_only(self, profile: Any) -> bool:
-        return self.spy.name == OUTLINE
+        return False
+
+    def long_answers(self, profile: Any) -> bool:
+        return True
 
     def model(self, profile: Any) -> Any:
         return self.spy

@@ -21,8 +21,8 @@ from planloom.models.profiles import Models
 from planloom.services import ask_model
 from planloom.services.kept_answers import KeptAnswers, usable
 from planloom.services.run_stage import run_stage
-from planloom.stages import stage_named
-from planloom.stages.missing import left_out
+from planloom.drafting.pipeline import stage_named
+from planloom.drafting.missing import left_out
 from tests.unit.models.asking import Table, question
 from tests.unit.services.modelled import Modelled
 from tests.unit.services.walk import begin, deliver, work

@@ -4,7 +4,7 @@ import pytest
 
 from bench.prefixes import alike, in_common_prefix
 from planloom.api.example_prompts import example_prompts
-from planloom.stages.house_rules import opening
+from planloom.drafting.house_rules import opening
 from planloom.stages.settled import TITLE
 from tests.unit.services.recorded import Call, filled_in, recorded
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP

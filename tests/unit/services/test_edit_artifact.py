@@ -21,7 +21,7 @@ from planloom.services.edit_artifact import Edited, edit_artifact
 from planloom.services.read_artifact import read_version
 from planloom.services.resume_plan import resume_plan
 from planloom.services.run_stage import wanted
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.fakes import FakeFileStore
 from tests.unit.services.drafted import completed, run
 from tests.unit.services.spy import Spy

@@ -16,7 +16,7 @@ from planloom.services.repair_plan import repair_lost, repair_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.fakes import FakeBus
 from tests.unit.services.overtaken import Overtaken
 from tests.unit.services.walk import begin, deliver, in_order, work

@@ -14,7 +14,7 @@ from planloom.services.invalidate_plan import Invalidated, invalidate_plan, vali
 from planloom.services.resume_plan import resume_plan
 from planloom.services.retry_plan import retry_plan
 from planloom.services.stop_plan import stop_plan
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.unit.services.drafted import completed, run, spied
 from tests.unit.services.spy import Spy
 from tests.unit.services.walk import deliver, in_order, work

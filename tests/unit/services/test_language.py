@@ -5,7 +5,7 @@ import re
 import pytest
 
 from planloom.facts.language import COMMON, NAMES, SCRIPTS
-from planloom.stages.house_rules import opening
+from planloom.drafting.house_rules import opening
 from tests.unit.services.recorded import Call, recorded
 from tests.unit.stages.finished import finished
 from tests.unit.three_goals import CAFE

@@ -4,7 +4,7 @@ import pytest
 
 from bench.stub_random import RandomChat
 from planloom.api.example_prompts import example_prompts
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.thorough import sampled
 from tests.unit.services.random_plans import RandomPlan
 from tests.unit.stages.test_any_prompt import STRANGE

@@ -6,7 +6,7 @@ import pytest
 
 from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.services.run_stage import run_stage
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.unit.services.walk import begin, work
 from tests.worlds import make_fakes
 

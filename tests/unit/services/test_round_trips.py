@@ -9,8 +9,8 @@ import pytest
 
 from planloom.services import ask_model
 from planloom.services.run_stage import run_stage
-from planloom.stages import PIPELINE, before
-from planloom.stages.stage import Stage
+from planloom.drafting.pipeline import PIPELINE, before
+from planloom.drafting.stage import Stage
 from tests.unit.services.walk import begin, in_order
 from tests.worlds import make_fakes
 

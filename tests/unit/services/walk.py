@@ -5,7 +5,7 @@ import asyncio
 from planloom.domain.plans import Plan
 from planloom.services.create_plan import create_plan
 from planloom.services.run_stage import run_stage
-from planloom.stages import PIPELINE
+from planloom.drafting.pipeline import PIPELINE
 from tests.worlds import PROMPT, Fakes
 
 
