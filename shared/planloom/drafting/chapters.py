@@ -14,7 +14,9 @@ from planloom.drafting.context import StageContext
 from planloom.drafting.figures import figures, listed, rendered, syntax
 from planloom.drafting.missing import computed, with_missing
 from planloom.drafting.outline_pages import outline_page
-from planloom.drafting.results import Chapter, Choice, Schedule
+from planloom.drafting.results import Chapter, Choice, Review, Schedule
+from planloom.drafting.shown import document
+from planloom.drafting.text import bullets
 from planloom.models.model import Part
 from planloom.quality.words import count_words
 from planloom.spine.digests import row_digests
@@ -29,16 +31,18 @@ MOST_WRONG = 30
 #: What the parts are that chapters and annexes are shown; see :func:`document_parts`.
 MATERIAL = """\
 You are shown: the facts of the goal; the base document (the whole plan as its author wrote it in one go) with what was
-taken over from another draft; the author's decision on every finding of the critics; the plan as rows with ids; what
-programs computed of these rows; the names of all figures with their values today. Where they differ, the rows and the
-computed values are right, then the accepted findings, then what was taken over, then the base document.
+taken over from another draft; what the author said of the concept and of what cannot hold, if there was anything; the
+author's decision on every finding of the critics; the plan as rows with ids; what programs computed of these rows; the
+names of all figures. Where they differ, the rows and the computed values are right, then the accepted findings, then
+what was taken over, then the base document.
 """
 FIGURES = """\
 Figures: every day, amount, duration, share and chance that a row or a computation holds is written by its name in
-double braces; a program puts the value in its place, now and after every later edit. {syntax} The complete list of
-names is shown. Put nothing else between braces and no unit after them. A number that has no name (of the goal, of a
-source, of your own short calculation) is written as it is, marked goal, computed, assumed or to verify; never a number
-that disagrees with a row. Refer to rows by id where a reader would look them up: P12, G2, K4.
+double braces; a program puts the value in its place, now and after every later edit.
+{syntax}
+The complete list of names is shown. Put nothing else between braces and no unit after them. A number that has no name
+(of the goal, of a source, of your own short calculation) is written as it is, marked goal, computed, assumed or to
+verify; never a number that disagrees with a row. Refer to rows by id where a reader would look them up: P12, G2, K4.
 """
 FORM = """\
 Write sections in Markdown, each with a short heading of its own; in the text use paragraphs, lists and, where things
@@ -196,19 +200,25 @@ def writers(context: StageContext, more: tuple[Part, ...] = ()) -> Writers:
 
 
 def document_parts(context: StageContext) -> tuple[Part, ...]:
-    """Return the base document with its grafts, and the author's decisions on the findings, whole."""
-    choice = context.read("choice", Choice)
-    grafts = "\n\n".join(f"## {g.title}\nAt: {g.place}. Because: {g.because}\n\n{g.text}" for g in choice.grafts)
+    """Return the base document with what was taken over, whole, and the author's decisions on the findings."""
     return (
-        Part("the base document", choice.base),
-        Part("taken over from the other draft", grafts),
+        document(context.read("choice", Choice)),
+        *author_said(context),
         Part("the author's decision on every finding", context.text("review_plan"), by_id=True),
     )
 
 
+def author_said(context: StageContext) -> tuple[Part, ...]:
+    """Return what the author changed of the concept, and what cannot hold; no part where neither was said."""
+    review = context.read("review_plan", Review)
+    lines = [f"The concept: {review.concept}"] if review.concept else []
+    lines += [f"Cannot hold: {said}" for said in review.cannot_hold]
+    return (Part("what the author said of the concept and of what cannot hold", bullets(lines)),) if lines else ()
+
+
 def figure_part(plan: ComputedPlan, values: Mapping[str, str]) -> Part:
     """Return the names of all figures with their values today."""
-    return Part("names of figures, each with its value today", listed(plan, values), by_id=True)
+    return Part("names of all figures", listed(plan, values), by_id=True)
 
 
 def rules(values: Mapping[str, str], words: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from planloom.domain.model_errors import AnswerLost
 from planloom.domain.plans import Detail
-from planloom.drafting.chapters import chapter_pages, rules, writers
+from planloom.drafting.chapters import author_said, chapter_pages, rules, writers
 from planloom.drafting.computed_plan import ComputedPlan
 from planloom.drafting.context import StageContext
 from planloom.drafting.missing import computed
@@ -22,8 +22,8 @@ where, and when it is short; by when, with the odds of each date and what they r
 hold; the three decisions that matter, each with its options, recommendation, who decides and by when; the three risks
 that could end it, each with its trigger and response; what is asked of the reader now, with a day. Nothing that is not
 in the plan. You are shown the facts of the goal, the chapters of the main document as they are, the plan as rows with
-ids, what programs computed of them, and the names of all figures with their values today. Where they differ, rows and
-computed values are right.
+ids, what programs computed of them, and the names of all figures. Where they differ, rows and computed values are
+right. What the author said cannot hold is said in the first paragraphs, with the options that would.
 
 {rules}"""
 
@@ -34,14 +34,16 @@ async def draft(context: StageContext) -> ExecutiveSummary:
     plan = ComputedPlan(schedule.spine, schedule.computed)
     if context.about.outline_only:
         return ExecutiveSummary(text=outline_summary(plan))
-    pages = chapter_pages(context.read("main_document", MainDocument).chapters)
-    shared = writers(context, (Part("the chapters of the main document", "\n\n".join(pages.values())),))
+    shown = chapter_pages(context.read("main_document", MainDocument).chapters)
+    chapters = Part("the chapters of the main document", "\n\n".join(shown.values()))
+    shared = writers(context, (*author_said(context), chapters))
     instructions = INSTRUCTIONS.format(rules=rules(shared.values, WORDS[context.about.detail]))
     try:
         text = await shared.write("executive_summary", instructions)
     except AnswerLost:
         context.lost["executive_summary"] = computed("the executive summary")
-        return context.with_missing(ExecutiveSummary(text=outline_summary(plan)))
+        said = "".join(part.text for part in author_said(context))
+        return context.with_missing(ExecutiveSummary(text=f"{outline_summary(plan)}\n{said}".rstrip() + "\n"))
     return context.with_missing(ExecutiveSummary(text=text.markdown, unknown_figures=text.unknown))
 
 

@@ -8,8 +8,10 @@ from planloom.compute.values import computed_values
 from planloom.drafting.computed_plan import ComputedPlan
 from planloom.spine.figures import Rendered, render, spine_values
 from planloom.spine.rows import Decision
-from planloom.spine.spine import Spine
+from planloom.spine.spine import TABLES, Spine
 
+#: A table of more rows than this gives its names once, without values.
+MOST_ROWS = 15
 #: Names given as examples of how figures are written, where they exist, and what they stand for. No values: an edit of
 #: a row must leave instructions alike, so that kept answers to them are used again.
 EXAMPLES = {
@@ -36,19 +38,32 @@ def rendered(text: str, values: Mapping[str, str]) -> Rendered:
 
 
 def listed(plan: ComputedPlan, values: Mapping[str, str]) -> str:
-    """Return the names of days and numbers with today's values, a line for each row: ``P12 Tender: P12.days 4``.
+    """Return the names of days and numbers, a line for each row with today's values: ``P12 Tender: P12.days 4``.
 
-    Names of texts and of zeros are left out: writers have them in the rows.
+    A table of more than MOST_ROWS rows gives its names once: the values are in the rows and in the computed tables.
+    Names of texts and of zeros are left out.
     """
-    lines: dict[str, list[str]] = {}
+    rows: dict[str, dict[str, str]] = {}
     computed = computed_values(plan.spine, plan.computed)
     for name, value in values.items():
         if name in computed or _counts(plan, name):
-            lines.setdefault(name.partition(".")[0], []).append(f"{name} {value}")
-    return "\n".join(
-        f"{plan.named(row)}: {'; '.join(found)}" if row in plan.rows else "; ".join(found)
-        for row, found in lines.items()
-    )
+            rows.setdefault(name.partition(".")[0], {})[name] = value
+    large = [name for name in TABLES if len(getattr(plan.spine, name)) > MOST_ROWS]
+    long = {row.id for name in large for row in getattr(plan.spine, name)}
+    lines = [_pattern(rows, name) for name in large]
+    for row, found in rows.items():
+        if row not in long:
+            said = "; ".join(f"{name} {value}" for name, value in found.items())
+            lines.append(f"{plan.named(row)}: {said}" if row in plan.rows else said)
+    return "\n".join(lines)
+
+
+def _pattern(rows: Mapping[str, Mapping[str, str]], table: str) -> str:
+    letter = TABLES[table][0]
+    mine = [row for row in rows if row.rstrip("0123456789") == letter]
+    fields = dict.fromkeys(name.partition(".")[2] for row in mine for name in rows[row])
+    shown = ", ".join(f"{mine[0]}.{field}" for field in fields) if mine else ""
+    return f"Each of the {table}, as for {mine[0]} (values in the tables): {shown}" if mine else ""
 
 
 def _counts(plan: ComputedPlan, name: str) -> bool:
