@@ -28,9 +28,7 @@ def demands_of(goal: Goal, usual: Usual) -> tuple[r.Demand, ...]:
     for start, found in sorted(_bound_passages(goal, due).items()):
         day = due.get(start)
         delivers = day is not None and day == goal.deadline
-        # a passage with a date is not met by whatever is done at the end
-        dated = day is not None or any(found.start <= each.start < found.end for each in goal.facts.days)
-        met = [usual.delivers] if delivers else _met_by(found.text, usual, dated=dated)
+        met = [usual.delivers] if delivers else _met_by(goal, found, usual, dated=day is not None)
         rows.append(r.Demand(id="", text=clip(found.text, 300), due=day, met_by=met))
     return numbered("N", rows, lambda row: row.text)
 
@@ -79,13 +77,18 @@ def _sentence(goal: Goal, at: int) -> Spanned:
     return next((s for s in goal.facts.sentences if s.start <= at < s.end), goal.facts.objective)
 
 
-def _met_by(text: str, usual: Usual, *, dated: bool) -> list[str]:
-    spoken = content_words(text)
+def _met_by(goal: Goal, found: Spanned, usual: Usual, *, dated: bool) -> list[str]:
+    """Return the packages that meet what *found* says; none where it has a date and no package has its words."""
+    spoken = content_words(found.text)
     shared = {p.key: len(spoken & content_words(p.title)) for p in usual.packages}
     best = max(shared.values())
     if best >= _SHARED and sum(n == best for n in shared.values()) == 1:
         return [usual.ids[f"P:{max(shared, key=lambda key: shared[key])}"]]
-    if dated:
+    days = [day for day in goal.facts.days if found.start <= day.start < found.end]
+    if days and not dated and all(day.role == "start" for day in days):
+        return [usual.ids[f"P:{usual.packages[0].key}"]]
+    if days or dated:
+        # what is due on a day is not met by whatever is done at the end
         return []
     named = _named_deliverable(spoken, usual)
     last = next((p.key for p in reversed(usual.packages) if p.deliverable == named), usual.kind.delivers)
