@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from planloom.domain.facts import Ban, Duration, Money, Quantity, Spanned
 from planloom.domain.wording import day_text
+from planloom.facts.dates import find_dates
 from planloom.quality.draft import GOAL_FILE, PLAN_FILE, SPINE_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, Place, finding, place
-from planloom.quality.stated import dates, says_day
 from planloom.quality.values import texts_of
 from planloom.quality.words import carries, terms
 
@@ -39,7 +39,7 @@ def check(draft: Draft) -> Outcome:
 
 def _numbers(draft: Draft) -> Iterator[Finding]:
     facts = draft.facts
-    text = _text(draft).lower()
+    text = "\n".join(page.text for page in draft.pages if page.part != "paper").lower()
     seen: set[float] = set()
     numbers: tuple[Money | Quantity | Duration, ...] = (*facts.money, *facts.quantities, *facts.durations)
     for fact in numbers:
@@ -57,12 +57,12 @@ def _number(form: str) -> re.Pattern[str]:
 
 
 def _days(draft: Draft) -> Iterator[Finding]:
-    text = _text(draft)
-    months = {(day.year, day.month) for _, day in dates(text)}
-    for day in draft.facts.days:
-        exact = day.earliest == day.latest
-        there = says_day(text, day.latest) if exact else (day.latest.year, day.latest.month) in months
-        if day.role in ("deadline", "milestone") and day.latest >= draft.today and not there and _line(day) not in text:
+    """Yield the days to come that no page states, in any form; of a period, any day of it will do."""
+    asked = [d for d in draft.facts.days if d.role in ("deadline", "milestone") and d.latest >= draft.today]
+    texts = [page.text for page in draft.pages if page.part != "paper"] if asked else []
+    said = [each for text in texts for name in draft.languages for each in find_dates(text, name, draft.today)]
+    for day in asked:
+        if not any(day.earliest <= each.earliest and each.latest <= day.latest for each in said):
             message = f"The goal's date “{_line(day)}” ({day_text(day.latest)}) is in no section of the plan."
             yield finding(CHECK, "medium", message, place(PLAN_FILE, "no such date in any section"), _goal(draft, day))
 
@@ -107,10 +107,6 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
             yield from _texts(part)
-
-
-def _text(draft: Draft) -> str:
-    return "\n".join(page.text for page in draft.pages if page.part != "paper")
 
 
 def _goal(draft: Draft, fact: Spanned) -> Place:

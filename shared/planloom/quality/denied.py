@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 
 from planloom.domain.facts import Facts, Spanned
+from planloom.facts.amounts import find_amounts
+from planloom.facts.dates import find_dates
 from planloom.quality.draft import GOAL_FILE, START_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 
@@ -15,22 +18,8 @@ TITLE = "Facts that the plan denies, or that were not understood"
 MOST_SCORE = 50
 
 _GOAL = "(?:goal|prompt|brief)"
-_STATES = r"(?:names?|sets?|states?|gives?|mentions?|specif(?:y|ies)|contains?|has|holds?)"
+_VERBS = r"(?:names?|sets?|states?|gives?|mentions?|specif(?:y|ies)|contains?|has|holds?)"
 _FOUND = r"(?:is |was |were |are )?(?:found|named|given|stated|set|mentioned|specified)"
-_MONTHS = (
-    "jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|out|nov|dec|dez|dic|déc|gen|mag|giu|lug|set|ott|ago|ene|abr|avr"
-)
-_DATE = re.compile(
-    rf"\d{{4}}-\d{{2}}-\d{{2}}|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b|\b\d{{1,2}}\.? (?:de )?(?:{_MONTHS})\w*"
-    rf"|\b(?:{_MONTHS})\w* (?:\d{{1,2}},? )?(?:19|20)\d\d|\d{{4}}\s?年|\d{{1,2}}\s?[月월]",
-    re.I,
-)
-_MONEY = re.compile(
-    r"[$€£¥₹₩₽₺₴฿]\s?\d|\d\s?[$€£¥₹₩₽₺₴฿円元원]|\b(?!ISO|DIN|IEC)[A-Z]{3}\s?\d"
-    r"|\d[\d.,' ]*\s?(?:million|thousand|billion|bn|k|m)?\s?(?:[A-Z]{3}\b|euros?\b|dollars?\b|pounds?\b)"
-)
-
-
 #: What a plan may deny, in the words that it does.
 _TOPICS = {
     "budget": r"(?:total )?(?:budget|amount of money)",
@@ -43,11 +32,16 @@ def check(draft: Draft) -> Outcome:
     """High for a fact that the plan denies, and for an amount or a date of the goal that no fact holds."""
     facts = draft.facts
     denials = list(_denials(draft))
-    lost = [piece for piece in facts.unread if _MONEY.search(piece.text) or _DATE.search(piece.text)]
+    lost = [piece for piece in facts.unread if _states(piece.text, facts.language)]
     looked = f"{len(draft.body)} passages against {len(_TOPICS)} kinds of facts; {len(facts.unread)} passages not read"
     findings = (*(found for _, found in denials), *map(_not_held, lost))
     most = MOST_SCORE if any(name == "budget" for name, _ in denials) else 100
     return Outcome(looked_at=looked, findings=findings, most=most)
+
+
+def _states(text: str, language: str) -> bool:
+    """Return whether *text* states an amount of money or a date."""
+    return bool(find_amounts(text, language) or find_dates(text, language, date.min))
 
 
 def _denials(draft: Draft) -> Iterator[tuple[str, Finding]]:
@@ -67,7 +61,7 @@ def _denials(draft: Draft) -> Iterator[tuple[str, Finding]]:
 def _pattern(nouns: str) -> re.Pattern[str]:
     # "no budget for training" denies nothing: what follows ends the phrase
     return re.compile(
-        rf"\b{_GOAL} (?:itself )?(?:{_STATES} no|does not (?:name|set|state|give|mention|specify) (?:an?|any|the)) "
+        rf"\b{_GOAL} (?:itself )?(?:{_VERBS} no|does not (?:name|set|state|give|mention|specify) (?:an?|any|the)) "
         rf"{nouns}(?=\s*(?:[.,;:)]|$|and\b|or\b|so\b))|\bno {nouns} {_FOUND} (?:in|by) the {_GOAL}\b",
         re.I,
     )

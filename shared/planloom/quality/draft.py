@@ -59,6 +59,11 @@ class Draft:
         """The part of each section, by file."""
         return {page.file: page.part for page in self.pages}
 
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages that its texts are in: that of the goal, and English, in which programs write."""
+        return frozenset({self.facts.language, "en"})
+
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """Every passage of every page, in order."""

@@ -1,5 +1,6 @@
 """Check: texts refer to figures that exist, and the main document states no amount and no day that no row has."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 
@@ -15,6 +16,7 @@ TITLE = "Figures in texts"
 
 #: Amounts that differ by less of the larger one are the same, rounded.
 ROUNDING = 0.02
+_DIGIT = re.compile(r"\d")
 
 
 def check(draft: Draft) -> Outcome:
@@ -37,15 +39,26 @@ def _by_hand(draft: Draft) -> Iterator[Finding]:
     numbers, days = _known(draft)
     for file, part in draft.parts.items():
         if part == "main" and file != SCHEDULE_FILE:
-            found = [
-                (passage, written)
-                for passage in draft.body
-                if passage.file == file and passage.kind in ("prose", "item") and any(c.isdigit() for c in passage.text)
-                for written, meaning in stated(without_quotes(passage.text), draft.facts.language)
-                if not (meaning in days if isinstance(meaning, date) else _near(meaning, numbers))
-            ]
+            prose = [p for p in draft.body if p.file == file and p.kind in ("prose", "item")]
+            found = [(passage, written) for passage in prose for written in _others(draft, passage, numbers, days)]
             if found:
                 yield _report(found)
+
+
+def _others(draft: Draft, passage: Passage, numbers: list[float], days: set[date]) -> list[str]:
+    """Return the figures of *passage* that are not known, in whichever language one reads them: 1,500 is 1.5 in German."""
+    text = without_quotes(passage.text)
+    if not _DIGIT.search(text):
+        return []
+    read = [
+        [
+            written
+            for written, meaning in stated(text, language)
+            if not (meaning in days if isinstance(meaning, date) else _near(meaning, numbers))
+        ]
+        for language in sorted(draft.languages)
+    ]
+    return [written for written in read[0] if all(written in other for other in read)]
 
 
 def _report(found: list[tuple[Passage, str]]) -> Finding:
@@ -65,7 +78,8 @@ def _known(draft: Draft) -> tuple[list[float], set[date]]:
     values = [*_values(draft.spine), *_values(draft.computed)]
     values += [row.amount for row in draft.spine.lines]
     texts = [draft.prompt, *(value for value in values if isinstance(value, str))]
-    meanings = [meaning for _, meaning in stated("\n".join(texts), draft.facts.language)]
+    stating = [text for text in texts if _DIGIT.search(text)]
+    meanings = [meaning for text in stating for name in draft.languages for _, meaning in stated(text, name)]
     amounts = [meaning[0] for meaning in meanings if isinstance(meaning, tuple)]
     numbers = [float(value) for value in values if isinstance(value, int | float)]
     sums = [draft.spine.frame.budget, *(row.amount for row in draft.computed.sums)]

@@ -45,6 +45,11 @@ def gap(severity="high", places=("L3 Kitchen: EUR 60,000 on 3 May 2027", "F1 Loa
     return Found(id="x:L3", check=check, severity=severity, ids=("L3",), text="Money is short.", places=places)
 
 
+def spoken(language):
+    draft = whole()
+    return replace(draft, facts=draft.facts.model_copy(update={"language": language}))
+
+
 # all together
 
 
@@ -164,16 +169,17 @@ def test_a_number_of_the_goal_that_is_nowhere_is_medium_and_low_where_its_part_i
 
 
 @pytest.mark.parametrize(
-    ("said", "severities"),
+    ("language", "said", "severities"),
     [
-        ("The café opens on 2027-08-31.", []),
-        ("Das Café öffnet am 31. August 2027.", []),
-        ("2027年8月31日に開店する。", []),
-        ("It opens in summer.", ["medium"]),
+        ("en", "The café opens on 2027-08-31.", []),
+        ("de", "Das Café öffnet am 31. August 2027.", []),
+        ("de", "The café opens on 31 August 2027.", []),
+        ("ja", "2027年8月31日に開店する。", []),
+        ("en", "It opens in summer.", ["medium"]),
     ],
 )
-def test_the_deadline_of_the_goal_is_in_the_plan_in_any_form(said, severities):
-    draft = with_pages({SUMMARY: f"# Summary\n\n{said} It has 40 seats and costs EUR 400,000."})
+def test_the_deadline_of_the_goal_is_in_the_plan_in_any_form(language, said, severities):
+    draft = with_pages({SUMMARY: f"# Summary\n\n{said} It has 40 seats and costs EUR 400,000."}, spoken(language))
 
     assert [severity for severity, *_ in found(demands, draft)] == severities
 
@@ -217,6 +223,13 @@ def test_amounts_and_days_of_the_main_document_that_no_row_has_are_low(said, nam
     said_of = messages(figures, with_line(RISKS, said))
 
     assert [message.rpartition(": ")[2] for message in said_of] == ([named] if named else [])
+
+
+def test_amounts_are_read_as_in_english_or_as_in_the_language_of_the_goal():
+    said = "Das Ganze kostet EUR 400,000, also 400.000 EUR, und nicht 987.654 EUR."
+
+    [message] = messages(figures, with_line(RISKS, said, spoken("de")))
+    assert message.rpartition(": ")[2] == "987.654 EUR"
 
 
 def test_amounts_of_annexes_are_not_compared():
