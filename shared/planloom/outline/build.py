@@ -9,6 +9,7 @@ from planloom.outline.demands import demands_of
 from planloom.outline.event_day import fixed_day
 from planloom.outline.from_kind import Pace, Usual
 from planloom.outline.spared_words import spare
+from planloom.spine.repair import repaired
 from planloom.spine.rows import Frame, Package
 from planloom.spine.spine import TABLES, Spine
 
@@ -49,7 +50,9 @@ def outline_spine(goal: Goal) -> Spine:
         assumptions=from_facts.assumptions(goal, usual),
         questions=from_facts.questions(goal, usual, demands, sources),
     )
-    return _spared(_on_its_day(_paced(spine, usual), usual), goal)
+    made = _spared(_on_its_day(_paced(spine, usual), usual), goal)
+    # a deadline in centuries, rows that banned words alone told apart
+    return repaired(made, goal.today)[0]
 
 
 def _frame(goal: Goal, usual: Usual) -> Frame:
@@ -74,13 +77,17 @@ def _frame(goal: Goal, usual: Usual) -> Frame:
 
 
 def _paced(spine: Spine, usual: Usual) -> Spine:
-    """Return *spine* with its packages at the slowest pace that leaves time for what goes wrong."""
-    deadline, start = spine.frame.end, spine.frame.start
-    if deadline is None:
+    """Return *spine* with its packages at the slowest pace that holds its dates and leaves time for what goes wrong."""
+    dues = [(demand.due, demand.met_by) for demand in spine.demands if demand.due and demand.met_by]
+    if not dues:
         return spine
+    start, last = spine.frame.start, max(due for due, _ in dues)
+    limit = start + (last - start) * _USED
     for pace in _PACES:
         paced = spine.model_copy(update={"packages": usual.rows(pace)})
-        if schedule(paced, usual.goal.facts.closures).end <= start + (deadline - start) * _USED:
+        ends = {id: dated.end for id, dated in schedule(paced, usual.goal.facts.closures).packages.items()}
+        held = all(ends[id] <= due for due, met_by in dues for id in met_by)
+        if held and ends[usual.delivers] <= limit:
             break
     return paced
 

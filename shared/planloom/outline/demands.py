@@ -21,14 +21,16 @@ _NEAR = 60
 def demands_of(goal: Goal, usual: Usual) -> tuple[r.Demand, ...]:
     """Return each demand and each dated milestone of the goal, in its words, with the packages that meet it.
 
-    A date is met by a package only where their words agree: a wrong one would say that a date is missed, or reached.
+    What is due with the whole is met by what delivers. An earlier date is met by a package only where their words
+    agree: a wrong one would say that a date is missed, or reached.
     """
     due = _dues(goal)
     rows: list[r.Demand] = []
     for start, found in sorted(_bound_passages(goal, due).items()):
         day = due.get(start)
-        delivers = day is not None and day == goal.deadline
-        met = [usual.delivers] if delivers else _met_by(goal, found, usual, dated=day is not None)
+        # a date before a deadline that was not found is that of a step, or of the whole: nobody can say
+        whole = day is not None and goal.deadline is not None and day >= goal.deadline
+        met = _at_the_end(found.text, usual) if whole else _met_by(goal, found, usual, dated=day is not None)
         rows.append(r.Demand(id="", text=clip(found.text, 300), due=day, met_by=met))
     return numbered("N", rows, lambda row: row.text)
 
@@ -90,7 +92,12 @@ def _met_by(goal: Goal, found: Spanned, usual: Usual, *, dated: bool) -> list[st
     if days or dated:
         # what is due on a day is not met by whatever is done at the end
         return []
-    named = _named_deliverable(spoken, usual)
+    return _at_the_end(found.text, usual)
+
+
+def _at_the_end(text: str, usual: Usual) -> list[str]:
+    """Return what delivers, and the last package of the one deliverable that *text* names."""
+    named = _named_deliverable(content_words(text), usual)
     last = next((p.key for p in reversed(usual.packages) if p.deliverable == named), usual.kind.delivers)
     return [*dict.fromkeys((usual.delivers, usual.ids[f"P:{last}"]))]
 

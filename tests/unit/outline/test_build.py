@@ -160,3 +160,19 @@ def test_an_event_takes_place_on_its_day() -> None:
     event = next(package for package in spine.packages if package.kind == "opening")
     dated = schedule(spine).packages[event.id]
     assert (event.fixed, event.basis, dated.start, dated.end) == (True, "goal", date(2028, 6, 5), date(2028, 6, 6))
+
+
+def test_work_is_faster_where_an_earlier_date_asks_for_it() -> None:
+    prompt = "Build a quay by 1 May 2031. The main structure must be complete by 1 June 2028."
+    aim, bound = (f.Spanned(**span(f"{s}.", prompt)) for s in prompt.removesuffix(".").split(". "))
+    dates = (("1 May 2031", date(2031, 5, 1), "deadline"), ("1 June 2028", date(2028, 6, 1), "milestone"))
+    days = tuple(f.Day.model_validate({**span(t, prompt), "earliest": d, "latest": d, "role": r}) for t, d, r in dates)
+    demand = f.Demand(**bound.model_dump(include={"text", "start", "end"}), strength="must")
+    facts = f.Facts(
+        title="Quay", subject="a quay", objective=aim, sentences=(aim, bound), days=days, demands=(demand,),
+        kind=f.Kind(table="construction"), read_by="model",
+    )  # fmt: skip
+    spine = outline_spine(Goal(prompt, facts, TODAY))
+    (met,) = next(row.met_by for row in spine.demands if row.due == date(2028, 6, 1))
+    dated = schedule(spine).packages[met]
+    assert dated.end <= date(2028, 6, 1)
