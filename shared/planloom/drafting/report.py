@@ -12,9 +12,9 @@ from planloom.drafting import gantt_data
 from planloom.drafting.computed_plan import ComputedPlan
 from planloom.drafting.context import StageContext
 from planloom.drafting.quality_section import quality_card, quality_section
-from planloom.drafting.report_cards import TONES, cards
+from planloom.drafting.report_cards import cards, tone
 from planloom.drafting.results import MainDocument, Schedule
-from planloom.drafting.schedule import verdict, verdict_text
+from planloom.drafting.schedule import verdict_text
 from planloom.drafting.stage import Stage, StageResult
 from planloom.facts.language import NAMES
 from planloom.quality.checks import Quality, assess
@@ -82,7 +82,7 @@ async def draft(context: StageContext) -> Report:
             drafted_by=_drafted_by(context),
             outline_only=context.about.outline_only,
             verdict=verdict_text(plan),
-            verdict_tone=TONES[verdict(plan.computed)],
+            verdict_tone=tone(plan),
             cards=(*cards(plan), quality_card(quality)),
             sections=(*shown["main"], *shown["annex"]),
             papers=shown["paper"],

@@ -10,6 +10,14 @@ from planloom.drafting.schedule import Verdict, verdict
 from planloom.report.card import Card
 
 TONES: dict[Verdict, str] = {"holds": "good", "tight": "warn", "late": "bad", "open": ""}
+#: A card's note is cut here; the schedule has all of it.
+MOST_NOTE = 90
+
+
+def tone(plan: ComputedPlan) -> str:
+    """Return the tone of the verdict: no better than a warning where a dated demand is missed, whatever the end is."""
+    found = TONES[verdict(plan.computed)]
+    return "warn" if found == "good" and _missed(_demands(plan)) else found
 
 
 def cards(plan: ComputedPlan) -> tuple[Card, ...]:
@@ -25,6 +33,11 @@ def _dates(plan: ComputedPlan) -> Iterator[Card]:
     yield Card("Computed end", day_text(plan.computed.end), _spare(plan), TONES[verdict(plan.computed)])
     if plan.end:
         yield Card("80% sure by", day_text(plan.end.p80), f"half of the simulated runs end by {day_text(plan.end.p50)}")
+    demands = _demands(plan)
+    if demands:
+        kept, late = len(demands) - len(_missed(demands)), ", ".join(odds.what for odds in _missed(demands))
+        note = _cut(f"computed too late: {late}") if late else "each against the packages that fulfil it"
+        yield Card("Dated demands", f"{kept} of {len(demands)} kept", note, "bad" if late else "good")
     dated = [odds for odds in plan.computed.odds if odds.chance is not None and odds.due]
     if dated:
         yield _odds(plan, next((odds for odds in dated if odds.what == "end"), min(dated, key=lambda o: o.chance or 0)))
@@ -32,9 +45,21 @@ def _dates(plan: ComputedPlan) -> Iterator[Card]:
 
 def _odds(plan: ComputedPlan, odds: Odds) -> Card:
     what = "of the deadline" if odds.what == "end" else f"of {plan.named(odds.what)}, the least likely date"
-    note = f"{what}; {odds.rests_on}" if odds.rests_on else what
+    note = _cut(f"{what}; {odds.rests_on}" if odds.rests_on else what)
     chance = odds.chance or 0
     return Card("Odds", chance_text(chance), note, "bad" if chance < 0.5 else "warn" if chance < 0.75 else "good")
+
+
+def _demands(plan: ComputedPlan) -> list[Odds]:
+    return [odds for odds in plan.computed.odds if odds.due and odds.what.startswith("N")]
+
+
+def _missed(demands: list[Odds]) -> list[Odds]:
+    return [odds for odds in demands if odds.due and odds.computed > odds.due]
+
+
+def _cut(note: str) -> str:
+    return note if len(note) <= MOST_NOTE else note[:MOST_NOTE].rsplit(" ", 1)[0].rstrip(",;") + " …"
 
 
 def _spare(plan: ComputedPlan) -> str:

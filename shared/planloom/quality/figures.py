@@ -46,7 +46,7 @@ def _by_hand(draft: Draft) -> Iterator[Finding]:
 
 
 def _others(draft: Draft, passage: Passage, numbers: list[float], days: set[date]) -> list[str]:
-    """Return the figures of *passage* that are not known, in whichever language one reads them: 1,500 is 1.5 in German."""
+    """Return the figures of *passage* that are not known in any of the languages: 1,500 is 1.5 in German."""
     text = without_quotes(passage.text)
     if not _DIGIT.search(text):
         return []

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 
 import pytest
@@ -98,6 +99,20 @@ def test_the_figures_of_the_first_page_are_those_of_the_computation():
     assert [shown[name] for name in ("Starts", "Computed end", "80% sure by")] == [f"{d.day} {d:%B %Y}" for d in days]
     assert (shown["Cost"], shown["Funding gap"], shown["Work packages"]) == ("EUR 380,270", "none", "17")
     assert shown["Highest risk"].startswith("K1: EUR 25,000 at 20%")
+
+
+def test_a_dated_demand_that_is_missed_is_counted_and_the_verdict_is_a_warning():
+    goal, plan = cafe(facts(), GOAL)
+    made = plan.results["schedule"]
+    odds = tuple(
+        each.model_copy(update={"due": each.computed - timedelta(days=1)}) if each.what == "N1" else each
+        for each in made.computed.odds
+    )
+    late = made.model_copy(update={"computed": made.computed.model_copy(update={"odds": odds})})
+    html = drafted(report_context(goal, replace(plan, results={**plan.results, "schedule": late}))).html
+
+    assert re.search(r'<dt>Dated demands</dt><dd dir="auto">1 of 2 kept</dd>\s*<dd[^>]*>computed too late: N1<', html)
+    assert ('class="verdict good"' in report().html, 'class="verdict warn"' in html) == (True, True)
 
 
 def test_the_chart_has_every_package_gate_and_dated_demand_and_the_needs():
