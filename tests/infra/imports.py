@@ -14,7 +14,7 @@ from infra.sources import ROOT
 from planloom.drafting.pipeline import stage_named
 
 #: Imports every stage, to know their order and what they need. Whoever imports it runs the code of none of them.
-REGISTRY = "planloom.stages"
+REGISTRY = "planloom.drafting.pipeline"
 #: Builds the clients of models, for whoever asks one; everybody else only lists which there are.
 MODEL_CLIENTS = "planloom.models.chats"
 

@@ -94,13 +94,13 @@ def test_only_functions_that_declare_that_they_ask_reach_the_model_library() -> 
 
 def test_imports_inside_functions_and_by_name_are_seen() -> None:
     assert imported("api")["jsonschema"] == {"planloom.implementation.schema_findings"}
-    assert "planloom.models.openai_chat" in imported("levers")["openai"]
+    assert "planloom.models.openai_chat" in imported("draft")["openai"]
     assert imported("report")["jinja2"] == {"planloom.report.page"}
 
 
 def test_loading_the_list_of_stages_does_not_count_as_running_them() -> None:
     called, loaded = reached(FUNCTIONS["schedule"])
 
-    assert {"planloom.stages.schedule", MODEL_CLIENTS} <= called
-    assert "planloom.stages.report" in loaded
+    assert {"planloom.drafting.schedule", MODEL_CLIENTS} <= called
+    assert "planloom.drafting.report" in loaded
     assert "planloom.report.page" not in called | loaded

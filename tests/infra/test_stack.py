@@ -419,7 +419,7 @@ def test_a_geography_other_than_global_reaches_its_models_in_any_region_and_no_o
     ]
     assert any(":inference-profile/eu." in arn for arn in arns)
     assert all("inference-profile/eu." in arn or ":bedrock:*::foundation-model/" in arn for arn in arns)
-    assert variables(found)["levers"]["PLANLOOM_BEDROCK"] == "eu"
+    assert variables(found)["draft"]["PLANLOOM_BEDROCK"] == "eu"
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,7 @@ def test_what_a_stage_is_deployed_with_follows_from_what_it_declares(aws: Templa
     }
 
     assert deployed == {stage.name: (stage.timeout_seconds, memory_of(stage)) for stage in PIPELINE}
-    assert deployed["start"] == deployed["levers"] == (900, 512)
+    assert deployed["start"] == deployed["draft"] == (900, 512)
     assert deployed["schedule"] == deployed["report"] == (120, 1024)
 
 

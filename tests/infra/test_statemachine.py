@@ -13,7 +13,7 @@ from tests.infra import asl
 from tests.infra.conftest import Template, of_type
 
 BUILDS = ("build_plan", "build_plan_and_validate")
-VALIDATED = {"review_plan", "premortem", "self_audit", "report"}
+VALIDATED = {"expert_criticism", "review_plan", "self_audit", "report"}
 
 #: What Step Functions and Lambda themselves report: docs.aws.amazon.com/step-functions, "Handling errors" and
 #: "Handle Lambda service exceptions".
@@ -134,4 +134,4 @@ def test_the_placeholders_are_those_that_the_stack_fills(template: Template) -> 
 def test_only_the_first_look_is_spent_on_before_screening_has_ended(target: str) -> None:
     unscreened = {visit.stage for visit in asl.visits(target) if "screening" not in visit.ended}
 
-    assert unscreened == {"start", "screening", "premise_attack", "purpose"}
+    assert unscreened == {"start", "screening", "premise_attack"}
