@@ -6,7 +6,7 @@ from datetime import date
 from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, table
 from planloom.drafting.computed_tables import needs
 from planloom.drafting.text import bullets
-from planloom.spine.markdown import HEADINGS, page
+from planloom.spine.markdown import HEADINGS
 from planloom.spine.rows import Approval, Assumption, Decision, Gate, OpenQuestion, Package
 from planloom.spine.spine import TABLES
 
@@ -18,7 +18,7 @@ that people judged allow. The stress column repeats the computation with all dur
 the payment days of lines and the days of sources; a gap is the lowest balance below zero.
 """
 #: So many of the least certain durations an outline lists.
-MOST_DURATIONS = 12
+MOST_DURATIONS = 8
 
 
 def annex_table(annex: str, plan: ComputedPlan, *, brief: bool = False) -> str:
@@ -32,7 +32,10 @@ def annex_table(annex: str, plan: ComputedPlan, *, brief: bool = False) -> str:
 
 
 def _assumptions(plan: ComputedPlan) -> str:
-    shown = page(plan.spine, ("assumptions",)).partition("\n\n")[2]
+    shown = table(
+        ["Id", "Taken to be true", "Low", "Likely", "High", "If it is false", "Rests on it"],
+        [(h.id, h.text, h.low, h.likely, h.high, h.breaks, ids(h.touches)) for h in plan.spine.assumptions],
+    )
     return f"{shown or 'No assumption is listed yet.'}\n{_judged(plan)}"
 
 

@@ -13,20 +13,41 @@ from planloom.spine.rows import Approval, Decision, Gate, Line, Risk, Role
 
 #: What the next steps cover.
 NEAR = timedelta(days=90)
-#: So many rows a table of the main document has at most: the rows themselves are all in the spine.
-MOST_RISKS = 8
-MOST_STEPS = 14
-MOST_LINES = 16
-MOST_PARTIES = 10
+#: So many rows a table of the main document has at most: the spine and the files have all of them.
+MOST_ROWS = 10
+MOST_ROWS_BRIEF = 4
+#: A table of three times as many rows: a reader looks for each demand of the goal.
+DEMANDS = "What the goal demands, and what fulfils it"
 #: Titles and texts of tables; a text without a title has its own headings, one without rows is empty.
 Tables = Iterable[tuple[str, str]]
 
 
-def tables_of(chapter: str, plan: ComputedPlan) -> str:
-    """Return the tables of *chapter* as Markdown below ``##`` headings; empty where it has none."""
+def tables_of(chapter: str, plan: ComputedPlan, most: int = MOST_ROWS) -> str:
+    """Return the tables of *chapter* as Markdown below ``##`` headings, *most* rows each; empty where it has none."""
     made = CHAPTER_TABLES[chapter](plan) if chapter in CHAPTER_TABLES else ()
-    blocks = (f"## {title}\n\n{text}" if title else text for title, text in made if text.strip())
-    return "\n".join(block.rstrip() + "\n" for block in blocks)
+    blocks = []
+    for title, text in made:
+        if text.strip():
+            shown = _shortened(text, most * 3 if title == DEMANDS else most)
+            blocks.append(f"## {title}\n\n{shown}" if title else shown)
+    return "\n".join(blocks)
+
+
+def _shortened(markdown: str, most: int) -> str:
+    """Return *markdown* whose tables have *most* rows, besides those of sums: they have no id. Says how many more."""
+    kept: list[str] = []
+    count = 0
+    for line in [*markdown.splitlines(), ""]:
+        if line.startswith("|"):
+            count = 0 if line.startswith("|---") else count + (not line.startswith("|  |"))
+            if count <= most or line.startswith("|  |"):
+                kept.append(line)
+            continue
+        if count > most:
+            kept += ["", f"{count - most} more rows are left out here."]
+        count = 0
+        kept.append(line)
+    return "\n".join(kept).rstrip("\n") + "\n"
 
 
 def _project_plan(plan: ComputedPlan) -> Tables:
@@ -34,7 +55,7 @@ def _project_plan(plan: ComputedPlan) -> Tables:
     odds = {found.what: found for found in plan.computed.odds}
     yield "", page(spine, ("criteria",))
     yield (
-        "What the goal demands, and what fulfils it",
+        DEMANDS,
         table(
             ["Id", "Demand", "Due", "Fulfilled by", "Computed", "Odds"],
             [
@@ -104,7 +125,7 @@ def _gate(plan: ComputedPlan, gate: Gate, found: GateMoney) -> tuple[object, ...
 
 
 def _budget(plan: ComputedPlan) -> Tables:
-    yield "Lines of cost", _lines(plan)
+    yield "Lines of cost, the largest first", _lines(plan)
     yield "", page(plan.spine, ("sources", "streams", "upkeep"))
     yield "Cash by quarter", cash_table(plan)
     yield "Years of operation", years_table(plan)
@@ -116,12 +137,7 @@ def _lines(plan: ComputedPlan) -> str:
         each = f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " ")
         return (line.id, line.title, each, plan.money(line.amount), line.package or line.role, _basis(line.basis))
 
-    largest = sorted(plan.spine.lines, key=lambda line: -line.amount)
-    small = {line.id for line in largest[MOST_LINES:]}
-    rows = [row(line) for line in plan.spine.lines if line.id not in small]
-    if small:
-        rest = plan.money(sum(line.amount for line in largest[MOST_LINES:]))
-        rows.append(("", f"{len(small)} smaller lines", "", rest, "", "computed"))
+    rows = [row(line) for line in sorted(plan.spine.lines, key=lambda line: -line.amount)]
     sums = (("cost", "Without contingency and reserve"), ("total", "All lines"))
     for name, title in sums:
         if plan.sums.get(name):
@@ -152,9 +168,8 @@ def _approvals(plan: ComputedPlan) -> Tables:
         "Parties",
         table(
             ["Id", "Party", "What it decides or wants", "Meets", "Must hear"],
-            [(party.id, party.name, party.part, party.meets, party.told) for party in heard[:MOST_PARTIES]],
-        )
-        + _more(len(heard), MOST_PARTIES),
+            [(party.id, party.name, party.part, party.meets, party.told) for party in heard],
+        ),
     )
 
 
@@ -199,9 +214,8 @@ def _risks(plan: ComputedPlan) -> Tables:
         "Register of risks, the largest expected loss first",
         table(
             ["Id", "Risk", "Odds", "Costs", "Days", "Owner", "Begins when", "Response", "Paid by", "Odds after"],
-            [_risk(plan, risk) for risk in risks[:MOST_RISKS]],
-        )
-        + _more(len(risks), MOST_RISKS),
+            [_risk(plan, risk) for risk in risks],
+        ),
     )
 
 
@@ -220,8 +234,7 @@ def _next_steps(plan: ComputedPlan) -> Tables:
     rows = sorted(_steps(plan, plan.computed.start + NEAR), key=lambda row: (row[0], row[1]))
     yield (
         "Steps by day",
-        table(["By", "What", "Who", "Done when", "Slack"], [(day(row[0]), *row[1:]) for row in rows[:MOST_STEPS]])
-        + _more(len(rows), MOST_STEPS),
+        table(["By", "What", "Who", "Done when", "Slack"], [(day(row[0]), *row[1:]) for row in rows]),
     )
 
 
@@ -236,11 +249,6 @@ def _steps(plan: ComputedPlan, until: date) -> Iterator[tuple[date, str, str, st
         if decision.by and decision.by <= until:
             done = f"An option is chosen; recommended {decision.recommended}" if decision.recommended else "Chosen"
             yield decision.by, f"Decide {plan.named(decision.id)}", plan.title(decision.decided_by), done, ""
-
-
-def _more(found: int, most: int) -> str:
-    """Say how many rows a table leaves out; empty where it has them all."""
-    return f"\n{found - most} more are in the rows of the plan.\n" if found > most else ""
 
 
 def _basis(basis: str) -> str:

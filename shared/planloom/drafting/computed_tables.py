@@ -3,11 +3,15 @@
 from planloom.compute.computed import Month
 from planloom.compute.values import chance_text
 from planloom.drafting.computed_plan import ComputedPlan, day, ids, month, number, table
+from planloom.facts.quoting import clip
 from planloom.spine.rows import Package
 
 #: So many months of one role are listed, the most overloaded first.
 MOST_MONTHS = 3
 MOST_SWINGS = 6
+MOST_ROLES = 6
+#: Letters of a demand in the table of odds: the demands themselves are in the first chapter.
+MOST_WORDS = 90
 
 
 def odds_table(plan: ComputedPlan) -> str:
@@ -15,7 +19,7 @@ def odds_table(plan: ComputedPlan) -> str:
     head = ["What", "Shown by", "Due", "Computed", "P50", "P80", "Odds", "All 25% longer", "The odds rest on"]
     rows = [
         (
-            plan.named(odds.what) if odds.what != "end" else "end: the whole",
+            clip(plan.named(odds.what), MOST_WORDS) if odds.what != "end" else "end: the whole",
             ids(odds.of),
             day(odds.due) or "no date found",
             day(odds.computed),
@@ -41,8 +45,9 @@ def needs(package: Package) -> str:
 
 
 def load_table(plan: ComputedPlan) -> str:
-    """Return the heaviest months of each role, those with the least to spare first."""
-    loads = sorted(plan.computed.loads, key=lambda load: (load.there - load.needed, load.role, load.first))
+    """Return the heaviest months of the roles with the least to spare."""
+    there = [load for load in plan.computed.loads if load.there or load.needed]
+    loads = sorted(there, key=lambda load: (load.there / load.needed if load.needed else 1e9, load.role, load.first))
     taken: dict[str, int] = {}
     rows = []
     for load in loads:
@@ -50,7 +55,7 @@ def load_table(plan: ComputedPlan) -> str:
         if taken[load.role] == 1 or (load.needed > load.there and taken[load.role] <= MOST_MONTHS):
             over = f"{number(load.needed - load.there)} too much" if load.needed > load.there else "fits"
             rows.append((plan.named(load.role), month(load.first), number(load.needed), number(load.there), over))
-    return table(["Role", "Month", "Person-days needed", "There", ""], rows)
+    return table(["Role", "Month", "Person-days needed", "There", ""], rows[: MOST_ROLES * 2])
 
 
 def without_table(plan: ComputedPlan) -> str:
@@ -58,7 +63,7 @@ def without_table(plan: ComputedPlan) -> str:
     rows = sorted(plan.computed.without, key=lambda row: (-row.days_later, row.role))
     return table(
         ["Role, absent for twenty working days at its heaviest", "The end is", "Later by (calendar days)"],
-        [(plan.named(row.role), day(row.end), row.days_later) for row in rows if row.days_later],
+        [(plan.named(row.role), day(row.end), row.days_later) for row in rows[:MOST_ROLES] if row.days_later],
     )
 
 
@@ -85,7 +90,7 @@ def gap_text(plan: ComputedPlan) -> str:
     """Return whether the money is there in every month."""
     if plan.computed.gap and plan.computed.gap_month:
         return f"Money is short by {plan.money(plan.computed.gap)} at most, in {month(plan.computed.gap_month)}."
-    return "The balance never falls below zero."
+    return "The balance never falls below zero, if money comes as its sources say."
 
 
 def years_table(plan: ComputedPlan) -> str:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from planloom.domain.plans import Detail
-from planloom.drafting.chapter_tables import tables_of
+from planloom.drafting.chapter_tables import MOST_ROWS, MOST_ROWS_BRIEF, tables_of
 from planloom.drafting.chapters import (
     MATERIAL,
     Spec,
@@ -155,8 +155,9 @@ async def draft(context: StageContext) -> MainDocument:
 
 
 async def _chapter(shared: Writers, spec: Spec) -> tuple[Chapter, Text]:
-    tables = tables_of(spec.name, shared.plan)
-    words = prose_words(spec.words[shared.context.about.detail], tables)
+    detail = shared.context.about.detail
+    tables = tables_of(spec.name, shared.plan, MOST_ROWS_BRIEF if detail == "brief" else MOST_ROWS)
+    words = prose_words(spec.words[detail], tables)
     instructions = INSTRUCTIONS.format(
         title=spec.title,
         material=MATERIAL,

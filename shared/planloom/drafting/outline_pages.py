@@ -5,13 +5,12 @@ A section that needs judgement says in two lines what belongs there. Nothing is 
 
 from collections.abc import Callable, Mapping
 
-from planloom.compute.values import chance_text
 from planloom.domain.wording import day_text
 from planloom.drafting.annex_tables import annex_table
 from planloom.drafting.chapter_tables import tables_of
 from planloom.drafting.computed_plan import ComputedPlan, day
 from planloom.drafting.computed_tables import gap_text
-from planloom.drafting.schedule import verdict_text
+from planloom.drafting.schedule import short_verdict, verdict_text
 from planloom.drafting.text import bullets, ended
 
 ASSUMED = (
@@ -70,11 +69,15 @@ def outline_summary(plan: ComputedPlan) -> str:
     spine = plan.spine
     decisions = [f"{plan.named(row.id)}{f' (by {day(row.by)})' if row.by else ''}" for row in spine.decisions[:3]]
     risks = sorted(spine.risks, key=lambda risk: (-risk.odds * max(risk.cost, 1), -risk.odds * risk.days))[:3]
+    dangers = [f"{risk.id} {risk.cause}: {risk.event} ({risk.odds:.0%})" for risk in risks]
     blocks = [
         ("", f"{ended(spine.frame.objective)}\n\n**{verdict_text(plan)}**"),
         ("Money", _budget(plan)),
         ("Decisions that matter first", bullets(decisions)),
-        ("Risks that could end it", bullets(f"{plan.named(risk.id)} ({risk.odds:.0%})" for risk in risks)),
+        (
+            "Risks that could end it",
+            bullets(dangers),
+        ),
         ("Asked of the reader now", _ask(plan)),
     ]
     return "\n\n".join(f"## {title}\n\n{text.rstrip()}" if title else text for title, text in blocks if text) + "\n"
@@ -82,10 +85,9 @@ def outline_summary(plan: ComputedPlan) -> str:
 
 def _project_plan(plan: ComputedPlan) -> str:
     frame = plan.spine.frame
-    scope = f"\n\nIn scope:\n\n{bullets(frame.scope)}" if frame.scope else ""
     size = f"{len(plan.spine.packages)} packages of {len(plan.spine.deliverables)} deliverables"
     days = f"from {day_text(plan.computed.start)} to {day_text(plan.computed.end)} as computed"
-    return f"{ended(frame.objective)} {frame.concept} The plan holds {size}, {days}.{scope}".replace("  ", " ")
+    return f"{ended(frame.objective)} {frame.concept} The plan holds {size}, {days}.".replace("  ", " ")
 
 
 def _levers(plan: ComputedPlan) -> str:
@@ -94,7 +96,7 @@ def _levers(plan: ComputedPlan) -> str:
 
 def _calendar(plan: ComputedPlan) -> str:
     hardest = max(plan.computed.loads, key=lambda load: load.needed - load.there, default=None)
-    said = verdict_text(plan)
+    said = short_verdict(plan)
     if hardest and hardest.needed > hardest.there:
         needed = f"{hardest.needed:.0f} person-days are needed of {plan.title(hardest.role)}"
         said += f" The heaviest month is {hardest.first:%B %Y}: {needed} and {hardest.there:.0f} are there."
@@ -132,25 +134,21 @@ def _next_steps(plan: ComputedPlan) -> str:
 
 
 def _pitch(plan: ComputedPlan) -> str:
-    return f"{ended(plan.spine.frame.objective)} {_budget(plan)} {_odds(plan)}"
-
-
-def _odds(plan: ComputedPlan) -> str:
-    end = plan.end
-    if not end or not end.due or end.chance is None:
-        return f"The plan ends on {day_text(plan.computed.end)} as computed."
-    return f"The odds of keeping {day_text(end.due)} are {chance_text(end.chance)}."
+    return f"{ended(plan.spine.frame.objective)} {_budget(plan)} {short_verdict(plan)}"
 
 
 def _assessment(plan: ComputedPlan) -> str:
     high = [found for found in plan.computed.findings if found.severity == "high"]
-    said = bullets(found.text for found in high[:8]) or "Programs found nothing that blocks the start.\n"
-    return f"What programs found that must be solved first:\n\n{said}" if high else said
+    if not high:
+        return f"Programs found no contradiction of dates, order and money. {short_verdict(plan)}"
+    return (
+        f"{short_verdict(plan)} What programs found that must be solved first:\n\n{bullets(f.text for f in high[:8])}"
+    )
 
 
 def _questions(plan: ComputedPlan) -> str:
     pairs = [
-        ("Is the date of the whole kept?", verdict_text(plan)),
+        ("Is the date of the whole kept?", short_verdict(plan)),
         ("Is the money enough?", _budget(plan)),
         ("What happens if one role is missing?", _missing_role(plan)),
     ]

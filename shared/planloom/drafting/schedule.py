@@ -14,6 +14,7 @@ from planloom.drafting.context import StageContext
 from planloom.drafting.results import Review, Schedule
 from planloom.drafting.schedule_files import cash_csv, load_csv, mermaid_text, schedule_csv
 from planloom.drafting.stage import Section, Stage
+from planloom.drafting.text import ended
 from planloom.spine.spine import Spine
 
 Verdict = Literal["holds", "tight", "late", "open"]
@@ -57,30 +58,37 @@ def verdict(computed: Computed) -> Verdict:
 def verdict_text(plan: ComputedPlan) -> str:
     """Return the verdict in sentences with its days, its odds and what they rest on."""
     end = plan.end
-    days = f"The plan ends on {day_text(plan.computed.end)}"
     if not end:
-        return f"{days}."
-    days += f" as computed; half of the runs end by {day_text(end.p50)}, four in five by {day_text(end.p80)}."
+        return short_verdict(plan)
+    days = f"Half of the runs end by {day_text(end.p50)}, four in five by {day_text(end.p80)}."
     stress = f"With all durations a quarter longer it ends on {day_text(end.stressed)}."
-    if not end.due:
-        return f"No date for the whole was found in the goal. {days} {_rests(end)}{stress}{_demands(plan)}"
-    asked = f"The date of the whole, {day_text(end.due)}, {_SAID[verdict(_only(plan.computed, end))]}."
+    rests = f"What the odds rest on: {ended(end.rests_on)}" if end.rests_on else ""
+    return " ".join(part for part in (short_verdict(plan), days, rests, stress, _demands(plan)) if part)
+
+
+def short_verdict(plan: ComputedPlan) -> str:
+    """Return whether the date of the whole is kept, with the computed end and the odds."""
+    end, ends = plan.end, f"The plan ends on {day_text(plan.computed.end)} as computed"
+    if not end or not end.due:
+        return f"No date for the whole was found in the goal. {ends}."
+    said = _SAID[verdict(_only(plan.computed, end))]
+    if (end.chance or 0) < 0.5 and end.computed <= end.due:
+        said = "is kept as computed, and missed in most runs"
     spare = (end.due - end.computed).days
-    distance = f"That is {abs(spare)} calendar days {'before' if spare >= 0 else 'after'} it."
-    odds = f"Odds of keeping it: {chance_text(end.chance)}." if end.chance is not None else ""
-    return f"{asked} {days} {distance} {odds} {_rests(end)}{stress}{_demands(plan)}"
+    distance = f"{abs(spare)} calendar days {'before' if spare >= 0 else 'after'} it"
+    odds = f" The odds of keeping it are {chance_text(end.chance)}." if end.chance is not None else ""
+    return f"The date of the whole, {day_text(end.due)}, {said}. {ends}, {distance}.{odds}"
 
 
 def _demands(plan: ComputedPlan) -> str:
-    """Say which dated demands are missed as computed, and which are in doubt; empty where none is dated."""
-    dated = [odds for odds in plan.computed.odds if odds.due and odds.what.startswith("N")]
-    late = [odds.what for odds in dated if odds.due and odds.computed > odds.due]
-    doubt = [odds.what for odds in dated if odds.what not in late and verdict(_only(plan.computed, odds)) == "tight"]
-    if not dated:
-        return ""
-    said = [f"{ids(late)} missed as computed"] if late else []
-    said += [f"{ids(doubt)} in doubt"] if doubt else []
-    return f" Of {len(dated)} dated demands: {'; '.join(said) or 'all are kept'}."
+    """Say which dated demands beside the whole are missed as computed, and which are in doubt."""
+    due = plan.spine.frame.end
+    dated = [odds for odds in plan.computed.odds if odds.due and odds.due != due and odds.what.startswith("N")]
+    verdicts = {odds.what: verdict(_only(plan.computed, odds)) for odds in dated}
+    named = (("missed as computed", "late"), ("in doubt", "tight"))
+    said = [f"{words}: {ids(n for n, v in verdicts.items() if v == which)}" for words, which in named]
+    found = "; ".join(part for part in said if not part.endswith(": "))
+    return f"Other dated demands {found}." if found else ""
 
 
 def pages(result: Schedule) -> Mapping[str, str]:
@@ -114,10 +122,6 @@ def _deciding(plan: ComputedPlan) -> str:
             for row in [*path, *near][: max(MOST_DECIDING, len(path))]
         ],
     )
-
-
-def _rests(odds: Odds) -> str:
-    return f"What the odds rest on: {odds.rests_on.rstrip('.')}. " if odds.rests_on else ""
 
 
 def _only(computed: Computed, odds: Odds) -> Computed:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from planloom.domain.wording import day_text
+from planloom.drafting.chapter_tables import tables_of
 from planloom.drafting.context import StageContext
 from planloom.drafting.figures import figures, listed
 from planloom.drafting.main_document import CHAPTERS, STAGE, draft
@@ -139,3 +140,13 @@ def test_a_long_table_gives_the_names_of_its_figures_once() -> None:
     assert "P1.end" in names
     assert "P2.end" not in names
     assert "L2.amount EUR 120,000" in names
+
+
+def test_a_table_of_the_main_document_is_cut_with_its_sums_kept() -> None:
+    tables = tables_of("budget", a_plan(), 3)
+
+    assert "| L2 | Works of the hall |" in tables
+    assert "| L11 |" not in tables
+    assert "8 more rows" in tables
+    assert "**EUR 380,270**" in tables
+    assert all(f"| {source} |" in tables for source in ("F1", "F2", "F3"))
