@@ -18,7 +18,7 @@ ALIKE = 0.85
 RUN = 4
 #: So many sentences of one section that are in another one as well make it a copy.
 COPIED_SHARE, COPIED_LEAST = 0.25, 4
-#: Sections that condense or answer from others: repeating them is their purpose.
+#: Sections that condense others or quote what programs find: repeating is their purpose.
 _CONDENSING = re.compile(r"-(?:pitch|review_plan|executive_summary|questions_answers|self_audit|schedule)\.md$")
 _LABEL = re.compile(r"(?:[A-Z]\d{1,2}[.:] )?[A-Z][^.:!?]{1,40}:")
 
@@ -46,7 +46,7 @@ def _findings(long: list[Sentence]) -> Iterator[Finding]:
     copied: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for one, other in _alike([sentence for _, sentence in long]):
         source, file = long[one][0].file, long[other][0].file
-        if source == file or not (_CONDENSING.search(source) or _CONDENSING.search(file)):
+        if not (_CONDENSING.search(source) or _CONDENSING.search(file)):
             copied[source, file].append((one, other))
     for (source, file), found in copied.items():
         total = sum(passage.file == file for passage, _ in long)

@@ -285,6 +285,12 @@ def test_what_condenses_quotes_or_says_something_else_repeats_nothing(file, said
     assert found(repeated, with_line(PLAN, RULE, with_line(file, said))) == []
 
 
+def test_a_rule_that_one_section_states_twice_is_low():
+    assert found(repeated, with_line(GOVERNANCE, f"{RULE}\n\nTo repeat it.\n\n{RULE}")) == [
+        ("low", GOVERNANCE, GOVERNANCE)
+    ]
+
+
 def test_a_section_that_copies_another_is_one_finding():
     things = ("door", "oven", "counter", "till", "store", "yard")
     copied = "\n\n".join(
