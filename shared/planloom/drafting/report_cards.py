@@ -36,7 +36,7 @@ def _dates(plan: ComputedPlan) -> Iterator[Card]:
     demands = _demands(plan)
     if demands:
         kept, late = len(demands) - len(_missed(demands)), ", ".join(odds.what for odds in _missed(demands))
-        note = _cut(f"computed too late: {late}") if late else "each against the packages that fulfil it"
+        note = _cut(f"computed too late: {late}") if late else "as computed, each against the packages that fulfil it"
         yield Card("Dated demands", f"{kept} of {len(demands)} kept", note, "bad" if late else "good")
     dated = [odds for odds in plan.computed.odds if odds.chance is not None and odds.due]
     if dated:
@@ -76,14 +76,14 @@ def _money(plan: ComputedPlan) -> Iterator[Card]:
         yield Card("Budget", plan.some(budget) or "not stated", "no costs are stated yet")
         return
     over = total - budget
-    limit = f"{plan.money(abs(over))} {'above' if over > 0 else 'below'} the budget of {plan.money(budget)}"
-    tone = "bad" if over > 0 else "good"
-    yield Card("Cost", plan.money(total), limit if budget else "the goal sets no budget", tone if budget else "")
+    distance = f"{plan.money(abs(over))} {'above' if over > 0 else 'below'}" if over else "exactly"
+    limit = f"{distance} the budget of {plan.money(budget)}" if budget else "the goal sets no budget"
+    yield Card("Cost", plan.money(total), limit, ("bad" if over > 0 else "good") if budget else "")
     if plan.computed.gap:
         when = f"lowest in {month(plan.computed.gap_month)}" if plan.computed.gap_month else "balance below zero"
         yield Card("Funding gap", plan.money(plan.computed.gap), when, "bad")
     elif plan.spine.sources:
-        yield Card("Funding gap", "none", "the balance stays above zero in every month", "good")
+        yield Card("Funding gap", "none", "if money comes as its sources say", "good")
 
 
 def _work(plan: ComputedPlan) -> Iterator[Card]:
