@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
-from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, table
+from planloom.drafting.computed_plan import Column, ComputedPlan, day, ids, number, rows_table, table
 from planloom.drafting.computed_tables import needs
 from planloom.drafting.text import bullets
 from planloom.spine.markdown import HEADINGS
@@ -32,10 +32,8 @@ def annex_table(annex: str, plan: ComputedPlan, *, brief: bool = False) -> str:
 
 
 def _assumptions(plan: ComputedPlan) -> str:
-    shown = table(
-        ["Id", "Taken to be true", "Low", "Likely", "High", "If it is false", "Rests on it"],
-        [(h.id, h.text, h.low, h.likely, h.high, h.breaks, ids(h.touches)) for h in plan.spine.assumptions],
-    )
+    heads = {"Id": "id", "Taken to be true": "text", "Low": "low", "Likely": "likely", "High": "high"}
+    shown = rows_table(plan, plan.spine.assumptions, heads | {"If it is false": "breaks", "Rests on it": "touches"})
     return f"{shown or 'No assumption is listed yet.'}\n{_judged(plan)}"
 
 
@@ -79,26 +77,20 @@ def _done(text: str) -> str:
 
 
 def _packages(plan: ComputedPlan, packages: list[Package]) -> str:
-    lines = {package.id: [line.id for line in plan.spine.lines if line.package == package.id] for package in packages}
-    return table(
-        ["Id", "Package", "Owner", "Also", "Start", "End", "Slack", "Needs", "Lines", "Before it", "Done when"],
-        [
-            (
-                package.id,
-                package.title,
-                plan.title(package.owner),
-                ", ".join(f"{plan.title(share.role)} {number(share.days)} d" for share in package.also),
-                day(dated.start) if (dated := plan.dated.get(package.id)) else "",
-                day(dated.end) if dated else "",
-                ("critical" if dated.critical else dated.slack) if dated else "",
-                needs(package),
-                ids(lines[package.id]),
-                package.before,
-                package.done_when,
-            )
-            for package in packages
-        ],
-    )
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Package": "title",
+        "Owner": "owner",
+        "Also": lambda package: ", ".join(f"{plan.title(o.role)} {number(o.days)} d" for o in package.also),
+        "Start": lambda package: day(plan.dated[package.id].start),
+        "End": lambda package: day(plan.dated[package.id].end),
+        "Slack": lambda package: "critical" if plan.dated[package.id].critical else plan.dated[package.id].slack,
+        "Needs": needs,
+        "Lines": lambda package: ids(line.id for line in plan.spine.lines if line.package == package.id),
+        "Before it": "before",
+        "Done when": "done_when",
+    }
+    return rows_table(plan, _dated(plan, packages), columns)
 
 
 def _dependencies(plan: ComputedPlan, packages: Sequence[Package] | None = None) -> str:
@@ -107,13 +99,15 @@ def _dependencies(plan: ComputedPlan, packages: Sequence[Package] | None = None)
         for need in package.needs:
             after.setdefault(need.id, []).append(package.id)
     waits = _waits(plan)
-    shown = table(
-        ["Id", "Package", "Needs", "Also waits for", "Not before", "Goes before"],
-        [
-            (p.id, p.title, needs(p), ids(waits.get(p.id, ())), day(p.not_before), ids(after.get(p.id, ())))
-            for p in (plan.in_order if packages is None else packages)
-        ],
-    )
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Package": "title",
+        "Needs": needs,
+        "Also waits for": lambda package: ids(waits.get(package.id, ())),
+        "Not before": "not_before",
+        "Goes before": lambda package: ids(after.get(package.id, ())),
+    }
+    shown = rows_table(plan, plan.in_order if packages is None else packages, columns)
     return f"A need is finish to start unless it says otherwise; a lag counts working days.\n\n{shown}"
 
 
@@ -141,25 +135,24 @@ def _widest(plan: ComputedPlan) -> str:
 
 
 def _durations(plan: ComputedPlan, packages: Sequence[Package] | None = None) -> str:
-    shown = table(
-        ["Id", "Package", "Low", "Likely", "High", "Days count", "Effort (person-days)", "Held by its roles", "From"],
-        [
-            (
-                package.id,
-                package.title,
-                number(package.low),
-                number(package.likely),
-                number(package.high),
-                "calendar" if package.every_day else "working",
-                number(dated.effort) if (dated := plan.dated.get(package.id)) else "",
-                f"{dated.held_by_role} days" if dated and dated.held_by_role else "",
-                package.basis,
-            )
-            for package in (plan.in_order if packages is None else packages)
-        ],
-    )
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Package": "title",
+        "Low": lambda package: number(package.low),
+        "Likely": lambda package: number(package.likely),
+        "High": lambda package: number(package.high),
+        "Days count": lambda package: "calendar" if package.every_day else "working",
+        "Effort (person-days)": lambda package: number(plan.dated[package.id].effort),
+        "Held by its roles (days)": lambda package: plan.dated[package.id].held_by_role or "",
+        "From": "basis",
+    }
+    shown = rows_table(plan, _dated(plan, packages), columns)
     notes = bullets(plan.computed.calendar_notes)
     return f"Low is reached in one case of ten, high is kept in nine of ten. {METHOD}\n{notes}\n{shown}"
+
+
+def _dated(plan: ComputedPlan, packages: Sequence[Package] | None) -> list[Package]:
+    return [package for package in (plan.in_order if packages is None else packages) if package.id in plan.dated]
 
 
 ANNEX_TABLES: Mapping[str, Callable[[ComputedPlan], str]] = {

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 
-from planloom.compute.computed import GateMoney
+from planloom.compute.computed import Odds
 from planloom.compute.values import chance_text
-from planloom.drafting.computed_plan import ComputedPlan, day, ids, number, percent, table
+from planloom.drafting.computed_plan import Column, ComputedPlan, day, ids, number, rows_table, table
 from planloom.drafting.computed_tables import cash_table, load_table, swings_table, without_table, years_table
 from planloom.drafting.text import bullets
 from planloom.spine.markdown import page
-from planloom.spine.rows import Approval, Decision, Gate, Line, Risk, Role
+from planloom.spine.rows import Decision, Line
 
 #: What the next steps cover.
 NEAR = timedelta(days=90)
@@ -53,24 +53,16 @@ def _shortened(markdown: str, most: int) -> str:
 def _project_plan(plan: ComputedPlan) -> Tables:
     spine = plan.spine
     odds = {found.what: found for found in plan.computed.odds}
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Demand": "text",
+        "Due": lambda row: day(row.due) or "no date found",
+        "Fulfilled by": lambda row: ids(row.met_by) or "nothing yet",
+        "Computed": lambda row: day(odds[row.id].computed) if row.id in odds else "",
+        "Odds": lambda row: _chance(odds.get(row.id)),
+    }
     yield "", page(spine, ("criteria",))
-    yield (
-        DEMANDS,
-        table(
-            ["Id", "Demand", "Due", "Fulfilled by", "Computed", "Odds"],
-            [
-                (
-                    demand.id,
-                    demand.text,
-                    day(demand.due) or "no date found",
-                    ids(demand.met_by) or "nothing yet",
-                    day(odds[demand.id].computed) if demand.id in odds else "",
-                    _chance(odds[demand.id].chance) if demand.id in odds else "",
-                )
-                for demand in spine.demands
-            ],
-        ),
-    )
+    yield DEMANDS, rows_table(plan, spine.demands, columns)
     yield "Out of scope", bullets(spine.frame.out_of_scope)
 
 
@@ -80,20 +72,15 @@ def _levers(plan: ComputedPlan) -> Tables:
 
 
 def _options(plan: ComputedPlan, decision: Decision) -> str:
-    return table(
-        ["", "Option", "Cost of the whole", "End moves by (calendar days)", "Effect", "Undo until"],
-        [
-            (
-                f"**{option.key}**" if option.key == decision.recommended else option.key,
-                option.title,
-                plan.money(option.cost),
-                f"{option.days:+d}" if option.days else "0",
-                option.effect,
-                day(option.undo_by),
-            )
-            for option in decision.options
-        ],
-    )
+    columns: Mapping[str, Column] = {
+        "": lambda option: f"**{option.key}**" if option.key == decision.recommended else option.key,
+        "Option": "title",
+        "Cost of the whole": lambda option: plan.money(option.cost),
+        "End moves by (calendar days)": lambda option: f"{option.days:+d}" if option.days else "0",
+        "Effect": "effect",
+        "Undo until": "undo_by",
+    }
+    return rows_table(plan, decision.options, columns)
 
 
 def _decided(plan: ComputedPlan, decision: Decision) -> str:
@@ -109,19 +96,17 @@ def _decided(plan: ComputedPlan, decision: Decision) -> str:
 
 def _calendar(plan: ComputedPlan) -> Tables:
     found = {gate.id: gate for gate in plan.computed.gates}
-    yield (
-        "Gates",
-        table(
-            ["Gate", "Day", "Go if", "Sunk by then", "Owed", "Leaving costs", "Who decides", "If not"],
-            [_gate(plan, gate, found[gate.id]) for gate in plan.spine.gates if gate.id in found],
-        ),
-    )
-
-
-def _gate(plan: ComputedPlan, gate: Gate, found: GateMoney) -> tuple[object, ...]:
-    go = "; ".join(f"{condition.measure}: {condition.value}" for condition in gate.conditions)
-    money = (plan.money(amount) for amount in (found.sunk, found.owed, found.leaving_cost))
-    return (plan.named(gate.id), day(found.day), go, *money, plan.title(gate.decided_by), gate.if_failed)
+    columns: Mapping[str, Column] = {
+        "Gate": lambda gate: plan.named(gate.id),
+        "Day": lambda gate: day(found[gate.id].day),
+        "Go if": "conditions",
+        "Sunk by then": lambda gate: plan.money(found[gate.id].sunk),
+        "Owed": lambda gate: plan.money(found[gate.id].owed),
+        "Leaving costs": lambda gate: plan.money(found[gate.id].leaving_cost),
+        "Who decides": "decided_by",
+        "If not": "if_failed",
+    }
+    yield "Gates", rows_table(plan, [gate for gate in plan.spine.gates if gate.id in found], columns)
 
 
 def _budget(plan: ComputedPlan) -> Tables:
@@ -135,7 +120,7 @@ def _budget(plan: ComputedPlan) -> Tables:
 def _lines(plan: ComputedPlan) -> str:
     def row(line: Line) -> tuple[object, ...]:
         each = f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " ")
-        return (line.id, line.title, each, plan.money(line.amount), line.package or line.role, _basis(line.basis))
+        return (line.id, line.title, each, plan.money(line.amount), line.package or line.role, line.basis)
 
     rows = [row(line) for line in sorted(plan.spine.lines, key=lambda line: -line.amount)]
     sums = (("cost", "Without contingency and reserve"), ("total", "All lines"))
@@ -146,88 +131,60 @@ def _lines(plan: ComputedPlan) -> str:
 
 
 def _approvals(plan: ComputedPlan) -> Tables:
-    yield (
-        "Approvals",
-        table(
-            [
-                "Id",
-                "Approval",
-                "Given by",
-                "Calendar days",
-                "Papers from",
-                "Meeting",
-                "Answer",
-                "Frees",
-                "From",
-            ],
-            [_approval(plan, approval) for approval in plan.spine.approvals],
-        ),
-    )
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Approval": "title",
+        "Given by": "party",
+        "Calendar days": lambda row: f"{row.low}, {row.likely}, {row.high}" if row.high else "",
+        "Papers from": "papers",
+        "Meeting": "meeting",
+        "Answer": lambda row: day(plan.computed.answers.get(row.id)),
+        "Releases": "releases",
+        "Frees": "frees",
+        "From": "basis",
+    }
+    yield "Approvals", rows_table(plan, plan.spine.approvals, columns)
     heard = [party for party in plan.spine.parties if party.part or party.told or party.meets]
-    yield (
-        "Parties",
-        table(
-            ["Id", "Party", "What it decides or wants", "Meets", "Must hear"],
-            [(party.id, party.name, party.part, party.meets, party.told) for party in heard],
-        ),
-    )
-
-
-def _approval(plan: ComputedPlan, approval: Approval) -> tuple[object, ...]:
-    lead = f"{approval.low}, {approval.likely}, {approval.high}" if approval.high else ""
-    title = f"{approval.title}; releases {plan.money(approval.releases)}" if approval.releases else approval.title
-    return (
-        approval.id,
-        title,
-        plan.title(approval.party),
-        lead,
-        ids(approval.papers),
-        day(approval.meeting),
-        day(plan.computed.answers.get(approval.id)),
-        ids(approval.frees),
-        _basis(approval.basis),
-    )
+    heads = {"Id": "id", "Party": "name", "What it decides or wants": "part", "Meets": "meets", "Must hear": "told"}
+    yield "Parties", rows_table(plan, heard, heads)
 
 
 def _team(plan: ComputedPlan) -> Tables:
-    yield (
-        "Roles",
-        table(
-            ["Id", "Role", "Filled by", "People (FTE)", "From", "Until", "A day costs", "Stands in"],
-            [_role(plan, role) for role in plan.spine.roles],
-        ),
-    )
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Role": "title",
+        "Filled by": "filled_by",
+        "People (FTE)": lambda role: number(role.people),
+        "From": "first",
+        "Until": "last",
+        "A day costs": "day_rate",
+        "Stands in": lambda role: role.second or "nobody named",
+    }
+    yield "Roles", rows_table(plan, plan.spine.roles, columns)
     yield "Heaviest months", load_table(plan)
     yield "Without one role", without_table(plan)
 
 
-def _role(plan: ComputedPlan, role: Role) -> tuple[object, ...]:
-    return (
-        role.id, role.title, role.filled_by, number(role.people), day(role.first), day(role.last),
-        plan.some(role.day_rate), role.second or "nobody named",
-    )  # fmt: skip
-
-
 def _risks(plan: ComputedPlan) -> Tables:
+    columns: Mapping[str, Column] = {
+        "Id": "id",
+        "Risk": lambda risk: f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
+        "Odds": "odds",
+        "Costs": "cost",
+        "Days": lambda risk: risk.days or "",
+        "Owner": "owner",
+        "Begins when": "trigger",
+        "By": "trigger_by",
+        "Response": lambda risk: f"{risk.response} {risk.package}".strip(),
+        "Paid by": lambda risk: _line(plan, risk.line),
+        "Odds after": "residual",
+    }
     risks = sorted(plan.spine.risks, key=lambda risk: (-risk.odds * (risk.cost or 1), -risk.odds * risk.days, risk.id))
-    yield (
-        "Register of risks, the largest expected loss first",
-        table(
-            ["Id", "Risk", "Odds", "Costs", "Days", "Owner", "Begins when", "Response", "Paid by", "Odds after"],
-            [_risk(plan, risk) for risk in risks],
-        ),
-    )
+    yield "Register of risks, the largest expected loss first", rows_table(plan, risks, columns)
 
 
-def _risk(plan: ComputedPlan, risk: Risk) -> tuple[object, ...]:
-    event = f"{risk.cause}: {risk.event}" if risk.cause else risk.event
-    trigger = f"{risk.trigger}{f' (by {day(risk.trigger_by)})' if risk.trigger_by else ''}"
-    package = f" ({risk.package})" if risk.package else ""
-    line = f"{risk.line} {plan.money(plan.rows[risk.line].amount)}" if risk.line in plan.rows else "no line"
-    return (
-        risk.id, event, percent(risk.odds), plan.some(risk.cost), risk.days or "", plan.title(risk.owner), trigger,
-        f"{risk.response}{package}", line, percent(risk.residual),
-    )  # fmt: skip
+def _line(plan: ComputedPlan, line: str) -> str:
+    return f"{line} {plan.money(plan.rows[line].amount)}" if line in plan.rows else "no line"
 
 
 def _next_steps(plan: ComputedPlan) -> Tables:
@@ -251,12 +208,8 @@ def _steps(plan: ComputedPlan, until: date) -> Iterator[tuple[date, str, str, st
             yield decision.by, f"Decide {plan.named(decision.id)}", plan.title(decision.decided_by), done, ""
 
 
-def _basis(basis: str) -> str:
-    return "to verify" if basis == "verify" else basis
-
-
-def _chance(chance: float | None) -> str:
-    return "" if chance is None else chance_text(chance)
+def _chance(odds: Odds | None) -> str:
+    return chance_text(odds.chance) if odds and odds.chance is not None else ""
 
 
 CHAPTER_TABLES: Mapping[str, Callable[[ComputedPlan], Tables]] = {

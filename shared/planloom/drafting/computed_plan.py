@@ -1,6 +1,6 @@
 """The final spine beside what is computed of it, with the words that tables of several sections share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -9,7 +9,8 @@ from typing import Any
 from planloom.compute.computed import Computed, Dated, Odds
 from planloom.domain.wording import amount_text, day_text
 from planloom.drafting import text
-from planloom.spine.fields import title
+from planloom.spine.fields import title, value_text
+from planloom.spine.markdown import item_text
 from planloom.spine.rows import Package
 from planloom.spine.spine import Spine
 
@@ -66,6 +67,29 @@ class ComputedPlan:
         found = self.dated.get(package.id)
         digits = "".join(c for c in package.id if c.isdigit())
         return (found.start if found else date.max, int(digits or 0), package.id)
+
+
+#: A column of a table: the name of a field, or what makes its cell of a row.
+Column = str | Callable[[Any], object]
+
+
+def rows_table(plan: ComputedPlan, rows: Iterable[Any], columns: Mapping[str, Column]) -> str:
+    """Return a table of *rows*, a column for each head; fields as readers see them, references as titles."""
+    found = [[_cell(plan, row, column) for column in columns.values()] for row in rows]
+    return table(tuple(columns), found)
+
+
+def _cell(plan: ComputedPlan, row: Any, column: Column) -> object:
+    if not isinstance(column, str):
+        return column(row)
+    value = getattr(row, column)
+    if isinstance(value, list):
+        return "; ".join(item_text(item, plan.spine.frame.currency) for item in value)
+    if column == "basis":
+        return "to verify" if value == "verify" else value
+    if isinstance(value, str):
+        return plan.title(value) if value in plan.rows and column != "id" else value
+    return value_text(row, column, plan.spine.frame.currency) if value else ""
 
 
 def day(value: date | None) -> str:

@@ -8,6 +8,8 @@ from planloom.spine.rows import Package
 
 #: So many months of one role are listed, the most overloaded first.
 MOST_MONTHS = 3
+#: A month counts as busy above this share of the days that are there.
+BUSY = 0.6
 MOST_SWINGS = 6
 MOST_ROLES = 6
 #: Letters of a demand in the table of odds: the demands themselves are in the first chapter.
@@ -45,17 +47,17 @@ def needs(package: Package) -> str:
 
 
 def load_table(plan: ComputedPlan) -> str:
-    """Return the heaviest months of the roles with the least to spare."""
-    there = [load for load in plan.computed.loads if load.there or load.needed]
-    loads = sorted(there, key=lambda load: (load.there / load.needed if load.needed else 1e9, load.role, load.first))
+    """Return the heaviest months of the roles that are busy, those with the least to spare first."""
+    busy = [load for load in plan.computed.loads if load.needed > BUSY * load.there]
+    busy.sort(key=lambda load: (load.there / load.needed, load.role, load.first))
     taken: dict[str, int] = {}
     rows = []
-    for load in loads:
+    for load in busy:
         taken[load.role] = taken.get(load.role, 0) + 1
         if taken[load.role] == 1 or (load.needed > load.there and taken[load.role] <= MOST_MONTHS):
             over = f"{number(load.needed - load.there)} too much" if load.needed > load.there else "fits"
             rows.append((plan.named(load.role), month(load.first), number(load.needed), number(load.there), over))
-    return table(["Role", "Month", "Person-days needed", "There", ""], rows[: MOST_ROLES * 2])
+    return table(["Role", "Month", "Person-days needed", "There", ""], rows)
 
 
 def without_table(plan: ComputedPlan) -> str:
