@@ -18,7 +18,9 @@ from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import again, finished, plan, resting, started
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
-FAILURE = Failure(failure_reason="generation_error", failed_step="008-risks", message="No answer.", recoverable=True)
+FAILURE = Failure(
+    failure_reason="generation_error", failed_step="016-expert_criticism", message="No answer.", recoverable=True
+)
 
 Kept = tuple[PlanStore, EventLog]
 
@@ -85,7 +87,7 @@ def test_13_a_finished_step_shows_as_itself_its_files_and_the_progress(kept: Kep
         ("artifact_written", files[1]),
         (
             "progress_updated",
-            {"run": 1, "progress_percentage": 3.3, "steps_completed": 1, "steps_total": 30},
+            {"run": 1, "progress_percentage": 6.7, "steps_completed": 1, "steps_total": 15},
         ),
     ]
     assert [len(each) for each in hashes] == [64, 64]
@@ -102,20 +104,20 @@ def test_the_small_events_show_as_one_entry_each(kept: Kept, one: Plan) -> None:
     about: dict[str, Any] = {"plan_id": one.plan_id, "run": 1, "at": NOW}
     for event in (
         RunStarted(**about),
-        started(one, "008"),
-        AnswerKept(**about, key="008", call="risks", answers=1),
-        StageFailed(**about, key="008", failure=FAILURE),
+        started(one, "016"),
+        AnswerKept(**about, key="016", call="critics", answers=1),
+        StageFailed(**about, key="016", failure=FAILURE),
         PlanStalled(**about, since=NOW - timedelta(minutes=12)),
         RunEnded(**about, state="failed", failure=FAILURE),
     ):
         assert plans.fold(event)
     failure = FAILURE.model_dump()
-    progress = {"run": 1, "progress_percentage": 0.0, "steps_completed": 0, "steps_total": 30}
+    progress = {"run": 1, "progress_percentage": 0.0, "steps_completed": 0, "steps_total": 15}
     assert told(log.events_after(one.plan_id, 1, 10)) == [
         ("log", {"run": 1, "level": "info", "message": "run 1 handed to the state machine"}),
-        ("stage_started", {"run": 1, "step": "008-risks", "title": "Name"}),
-        ("progress_updated", progress | {"step": "008-risks", "answers": 1}),
-        ("stage_failed", {"run": 1, "step": "008-risks", "error": failure}),
+        ("stage_started", {"run": 1, "step": "016-expert_criticism", "title": "Name"}),
+        ("progress_updated", progress | {"step": "016-expert_criticism", "answers": 1}),
+        ("stage_failed", {"run": 1, "step": "016-expert_criticism", "error": failure}),
         ("log", {"run": 1, "level": "warning", "message": "run 1 no progress for 12 minutes"}),
         ("log", {"run": 1, "level": "error", "message": "run 1 ended failed"}),
     ]
@@ -183,7 +185,7 @@ def test_an_event_of_an_older_run_is_logged_and_shows_no_progress(kept: Kept) ->
     plans, log = kept
     newer = plan(run=2)
     plans.add(newer)
-    assert plans.fold(finished(newer, "008", files=1, run=1))
+    assert plans.fold(finished(newer, "016", files=1, run=1))
     assert [entry.type for entry in log.events_after(newer.plan_id, 1, 10)] == ["stage_finished", "artifact_written"]
 
 
@@ -192,7 +194,7 @@ def test_an_answer_to_a_run_that_is_over_takes_nothing_out_of_the_log(kept: Kept
     newer = plan(run=2)
     plans.add(newer)
     before = log.events_after(newer.plan_id, 0, 10)
-    assert plans.fold(AnswerKept(plan_id=newer.plan_id, run=1, at=NOW, key="008", call="risks", answers=1))
+    assert plans.fold(AnswerKept(plan_id=newer.plan_id, run=1, at=NOW, key="016", call="critics", answers=1))
     assert log.events_after(newer.plan_id, 0, 10) == before
 
 
@@ -208,7 +210,7 @@ def test_2_2_what_is_told_twice_is_logged_once(kept: Kept, one: Plan) -> None:
 
 def test_an_answer_that_is_kept_moves_the_plan_and_a_late_one_does_not_move_it_back(kept: Kept, one: Plan) -> None:
     plans, _ = kept
-    about: dict[str, Any] = {"plan_id": one.plan_id, "run": 1, "key": "008", "answers": 1}
+    about: dict[str, Any] = {"plan_id": one.plan_id, "run": 1, "key": "016", "answers": 1}
     plans.fold(AnswerKept(**about, call="second", at=NOW + timedelta(minutes=2)))
     plans.fold(AnswerKept(**about, call="first", at=NOW + timedelta(minutes=1)))
     plans.fold(AnswerKept(**about | {"run": 9}, call="other", at=NOW + timedelta(hours=1)))

@@ -20,9 +20,9 @@ from moto.core.exceptions import JsonRESTError
 
 from planloom.domain.artifacts import COMPLETE
 from planloom.domain.plans import Plan, execution_name
+from planloom.drafting.pipeline import PIPELINE
 from planloom.services.end_run import end_run
 from planloom.services.run_stage import run_stage
-from planloom.drafting.pipeline import PIPELINE
 from tests.infra import asl
 from tests.unit.services.walk import begin, deliver
 from tests.worlds import Fakes, make_fakes
@@ -121,7 +121,7 @@ def test_a_plan_passes_all_stages_once_each_after_what_it_needs_and_completes(ma
         early = [need for need in stage.needs if machine.calls.index(need) > machine.calls.index(stage.name)]
         assert early == [], stage.name
     plan = plan_of(machine)
-    assert (plan.state, len(plan.steps_finished)) == ("completed", 30)
+    assert (plan.state, len(plan.steps_finished)) == ("completed", len(PIPELINE))
     assert machine.fakes.files.read(plan.plan_id, COMPLETE) is not None
 
 
@@ -145,7 +145,7 @@ def test_a_stage_that_breaks_fails_the_run_and_the_plan_with_its_name(
     write = machine.fakes.files.write
 
     def full(plan_id: str, path: str, content: bytes, content_type: str) -> None:
-        if path.startswith("019"):
+        if path.startswith("024"):
             raise OSError("not today")
         write(plan_id, path, content, content_type)
 
@@ -155,24 +155,24 @@ def test_a_stage_that_breaks_fails_the_run_and_the_plan_with_its_name(
 
     assert ended["status"] == "FAILED"
     assert ended["error"] in FAILED_STAGE
-    assert machine.calls.count("wbs") == 1
-    assert not {"task_durations", "schedule", "review_plan", "report"} & set(machine.calls)
+    assert machine.calls.count("review_plan") == 1
+    assert not {"schedule", "main_document", "report"} & set(machine.calls)
     plan = plan_of(machine)
     assert plan.state == "failed"
     assert plan.failure
-    assert (plan.failure.failed_step, plan.failure.failure_reason) == ("019-wbs", "internal_error")
+    assert (plan.failure.failed_step, plan.failure.failure_reason) == ("024-review_plan", "internal_error")
     assert plan.failure.recoverable
 
 
 def test_a_throttled_stage_is_tried_again_and_the_plan_completes(machine: Machine) -> None:
     def throttle(stage: str, call: int) -> None:
-        if stage == "levers" and call == 1:
+        if stage == "draft" and call == 1:
             raise Throttled
 
     machine.before = throttle
 
     assert machine.run(begin(machine.fakes))["status"] == "SUCCEEDED"
-    assert machine.calls.count("levers") == 2
+    assert machine.calls.count("draft") == 2
     assert plan_of(machine).state == "completed"
 
 
@@ -180,7 +180,7 @@ def test_a_stage_that_hangs_is_given_up_and_the_plan_fails_with_its_finished_ste
     released = threading.Event()
 
     def hang(stage: str, call: int) -> None:
-        if stage == "levers":
+        if stage == "draft":
             released.wait(PATIENCE)
 
     machine.before = hang
@@ -193,7 +193,7 @@ def test_a_stage_that_hangs_is_given_up_and_the_plan_fails_with_its_finished_ste
     assert ended["status"] == "FAILED"
     assert ended["error"] in {"States.Timeout", "States.Runtime"}
     plan = plan_of(machine)
-    assert (plan.state, set(plan.steps_finished)) == ("failed", {"001", "002", "003", "004"})
+    assert (plan.state, set(plan.steps_finished)) == ("failed", {"001", "002", "003"})
     assert plan.failure
     assert (plan.failure.failure_reason, plan.failure.recoverable) == ("worker_error", True)
 
@@ -206,6 +206,6 @@ def test_a_validation_passes_its_four_stages_over_what_an_earlier_run_made(machi
     machine.calls.clear()
 
     assert machine.run(again, target="validate_plan")["status"] == "SUCCEEDED"
-    assert Counter(machine.calls) == Counter(["review_plan", "premortem", "self_audit", "report"])
+    assert Counter(machine.calls) == Counter(["expert_criticism", "review_plan", "self_audit", "report"])
     assert machine.calls[-2:] == ["self_audit", "report"]
     assert plan_of(machine).state == "completed"

@@ -79,6 +79,8 @@ class _Draw:
 def odds(schedule: Schedule, runs: int = RUNS) -> tuple[Odds, ...]:
     """Return the odds of each dated demand that something meets, of what each dated gate needs, and of the end.
 
+    The end is that of all packages but closing ones.
+
     *runs* is at least 1. The same schedule gives the same odds. ``computed`` is the day of the schedule, ``stressed``
     that with all durations and lead times times STRESS.
     """
@@ -120,8 +122,10 @@ def _targets(schedule: Schedule) -> Iterable[_Target]:
     for gate in spine.gates:
         if gate.day:
             yield _Target(gate.id, tuple(n for n in dict.fromkeys(gate.needs) if n in at), gate.day)
-    needed = {need.id for package in spine.packages for need in package.needs}
-    last = tuple(name for name in schedule.packages if name not in needed)
+    # what is closed afterwards (accounts, take-down) does not delay what the goal asks for
+    work = [package for package in spine.packages if package.kind != "closing"]
+    needed = {need.id for package in work for need in package.needs}
+    last = tuple(package.id for package in work if package.id not in needed)
     yield _Target("end", last or tuple(schedule.packages), spine.frame.end)
 
 
@@ -187,7 +191,7 @@ def _odds(schedule: Schedule, target: _Target, days: Sequence[int], stressed: in
         what=target.what,
         of=target.of,
         due=target.due,
-        computed=schedule.end if target.what == "end" else max(_last_day(schedule, name) for name in target.of),
+        computed=max(_last_day(schedule, name) for name in target.of),
         p50=_percentile(days, 0.5),
         p80=_percentile(days, 0.8),
         chance=chance,
