@@ -41,16 +41,17 @@ ORDER: Mapping[Part, tuple[str, ...]] = {
         "swot_analysis", "expert_criticism", "wbs", "wbs_level3", "task_dependencies", "task_durations", "review_plan",
         "questions_answers", "premortem", "self_audit", "premise_attack", "pre_project_assessment",
     ),
-    "paper": ("spine", "repair", "choice", "screening", "start"),
+    "paper": ("repair", "choice", "screening", "start"),
 }  # fmt: skip
-#: Drafts that the main document replaces: files of the plan, checked for what must not be printed, not in the page.
-SUPERSEDED = ("draft", "second_draft")
+#: Files of the plan beside the page, checked for what must not be printed: drafts that the main document replaces, and
+#: the spine, whose tables the sections show.
+SUPERSEDED = ("draft", "second_draft", "spine")
 PARTS: Mapping[Part, tuple[str, str]] = {
     "main": ("Main document", "what a decision maker reads"),
     "annex": ("Annexes", "what the main document rests on, folded"),
     "paper": (
         "How this plan was made",
-        "its rows as data, what was repaired and chosen, and what was read of the goal",
+        "what was repaired and chosen, and what was read of the goal; its rows as data are in the files 011-...",
     ),
 }
 

@@ -77,7 +77,7 @@ def _money(plan: ComputedPlan) -> Iterator[Card]:
         return
     over = total - budget
     distance = f"{plan.money(abs(over))} {'above' if over > 0 else 'below'}" if over else "exactly"
-    limit = f"{distance} the budget of {plan.money(budget)}" if budget else "the goal sets no budget"
+    limit = f"{distance} the budget of {plan.money(budget)}" if budget else "none found in the goal"
     yield Card("Cost", plan.money(total), limit, ("bad" if over > 0 else "good") if budget else "")
     if plan.computed.gap:
         when = f"lowest in {month(plan.computed.gap_month)}" if plan.computed.gap_month else "balance below zero"
