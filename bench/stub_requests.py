@@ -76,7 +76,9 @@ def _of_converse(model: str, body: dict[str, Any]) -> Asked:
     system = [block["text"] for block in body.get("system", []) if "text" in block]
     messages: list[dict[str, Any]] = [{"role": "system", "content": text} for text in system]
     for message in body["messages"]:
-        messages += [{"role": message["role"], "content": block["text"]} for block in message["content"]]
+        # what is shown before what is asked, with a mark of the prompt cache between them
+        texts = [block["text"] for block in message["content"] if "text" in block]
+        messages.append({"role": message["role"], "content": "\n\n".join(texts)})
     schema, mode, tool = _told(tuple(messages)), "prompted", ""
     if body.get("toolConfig"):
         spec = body["toolConfig"]["tools"][0]["toolSpec"]
