@@ -1,10 +1,10 @@
 """Which version of a stage says and makes what: a hash of its source, kept beside its version.
 
-    python -m tests.unit.stages.versions [--raise] [--same STAGE ...]
+    python -m tests.unit.drafting.versions [--raise] [--same STAGE ...]
 
-renews the table. It refuses where the source of a stage changed (instructions, schemas, excerpts, outline, Markdown,
-what an answer is sent back with; of stage 030 the checks as well) and its version did not: ``--raise`` raises it in the
-source, ``--same`` takes the change of a stage that alters nothing of what a plan sends or shows.
+renews the table. It refuses where the source of a stage changed (instructions, schemas, Markdown, what an answer is
+sent back with; of stage 030 the checks as well) and its version did not: ``--raise`` raises it in the source,
+``--same`` takes the change of a stage that alters nothing of what a plan sends or shows.
 """
 
 import argparse
@@ -16,22 +16,25 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from planloom import stages
+from planloom import drafting
 from planloom.drafting.pipeline import PIPELINE
 
 TABLE = Path(__file__).with_name("versions.json")
-FOLDER = Path(stages.__file__).parent
+FOLDER = Path(drafting.__file__).parent
 #: What every call begins with, and what an answer is sent back with, belongs to every stage that asks.
-SHARED = ("stages/house_rules", "stages/settled", "stages/desk", "quality/answers")
-#: Rooms of which a stage is built; what the others compute is no text of the stage's.
-ROOMS = ("stages/parts", "quality")
+SHARED = ("drafting/house_rules", "drafting/context", "quality/answers")
+#: Packages of which a stage is built; what the others compute is no text of the stage's.
+PACKAGES = ("drafting", "quality")
+#: The stages' own files, and what all of them import.
+MODULES = {stage.name: stage.draft.__module__.rpartition(".")[2] for stage in PIPELINE}
+APART = frozenset({*MODULES.values(), "context", "house_rules", "missing", "pipeline", "results", "stage", "text"})
 
 
 def source_hash(name: str) -> str:
     """Return the hash of the source of stage *name* and of the parts it is built of; comments and layout left out."""
-    path = FOLDER / f"{name}.py"
+    path = FOLDER / f"{MODULES[name]}.py"
     own = {path} | _parts(path)
-    asks = any(re.search(r"\b(?:desk\.ask|through)\(", each.read_text(encoding="utf-8")) for each in own)
+    asks = any(re.search(r"\bcontext\.ask(?:_part)?\(", each.read_text(encoding="utf-8")) for each in own)
     files = sorted(own | ({FOLDER.parent / f"{each}.py" for each in SHARED} if asks else set()))
     return hashlib.sha256("".join(map(_code, files)).encode()).hexdigest()[:16]
 
@@ -70,11 +73,12 @@ def _imported(path: Path) -> set[Path]:
     found: set[str] = set()
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
-            # a module, or modules of a room
+            # a module, or modules of a package
             found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
     files = (module.removeprefix("planloom.").replace(".", "/") for module in found)
-    paths = (FOLDER.parent / f"{file}.py" for file in files if file.rpartition("/")[0] in ROOMS)
-    return {path for path in paths if path.exists()}
+    parts = (file.rpartition("/") for file in files)
+    names = (f"{package}/{name}" for package, _, name in parts if package in PACKAGES and name not in APART)
+    return {path for name in names if (path := FOLDER.parent / f"{name}.py").exists()}
 
 
 @cache
@@ -111,7 +115,7 @@ def main() -> None:
     if behind and not given.raised:
         sys.exit(f"Raise the version of (or say --raise): {', '.join(behind)}")
     for name in behind:
-        raise_version(FOLDER / f"{name}.py")
+        raise_version(FOLDER / f"{MODULES[name]}.py")
     entries = {stage.name: [stage.version + (stage.name in behind), source_hash(stage.name)] for stage in PIPELINE}
     lines = (f"  {json.dumps(name)}: {json.dumps(each)}" for name, each in entries.items())
     TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
