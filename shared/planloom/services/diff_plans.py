@@ -81,10 +81,10 @@ def diff_text(found: PlanDiff) -> str:
 def _texts(world: World, plan: Plan, step: str) -> dict[str, Artifact]:
     key, _, name = step.partition("-")
     found = step_with_key(key)
-    if name and (found is None or found.name != name):
-        return {}
-    files = world.plans.all_files(plan.plan_id)
-    return {file.path: file for file in files if _is_section(file.path) and file.path.startswith(key)}
+    # a plan of an earlier pipeline has steps of other names, as its files are named
+    whole = not name or (found is not None and found.name == name)
+    files = (file for file in world.plans.all_files(plan.plan_id) if _is_section(file.path))
+    return {file.path: file for file in files if file.path.startswith(key) and (whole or _name(file.path) == name)}
 
 
 def _is_section(path: str) -> bool:
@@ -139,5 +139,9 @@ def _lines(path: str, content: bytes | None) -> list[str]:
 def _title(path: str) -> str:
     if path == PROMPT:
         return "Prompt"
+    return _name(path).replace("_", " ").capitalize() or path
+
+
+def _name(path: str) -> str:
     found = _SECTION.fullmatch(path)
-    return found[1].replace("_", " ").capitalize() if found else path
+    return found[1] if found else ""

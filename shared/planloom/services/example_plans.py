@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 from planloom.domain.artifacts import REPORT, content_type_of, sha256_of
 from planloom.domain.errors import GenerationFailed
 from planloom.domain.frozen import Frozen
+from planloom.domain.kept_answer import OUTLINE
 from planloom.domain.plans import ModelProfile, Plan
 from planloom.services.delete_plan import delete_plan
 from planloom.services.own_plan import own_plan
@@ -95,8 +96,9 @@ def keep_example(world: World, sample: Sample, plan_id: str) -> Example:
 
 
 def _models(world: World, plan: Plan) -> tuple[str, ...]:
-    """Return the models that answered, each once, in order of the steps."""
-    return tuple(dict.fromkeys(name for record in step_records(world, plan.plan_id) for name in record.drafted_by))
+    """Return the models that answered, each once, in order of the steps; the outline where none was asked."""
+    names = (name for record in step_records(world, plan.plan_id) for name in record.drafted_by)
+    return tuple(dict.fromkeys(names)) or (OUTLINE,)
 
 
 def _keep(world: World, sample: Sample, plan: Plan, choice: ArtifactChoice, path: str) -> ExampleFile:

@@ -6,6 +6,8 @@ import pytest
 
 from functions.api import handler
 from planloom import wiring
+from tests.unit.services.drafted import spied
+from tests.unit.services.spy import Spy
 from tests.worlds import Fakes, make_fakes
 
 
@@ -20,6 +22,15 @@ def lambda_process() -> Iterator[None]:
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     """A world in memory behind the API Lambda."""
     made = make_fakes()
+    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "request_state_key", lambda: b"0123456789abcdef0123456789abcdef")
+    return made
+
+
+@pytest.fixture
+def asking(monkeypatch: pytest.MonkeyPatch) -> Fakes:
+    """The same, whose every model profile is a language model."""
+    made = spied(Spy())
     monkeypatch.setattr(wiring, "world", lambda: made.world)
     monkeypatch.setattr(wiring, "request_state_key", lambda: b"0123456789abcdef0123456789abcdef")
     return made

@@ -22,7 +22,7 @@ from tests.worlds import PROMPT, Fakes
 def plan_id(fakes: Fakes) -> str:
     """A stopped plan with three finished steps."""
     plan = begin(fakes)
-    work(fakes, plan, "start", "premise_attack", "purpose")
+    work(fakes, plan, "start", "premise_attack", "screening")
     deliver(fakes)
     tool("plan_stop", plan_id=plan.plan_id)
     return plan.plan_id
@@ -63,40 +63,40 @@ def test_files_come_in_pages_and_by_prefix(fakes: Fakes, plan_id: str) -> None:
             break
         page = tool("plan_artifacts", plan_id=plan_id, limit=2, after=page["next_after"]).body
     assert seen == every
-    only = tool("plan_artifacts", plan_id=plan_id, prefix="004-").body
-    assert [file["path"][:4] for file in only["artifacts"]] == ["004-"] * only["total"]
+    only = tool("plan_artifacts", plan_id=plan_id, prefix="002-").body
+    assert [file["path"][:4] for file in only["artifacts"]] == ["002-"] * only["total"]
 
 
 def test_12_what_is_told_of_a_run_is_listed_and_read_beside_its_artifacts(fakes: Fakes, plan_id: str) -> None:
-    fakes.files.write(plan_id, "run_error.json", b'{"step": "008-risks"}', "application/json")
+    fakes.files.write(plan_id, "run_error.json", b'{"step": "013-repair"}', "application/json")
     paths = [file["path"] for file in tool("plan_artifacts", plan_id=plan_id).body["artifacts"]]
     assert "run_error.json" in paths
     assert "run.log" in paths
     assert "quality.json" not in paths
-    assert tool("plan_artifact_read", plan_id=plan_id, path="run_error.json").body["text"] == '{"step": "008-risks"}'
+    assert tool("plan_artifact_read", plan_id=plan_id, path="run_error.json").body["text"] == '{"step": "013-repair"}'
     missing = tool("plan_artifact_read", plan_id=plan_id, path="quality.json")
     assert (missing.body["error"]["code"], missing.is_error) == ("ARTIFACT_NOT_FOUND", True)
 
 
 def test_a_file_is_read_whole_with_its_hash_as_tag(fakes: Fakes, plan_id: str) -> None:
-    answer = fetch(f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md")
-    assert (answer.status, answer.content) == (200, fakes.files.read(plan_id, "004-2-purpose.md"))
+    answer = fetch(f"/v1/plans/{plan_id}/artifacts/002-2-screening.md")
+    assert (answer.status, answer.content) == (200, fakes.files.read(plan_id, "002-2-screening.md"))
     assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
     assert answer.headers["etag"] == f'"{sha256_of(answer.content)}"'
     assert answer.headers["accept-ranges"] == "bytes"
-    again = fetch(f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md", {"if-none-match": answer.headers["etag"]})
+    again = fetch(f"/v1/plans/{plan_id}/artifacts/002-2-screening.md", {"if-none-match": answer.headers["etag"]})
     assert (again.status, again.content) == (304, b"")
 
 
 def test_3_what_a_model_wrote_does_not_run_in_a_browser(fakes: Fakes, plan_id: str) -> None:
-    headers = fetch(f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md").headers
+    headers = fetch(f"/v1/plans/{plan_id}/artifacts/002-2-screening.md").headers
     assert headers["content-security-policy"] == "sandbox; default-src 'none'"
     assert headers["x-content-type-options"] == "nosniff"
 
 
 def test_a_range_within_a_character_gives_just_those_bytes(fakes: Fakes, plan_id: str) -> None:
-    put(fakes, plan_id, "004-2-purpose.md", "café €5".encode())
-    path = f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md"
+    put(fakes, plan_id, "002-2-screening.md", "café €5".encode())
+    path = f"/v1/plans/{plan_id}/artifacts/002-2-screening.md"
     part = fetch(path, {"range": "bytes=4-7"})
     assert (part.status, part.content) == (206, "café €5".encode()[4:8])
     assert part.headers["content-range"] == "bytes 4-7/10"
@@ -110,8 +110,8 @@ def test_a_range_within_a_character_gives_just_those_bytes(fakes: Fakes, plan_id
 
 
 def test_11_2_one_call_gives_at_most_4_mib(fakes: Fakes, plan_id: str) -> None:
-    put(fakes, plan_id, "004-2-purpose.md", b"x" * (MOST_BYTES + 7))
-    path = f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md"
+    put(fakes, plan_id, "002-2-screening.md", b"x" * (MOST_BYTES + 7))
+    path = f"/v1/plans/{plan_id}/artifacts/002-2-screening.md"
     refused = http("GET", path)
     assert (refused.status, refused.body["error"]["code"]) == (413, "ARTIFACT_TOO_LARGE")
     first = fetch(path, {"range": "bytes=0-"})
@@ -135,15 +135,15 @@ def test_10_1_no_path_leads_out_of_the_artifacts(fakes: Fakes, plan_id: str, pat
 
 def test_a_text_is_read_in_parts_that_join_to_the_whole(fakes: Fakes, plan_id: str) -> None:
     whole = ("é€😀x" * 200).encode()
-    put(fakes, plan_id, "004-2-purpose.md", whole)
+    put(fakes, plan_id, "002-2-screening.md", whole)
     joined, offset = "", 0
     while offset is not None:
-        part = tool("plan_artifact_read", plan_id=plan_id, path="004-2-purpose.md", offset=offset, limit=101).body
+        part = tool("plan_artifact_read", plan_id=plan_id, path="002-2-screening.md", offset=offset, limit=101).body
         assert part["offset"] == offset
         joined, offset = joined + part["text"], part["next_offset"]
     assert joined.encode() == whole
     assert (part["size"], part["sha256"]) == (len(whole), sha256_of(whole))
-    beyond = tool("plan_artifact_read", plan_id=plan_id, path="004-2-purpose.md", offset=len(whole) + 1)
+    beyond = tool("plan_artifact_read", plan_id=plan_id, path="002-2-screening.md", offset=len(whole) + 1)
     assert (beyond.body["error"]["code"], beyond.is_error) == ("INVALID_ARGUMENT", True)
 
 
@@ -159,10 +159,10 @@ def test_any_part_of_any_text_begins_and_ends_between_characters(text: str, offs
 
 
 def test_9_2_a_file_that_is_gone_from_the_bucket_is_unavailable_and_not_empty(fakes: Fakes, plan_id: str) -> None:
-    del fakes.files.contents[plan_id, "004-2-purpose.md"]
-    answer = tool("plan_artifact_read", plan_id=plan_id, path="004-2-purpose.md")
+    del fakes.files.contents[plan_id, "002-2-screening.md"]
+    answer = tool("plan_artifact_read", plan_id=plan_id, path="002-2-screening.md")
     assert (answer.body["error"]["code"], answer.is_error) == ("content_unavailable", False)
-    assert http("GET", f"/v1/plans/{plan_id}/artifacts/004-2-purpose.md").status == 503
+    assert http("GET", f"/v1/plans/{plan_id}/artifacts/002-2-screening.md").status == 503
 
 
 def test_appendix_b_an_export_holds_everything_with_its_hash(fakes: Fakes, plan_id: str) -> None:
@@ -175,7 +175,7 @@ def test_appendix_b_an_export_holds_everything_with_its_hash(fakes: Fakes, plan_
     listed = {file["path"]: file["sha256"] for file in manifest["files"]}
     assert set(archive.namelist()) == {*listed, "manifest.json"}
     assert {name: sha256_of(archive.read(name)) for name in listed} == listed
-    assert {"plan.json", "steps/001.json", "001-2-plan.txt", "004-2-purpose.md", "run.log"} <= set(listed)
+    assert {"plan.json", "steps/001.json", "001-2-plan.txt", "002-2-screening.md", "run.log"} <= set(listed)
     assert tool("plan_export", plan_id=plan_id).body == answer, "the same files are zipped once"
 
 
@@ -220,7 +220,7 @@ def test_what_a_late_worker_wrote_of_a_deleted_plan_is_erased_later(fakes: Fakes
     from planloom.services.delete_plan import erase_deleted
 
     http("DELETE", f"/v1/plans/{plan_id}")
-    fakes.files.write(plan_id, "008-2-risks.md", b"late", "text/markdown")
+    fakes.files.write(plan_id, "013-2-repair.md", b"late", "text/markdown")
     assert erase_deleted(fakes.world) == []
     fakes.clock.pass_(hours=2)
     assert erase_deleted(fakes.world) == [plan_id]
@@ -257,7 +257,7 @@ def test_a_request_id_whose_plan_was_deleted_does_not_bring_it_back(fakes: Fakes
 
 def drafted(fakes: Fakes, prompt: str) -> str:
     plan = begin(fakes, prompt)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     return plan.plan_id
 
@@ -276,7 +276,7 @@ def test_two_plans_are_compared_section_by_section_prompt_first(fakes: Fakes) ->
     )
     changed = [line for line in prompt["diff"].splitlines() if line[0] in "+-"][2:]
     assert [("€240,000" in line, "€310,000" in line) for line in changed] == [(True, False), (False, True)]
-    assert found["sections"][-1]["title"] == "Purpose"
+    assert found["sections"][-1]["title"] == "Screening"
     text = fetch(f"/v1/plans/{one}/diff/{other}", query={"format": "text"})
     assert text.headers["content-type"].startswith("text/plain")
     assert "## Prompt (changed, +1 -1)" in text.content.decode()
@@ -291,10 +291,10 @@ def test_a_plan_is_the_same_as_itself(fakes: Fakes) -> None:
 
 def test_a_section_that_only_one_plan_has_is_added_or_removed(fakes: Fakes) -> None:
     one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
-    del fakes.plans.files[other]["004-2-purpose.md"]
-    (gone,) = tool("plan_diff", plan_id=one, other_plan_id=other, step="004").body["sections"]
-    (new,) = tool("plan_diff", plan_id=other, other_plan_id=one, step="004-purpose").body["sections"]
-    lines = len(fakes.files.read(one, "004-2-purpose.md").decode().splitlines())
+    del fakes.plans.files[other]["002-2-screening.md"]
+    (gone,) = tool("plan_diff", plan_id=one, other_plan_id=other, step="002").body["sections"]
+    (new,) = tool("plan_diff", plan_id=other, other_plan_id=one, step="002-screening").body["sections"]
+    lines = len(fakes.files.read(one, "002-2-screening.md").decode().splitlines())
     assert (gone["change"], gone["lines_added"], gone["lines_removed"]) == ("removed", 0, lines)
     assert (new["change"], new["lines_added"], new["lines_removed"]) == ("added", lines, 0)
 
@@ -310,10 +310,10 @@ def test_a_plan_of_another_account_is_not_compared_on_either_side(fakes: Fakes) 
 
 def test_long_diffs_are_cut_and_say_so(fakes: Fakes) -> None:
     one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
-    put(fakes, one, "004-2-purpose.md", b"\n".join(b"one %d" % n for n in range(9000)))
-    put(fakes, other, "004-2-purpose.md", b"\n".join(b"two %d" % n for n in range(9000)))
+    put(fakes, one, "002-2-screening.md", b"\n".join(b"one %d" % n for n in range(9000)))
+    put(fakes, other, "002-2-screening.md", b"\n".join(b"two %d" % n for n in range(9000)))
     found = tool("plan_diff", plan_id=one, other_plan_id=other).body["sections"]
-    cut = next(section for section in found if section["path"] == "004-2-purpose.md")
+    cut = next(section for section in found if section["path"] == "002-2-screening.md")
     assert (cut["truncated"], cut["lines_added"], cut["lines_removed"]) == (True, 9000, 9000)
     assert sum(len(section["diff"]) for section in found) <= 40_000
     assert http("GET", f"/v1/plans/{one}/diff/{other}").body["sections"][-1]["truncated"]
@@ -321,25 +321,25 @@ def test_long_diffs_are_cut_and_say_so(fakes: Fakes) -> None:
 
 def test_a_step_alone_is_shown_uncut(fakes: Fakes) -> None:
     one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
-    put(fakes, one, "004-2-purpose.md", b"\n".join(b"one %d" % n for n in range(9000)))
-    put(fakes, other, "004-2-purpose.md", b"\n".join(b"two %d" % n for n in range(9000)))
-    (alone,) = tool("plan_diff", plan_id=one, other_plan_id=other, step="004").body["sections"]
+    put(fakes, one, "002-2-screening.md", b"\n".join(b"one %d" % n for n in range(9000)))
+    put(fakes, other, "002-2-screening.md", b"\n".join(b"two %d" % n for n in range(9000)))
+    (alone,) = tool("plan_diff", plan_id=one, other_plan_id=other, step="002").body["sections"]
     assert (alone["truncated"], alone["diff"].splitlines()[-1]) == (False, "+two 8999")
-    (same,) = http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": "004-purpose"}).body["sections"]
+    (same,) = http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": "002-screening"}).body["sections"]
     assert same == alone
 
 
 def test_a_step_alone_that_no_answer_holds_is_refused_with_what_to_do(fakes: Fakes) -> None:
     one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
-    put(fakes, one, "004-2-purpose.md", b"one" * 100_000)
-    put(fakes, other, "004-2-purpose.md", b"two" * 100_000)
-    answer = tool("plan_diff", plan_id=one, other_plan_id=other, step="004")
+    put(fakes, one, "002-2-screening.md", b"one" * 100_000)
+    put(fakes, other, "002-2-screening.md", b"two" * 100_000)
+    answer = tool("plan_diff", plan_id=one, other_plan_id=other, step="002")
     assert (answer.body["error"]["code"], answer.is_error) == ("ARTIFACT_TOO_LARGE", True)
     assert "plan_artifact_read" in answer.body["error"]["message"]
-    assert http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": "004"}).status == 413
+    assert http("GET", f"/v1/plans/{one}/diff/{other}", query={"step": "002"}).status == 413
 
 
-@pytest.mark.parametrize("step", ["099", "004-purposes", "030", "030-report"])
+@pytest.mark.parametrize("step", ["099", "002-screenings", "030", "030-report"])
 def test_a_step_without_a_section_is_not_said_to_be_the_same(fakes: Fakes, step: str) -> None:
     one, other = drafted(fakes, PROMPT), drafted(fakes, PROMPT)
     answer = tool("plan_diff", plan_id=one, other_plan_id=other, step=step)

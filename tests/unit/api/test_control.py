@@ -8,6 +8,7 @@ import pytest
 
 from planloom.domain.artifacts import sha256_of
 from planloom.domain.plans import PIPELINE_VERSION, Plan
+from planloom.drafting.pipeline import PIPELINE
 from planloom.services.end_run import end_run
 from planloom.services.read_artifact import MOST_BYTES
 from tests.unit.api.calling import fetch, http, rpc, tool
@@ -16,7 +17,7 @@ from tests.unit.services.spy import Spy
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes
 
-PURPOSE, CRITICISM = "004-2-purpose.md", "016-2-expert_criticism.md"
+SCREENING, CRITICISM = "002-2-screening.md", "016-2-expert_criticism.md"
 
 
 @pytest.fixture
@@ -129,45 +130,46 @@ def test_5_3_an_edit_of_a_completed_plan_names_the_derived_one_and_what_is_made_
     assert "Poll plan_status" in answer["next_steps"]
     listed = http("GET", f"/v1/plans/{answer['plan_id']}/artifacts").body["artifacts"]
     assert [each["path"] for each in listed if each["edited"]] == [CRITICISM]
-    assert http("GET", f"/v1/plans/{answer['plan_id']}").body["steps_completed"] == 25
+    kept = http("GET", f"/v1/plans/{answer['plan_id']}").body["steps_completed"]
+    assert kept == len(PIPELINE) - len(answer["remade"])
 
 
 @pytest.mark.parametrize("edit", [by_tool, by_http])
 def test_the_other_editor_is_told_the_current_hash(
     fakes: Fakes, failed: Plan, edit: Callable[..., dict[str, Any]]
 ) -> None:
-    expected = fakes.files.sha256(failed.plan_id, PURPOSE)
-    mine = edit(failed.plan_id, PURPOSE, "Mine.\n", expected)
+    expected = fakes.files.sha256(failed.plan_id, SCREENING)
+    mine = edit(failed.plan_id, SCREENING, "Mine.\n", expected)
     assert (mine["plan_id"], mine["derived_from"]) == (failed.plan_id, None)
-    theirs = edit(failed.plan_id, PURPOSE, "Theirs.\n", expected)
+    theirs = edit(failed.plan_id, SCREENING, "Theirs.\n", expected)
     assert theirs["error"]["code"] == "ARTIFACT_CONFLICT"
     assert theirs["error"]["details"]["current_sha256"] == mine["sha256"]
 
 
 def test_versions_are_listed_read_and_put_back(fakes: Fakes, failed: Plan) -> None:
-    made = fakes.files.read(failed.plan_id, PURPOSE)
-    by_tool(failed.plan_id, PURPOSE, "Mine.\n", fakes.files.sha256(failed.plan_id, PURPOSE))
-    base = f"/v1/plans/{failed.plan_id}/versions/{PURPOSE}"
+    made = fakes.files.read(failed.plan_id, SCREENING)
+    by_tool(failed.plan_id, SCREENING, "Mine.\n", fakes.files.sha256(failed.plan_id, SCREENING))
+    base = f"/v1/plans/{failed.plan_id}/versions/{SCREENING}"
     listed = http("GET", base).body["versions"]
     assert [(each["current"], each["size"]) for each in listed] == [(True, 6), (False, len(made))]
-    assert tool("plan_artifact_versions", plan_id=failed.plan_id, path=PURPOSE).body["versions"] == listed
+    assert tool("plan_artifact_versions", plan_id=failed.plan_id, path=SCREENING).body["versions"] == listed
     raw = fetch(f"{base}/{listed[1]['version']}")
     assert (raw.status, raw.content) == (200, made)
     assert raw.headers["content-type"].startswith("text/markdown")
     assert raw.headers["x-content-type-options"] == "nosniff"
     undone = http("POST", base).body
     assert (undone["sha256"], undone["files"][0]["edited"]) == (listed[1]["sha256"], False)
-    assert fakes.files.read(failed.plan_id, PURPOSE) == made
-    again = tool("plan_artifact_undo", plan_id=failed.plan_id, path=PURPOSE, version=listed[0]["version"])
+    assert fakes.files.read(failed.plan_id, SCREENING) == made
+    again = tool("plan_artifact_undo", plan_id=failed.plan_id, path=SCREENING, version=listed[0]["version"])
     assert again.body["sha256"] == listed[0]["sha256"]
 
 
 @pytest.mark.parametrize("size", [6, MOST_BYTES + 7])
 def test_11_2_an_earlier_version_is_read_in_parts_as_the_current_one_is(fakes: Fakes, failed: Plan, size: int) -> None:
     text = ("abcé" * size).encode()[:size]
-    fakes.files.write(failed.plan_id, PURPOSE, text, "text/markdown")
-    fakes.files.write(failed.plan_id, PURPOSE, b"Mine.\n", "text/markdown")
-    base = f"/v1/plans/{failed.plan_id}/versions/{PURPOSE}"
+    fakes.files.write(failed.plan_id, SCREENING, text, "text/markdown")
+    fakes.files.write(failed.plan_id, SCREENING, b"Mine.\n", "text/markdown")
+    base = f"/v1/plans/{failed.plan_id}/versions/{SCREENING}"
     version = http("GET", base).body["versions"][1]["version"]
     whole = http("GET", f"{base}/{version}")
     assert (whole.status, size > MOST_BYTES) in ((200, False), (413, True))
@@ -176,10 +178,10 @@ def test_11_2_an_earlier_version_is_read_in_parts_as_the_current_one_is(fakes: F
     same = fetch(f"{base}/{version}", {"if-none-match": part.headers["etag"]})
     assert (same.status, part.headers["etag"]) == (304, f'"{sha256_of(text)}"')
 
-    read = tool("plan_artifact_read", plan_id=failed.plan_id, path=PURPOSE, version=version, offset=2, limit=100).body
+    read = tool("plan_artifact_read", plan_id=failed.plan_id, path=SCREENING, version=version, offset=2, limit=100).body
     assert read["text"] == text[2 : read["next_offset"] or size].decode()
     assert (read["size"], read["sha256"], read["edited"]) == (size, sha256_of(text), None)
-    gone = tool("plan_artifact_read", plan_id=failed.plan_id, path=PURPOSE, version="none such").body
+    gone = tool("plan_artifact_read", plan_id=failed.plan_id, path=SCREENING, version="none such").body
     assert gone["error"]["code"] == "ARTIFACT_NOT_FOUND"
 
 
@@ -196,7 +198,7 @@ def test_a_dry_run_tells_steps_reasons_and_cost_and_changes_nothing(fakes: Fakes
             "calls": answer.body["steps"][0]["cost"]["calls"],
             "input_tokens": 0,
             "output_tokens": 0,
-            "price": {"amount": 0.0, "currency": "USD", "known": True},
+            "price": {"amount": 0.0, "currency": "USD", "known": False},
         },
     }
     assert answer.body["credits_at_most"] is None
@@ -237,10 +239,10 @@ def test_a_dry_run_tells_the_price_of_the_steps_as_plan_status_tells_that_of_a_p
 def test_an_edit_says_which_edited_markdown_its_json_replaced_and_how_to_have_it_back(
     fakes: Fakes, failed: Plan
 ) -> None:
-    result, page = "004-1-purpose.json", PURPOSE
+    result, page = "002-1-screening.json", SCREENING
     by_tool(failed.plan_id, page, "Mine.\n", fakes.files.sha256(failed.plan_id, page))
     told = json.loads(fakes.files.read(failed.plan_id, result))
-    told["purpose"]["topic"] = "another bakery"
+    told["screening"]["reason"] = "Another bakery harms nobody."
     answer = by_http(failed.plan_id, result, json.dumps(told), fakes.files.sha256(failed.plan_id, result))
     assert answer["edits_lost"] == [page]
     assert f"The edit of {page} was replaced" in answer["next_steps"]

@@ -11,6 +11,7 @@ import pytest
 from planloom import wiring
 from planloom.api.error_map import HTTP_STATUS
 from planloom.domain.artifacts import REPORT, artifact
+from planloom.domain.pipeline_map import STEPS
 from planloom.domain.rules import Rules
 from planloom.services.end_run import end_plan, end_run
 from planloom_cli.mcp_proxy import RemoteError
@@ -96,7 +97,7 @@ CASES = [
     Case("PIPELINE_VERSION_MISMATCH", _of_another_pipeline, ("plan_retry",)),
     Case("INVALID_USER_API_KEY", _with_a_wrong_user_key, ("check your API key",)),
     Case("USER_API_KEY_REQUIRED", _without_a_user_key, ("user_api_key",)),
-    Case("INSUFFICIENT_CREDITS", _without_credits, ("operator", "30")),
+    Case("INSUFFICIENT_CREDITS", _without_credits, ("operator", str(len(STEPS)))),
     Case("MODEL_PROFILES_UNAVAILABLE", _without_models, ("operator",)),
     Case("generation_failed", _of_a_failed_plan, ("no report", "plan_status"), is_error=False),
     Case("content_unavailable", _of_a_lost_file, ("Try again in a few seconds",), is_error=False),

@@ -49,6 +49,7 @@ def test_a_goal_is_understood_over_http_and_over_mcp_alike(fakes: Fakes) -> None
     assert "".join(part["text"] for part in answer.body["goal"]) == PROMPT
     assert answer.body["quote"] == {
         "model_profile": "baseline",
+        "detail": "standard",
         "models": ["outline"],
         "calls": {"low": 0, "high": 0},
         "input_tokens": 0,
@@ -69,6 +70,21 @@ def test_corrections_are_shown_in_place_of_what_was_read_and_answer_their_questi
     assert facts["start"]["earliest"] == "2026-12-01"
     assert not {"total", "start", "bans"} & {question["field"] for question in facts["questions"]}
     assert http("POST", "/v1/facts", {"prompt": PROMPT}).body["facts"]["total"]["low"] == 240_000, "not kept"
+
+
+def test_the_quote_is_for_the_detail_that_is_asked_for(modelled: Fakes) -> None:
+    def calls(answer: Any) -> int:
+        assert answer["quote"]["detail"] == answer["asked"]
+        return int(answer["quote"]["calls"]["high"])
+
+    asked = {"prompt": GOAL}
+    quoted = [http("POST", "/v1/facts", asked | {"detail": d}).body | {"asked": d} for d in ("brief", "full")]
+    polled = http("GET", f"/v1/facts/{quoted[0]['facts_id']}", query={"detail": "brief"}).body | {"asked": "brief"}
+    over_mcp = tool("plan_facts", **asked, detail="full").body | {"asked": "full"}
+
+    brief, full = map(calls, quoted)
+    assert brief < full
+    assert (calls(polled), calls(over_mcp)) == (brief, full)
 
 
 def test_a_model_that_still_reads_is_polled_by_id(modelled: Fakes) -> None:

@@ -43,7 +43,7 @@ NO_PLAN_NAMED = {
     *("facts", "facts_id", "total", "low", "high", "currency", "deadline", "earliest", "latest", "kind"),
     *("people", "count", "who", "bans", "what", "places", "name"),
     # how it is to be done, and what lists hold
-    *("model_profile", "target", "dry_run", "start", "force_upgrade", "archived", "days", "format", "accept"),
+    *("model_profile", "target", "detail", "dry_run", "start", "force_upgrade", "archived", "days", "format", "accept"),
     *("rules_only",),
     *("timeout_sec", "poll_interval_sec", "limit", "max_lines", "schemaVersion", "planType", "status", "q"),
 }

@@ -6,7 +6,9 @@ from uuid import uuid4
 import pytest
 
 from planloom.domain.artifacts import REPORT
+from planloom.domain.errors import RequestConflict
 from planloom.domain.plans import Failure
+from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_run
 from tests.unit.api.calling import http, rpc, tool
 from tests.unit.services.walk import deliver, in_order, work
@@ -170,6 +172,22 @@ def test_6_2_a_plan_is_created_and_answers_with_its_id(fakes: Fakes) -> None:
     assert answer.body["state"] == "pending"
 
 
+def test_a_plan_has_the_detail_that_it_was_created_with(fakes: Fakes) -> None:
+    full = tool("plan_create", prompt=PROMPT, detail="full").body["plan_id"]
+    assert tool("plan_status", plan_id=full).body["detail"] == "full"
+    brief = http("POST", "/v1/plans", {"prompt": PROMPT, "detail": "brief"}).body["plan_id"]
+    assert http("GET", f"/v1/plans/{brief}").body["detail"] == "brief"
+    refused = tool("plan_create", prompt=PROMPT, detail="endless")
+    assert (refused.is_error, refused.body["error"]["code"]) == (True, "INVALID_ARGUMENT")
+    assert http("POST", "/v1/plans", {"prompt": PROMPT, "detail": "endless"}).status == 422
+
+
+def test_a_request_for_another_detail_is_another_request(fakes: Fakes) -> None:
+    create_plan(fakes.world, "acme", PROMPT, client_request_id="r1", detail="brief")
+    with pytest.raises(RequestConflict):
+        create_plan(fakes.world, "acme", PROMPT, client_request_id="r1", detail="full")
+
+
 def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
     plan_id = create()
     assert tool("plan_status", plan_id=plan_id).body == {
@@ -177,10 +195,11 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
         "state": "pending",
         "progress_percentage": 0.0,
         "steps_completed": 0,
-        "steps_total": 30,
+        "steps_total": 15,
         "current_step": None,
         "model_profile": "baseline",
         "target": "build_plan",
+        "detail": "standard",
         "derived_from": None,
         "archived": False,
         "timing": {"started_at": None, "ended_at": None, "elapsed_sec": 0.0, "last_progress_at": None},
@@ -201,18 +220,18 @@ def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
     }
 
 
-def test_6_3_status_of_a_plan_under_way_names_step_and_newest_files(fakes: Fakes) -> None:
-    plan = fakes.plans.get(create())
-    work(fakes, plan, "start", "premise_attack", "purpose")
-    fakes.clock.pass_(seconds=30)
-    deliver(fakes)
+def test_6_3_status_of_a_plan_under_way_names_step_and_newest_files(asking: Fakes) -> None:
+    plan = asking.plans.get(create())
+    work(asking, plan, "start", "premise_attack", "screening", "draft")
+    asking.clock.pass_(seconds=30)
+    deliver(asking)
     answer = tool("plan_status", plan_id=plan.plan_id).body
-    assert (answer["state"], answer["steps_completed"], answer["progress_percentage"]) == ("processing", 3, 10.0)
+    assert (answer["state"], answer["steps_completed"], answer["progress_percentage"]) == ("processing", 4, 26.7)
     assert answer["timing"]["elapsed_sec"] == 30.0
     assert len(answer["files"]) == 10
-    assert answer["files"][0]["path"] == "004-2-purpose.md"
+    assert answer["files"][0]["path"] == "004-3-second_draft.md"
     assert answer["files_count"] > 10
-    assert answer["usage"]["calls"] == 6, "five lenses and the purpose"
+    assert answer["usage"]["calls"] == 5, "the goal, the attacks, the verdict and two drafts"
     assert "error" not in answer
 
 

@@ -20,7 +20,7 @@ from tests.worlds import PROMPT, Fakes
 
 FAILURE = Failure(
     failure_reason="generation_error",
-    failed_step="008-risks",
+    failed_step="013-repair",
     message="The model said: the budget is €240,000, of which nothing is left.",
     recoverable=True,
 )
@@ -119,7 +119,7 @@ def test_a_stream_is_held_until_something_comes(fakes: Fakes, plan_id: str, monk
 
     def act(pauses: int) -> None:
         if pauses == 3:
-            work(fakes, fakes.plans.plans[plan_id], "purpose")
+            work(fakes, fakes.plans.plans[plan_id], "screening")
             deliver(fakes)
 
     while_asleep(fakes, monkeypatch, act)
@@ -184,7 +184,7 @@ def test_17_2_plan_wait_returns_as_soon_as_the_plan_has_ended(
     answer = tool("plan_wait", plan_id=plan_id, poll_interval_sec=2)
     assert (fakes.clock() - begun).total_seconds() == 10.0
     assert (answer.body["state"], answer.body["timed_out"], answer.is_error) == ("failed", False, False)
-    assert answer.body["next_steps"][0] == "Call plan_resume to go on from 008-risks."
+    assert answer.body["next_steps"][0] == "Call plan_resume to go on from 013-repair."
     assert answer.body["error"]["failure_reason"] == "generation_error"
 
 
@@ -224,7 +224,7 @@ def test_17_2_plan_wait_answers_all_that_plan_status_does(fakes: Fakes, plan_id:
     [
         ("completed", None, "Call plan_file_info"),
         ("stopped", None, "Call plan_resume"),
-        ("failed", FAILURE, "Call plan_resume to go on from 008-risks."),
+        ("failed", FAILURE, "Call plan_resume to go on from 013-repair."),
         ("failed", FAILURE.model_copy(update={"recoverable": False}), "Call plan_retry"),
         ("failed", FAILURE.model_copy(update={"failure_reason": "version_mismatch"}), "Call plan_retry"),
     ],
@@ -242,7 +242,7 @@ def test_6_3_a_plan_that_does_not_move_is_stalled_until_it_moves(fakes: Fakes, p
     fakes.clock.pass_(seconds=1)
     assert http("GET", f"/v1/plans/{plan_id}").body["stalled"] is True
     assert "plan_logs_tail" in tool("plan_wait", plan_id=plan_id, timeout_sec=0).body["next_steps"][1]
-    work(fakes, fakes.plans.plans[plan_id], "purpose")
+    work(fakes, fakes.plans.plans[plan_id], "screening")
     deliver(fakes)
     assert http("GET", f"/v1/plans/{plan_id}").body["stalled"] is False
     fakes.clock.pass_(minutes=11)
