@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from difflib import get_close_matches
+from functools import lru_cache
 
 from pydantic import BaseModel
 
@@ -26,7 +27,7 @@ _NEAR = 0.75
 #: Only years that are written out count as typed; a day without one is read in this year and dropped.
 _ANY_DAY = date(2000, 1, 1)
 #: Days; a period from here on is a month or a season.
-_SHORT_PERIOD = 28
+_SHORT_PERIOD = 27
 
 
 class Rendered(Frozen):
@@ -109,8 +110,14 @@ def typed_by_hand(text: str, allowed: Iterable[str]) -> tuple[str, ...]:
     """
     bare = _BRACED.sub(lambda m: " " * len(m.group()), text)
     language = guess_language(bare)
-    known = {meaning for _, meaning in stated("\n".join(allowed), "en")}
+    known = _meanings("\n".join(allowed))
     return _once(written for written, meaning in stated(bare, language) if meaning not in known)
+
+
+@lru_cache(maxsize=4)
+def _meanings(text: str) -> frozenset[object]:
+    # of one long text: every chapter of a plan may state the same figures
+    return frozenset(meaning for _, meaning in stated(text, "en"))
 
 
 def stated(text: str, language: str) -> Iterator[tuple[str, object]]:
