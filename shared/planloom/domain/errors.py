@@ -2,8 +2,6 @@
 
 PlanloomError                     INTERNAL_ERROR
 ├── InvalidArgument               INVALID_ARGUMENT
-│   ├── CycleFound                planloom.domain.critical_path: tasks wait for one another in a circle
-│   ├── UnknownTask               planloom.domain.critical_path: one waits for a task that is not there
 │   └── NoWorkingDay              planloom.domain.calendars: closures leave no day to work on
 ├── InvalidTool                   INVALID_TOOL
 ├── PlanNotFound                  PLAN_NOT_FOUND

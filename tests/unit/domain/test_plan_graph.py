@@ -7,7 +7,7 @@ import pytest
 from planloom.domain.artifacts import artifact
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plan_graph import Graph, NodeState, graph_of, mermaid_of
-from planloom.domain.plans import Failure, Plan, PlanState
+from planloom.domain.plans import PIPELINE_VERSION, Failure, Plan, PlanState
 from planloom.domain.steps import StepRecord
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -24,6 +24,7 @@ def plan(state: PlanState = "processing", run: int = 1, failed: str | None = Non
         model_profile="baseline",
         state=state,
         run=run,
+        pipeline_version=PIPELINE_VERSION,
         created_at=NOW,
         steps_started={"001": NOW, "002": NOW},
         steps_finished={"001": 2},
@@ -59,7 +60,7 @@ def test_a_step_under_way_has_no_end() -> None:
 @pytest.mark.parametrize(
     ("found", "name", "state"),
     [
-        (plan(), "purpose", "waiting"),
+        (plan(), "draft", "waiting"),
         (plan("stopped"), "screening", "waiting"),
         (plan("failed", failed="002-screening"), "screening", "failed"),
         (plan("failed", failed="002-screening"), "start", "finished"),
