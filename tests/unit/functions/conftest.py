@@ -13,7 +13,9 @@ from functions.authorizer import handler as authorizer
 from functions.stage import handler as stage
 from planloom import wiring
 from planloom.settings import Settings
-from tests.worlds import Fakes, make_fakes
+from tests.unit.services.drafted import spied
+from tests.unit.services.spy import Spy
+from tests.worlds import Fakes
 
 
 @dataclass
@@ -48,9 +50,14 @@ class Log:
 
 
 @pytest.fixture
-def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
-    """A world in memory behind every handler."""
-    made = make_fakes()
+def spy() -> Spy:
+    return Spy()
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> Fakes:
+    """A world in memory behind every handler, whose every model is the spy."""
+    made = spied(spy)
     monkeypatch.setattr(wiring, "world", lambda: made.world)
     return made
 
