@@ -91,7 +91,7 @@ def validate_plan(
     model_profile: ModelProfile | None = None,
     client_request_id: str | None = None,
 ) -> Plan:
-    """Review, premortem, self-audit and report anew over what is there, and nothing else, in a derived plan.
+    """Criticise, review, audit and report anew over what is there, and nothing else, in a derived plan.
 
     Raises InvalidArgument, PlanNotFound, PermissionDenied, PlanArchived, PlanActive, what derive_plan raises;
     PlanNotCompleted where something that they read was not finished.

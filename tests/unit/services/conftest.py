@@ -2,12 +2,19 @@
 
 import pytest
 
+import bench.stub_answering
 from planloom.domain.plans import Plan
 from planloom.services.stop_plan import stop_plan
 from tests.unit.services.drafted import spied
-from tests.unit.services.spy import Spy
+from tests.unit.services.spy import Brief, Spy
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes
+
+
+@pytest.fixture(autouse=True)
+def brief_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the stub of the providers answer as briefly as the spy does."""
+    monkeypatch.setattr(bench.stub_answering, "Answerer", Brief)
 
 
 @pytest.fixture

@@ -40,9 +40,9 @@ from planloom.services.watch_plans import watch_plans
 from tests.worlds import PROMPT, Fakes
 
 #: The first stages stand for all: what matters here is who commits what under which run.
-STAGES = ("start", "screening", "purpose")
-KEYS = ("001", "002", "004")
-FILES = ("001-3-start.md", "002-2-screening.md", "004-2-purpose.md")
+STAGES = ("start", "screening", "premise_attack")
+KEYS = ("001", "002", "003")
+FILES = ("001-3-start.md", "002-2-screening.md", "003-2-premise_attack.md")
 TEXTS = st.sampled_from(("One.\n", "Another.\n"))
 #: Which plan, of those that there are; there are seldom more.
 WHICH = st.integers(0, 2)

@@ -16,7 +16,7 @@ from planloom.domain.run_errors import MayNotAsk, RunInterrupted, StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
 from planloom.models import profiles
-from planloom.models.model import OutlineModel, Question
+from planloom.models.model import Part, Question
 from planloom.models.profiles import Models
 from planloom.services import ask_model
 from planloom.services.kept_answers import KeptAnswers, usable
@@ -25,42 +25,32 @@ from planloom.drafting.pipeline import stage_named
 from planloom.drafting.missing import left_out
 from tests.unit.models.asking import Table, question
 from tests.unit.services.modelled import Modelled
-from tests.unit.services.walk import begin, deliver, work
+from tests.unit.services.spy import Spy, SpyModels
+from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes, make_fakes
 
 #: Its calls are asked side by side.
-STAGE = "premise_attack"
+STAGE = "draft"
+#: What it needs: each asks once.
+EARLIER = in_order()[:3]
 
 
-class Slow(OutlineModel):
+class Slow(Spy):
     """Answers after the others have begun; fails the calls that *fails* names, once each."""
 
     def __init__(self) -> None:
-        self.fails: dict[str, Exception] = {}
-        self.asked: list[str] = []
+        super().__init__()
         self.answered: list[str] = []
 
     async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
-        self.asked.append(question.name)
         if error := self.fails.pop(question.name, None):
+            self.asked.append(question.name)
             raise error
+        answer, _ = await super().ask(question)
         for _ in range(20):
             await asyncio.sleep(0)
         self.answered.append(question.name)
-        answer, _ = await super().ask(question)
         return answer, Usage(calls=1, input_tokens=10)
-
-
-class SlowModels(Models):
-    def __init__(self, slow: Slow) -> None:
-        super().__init__()
-        self.slow = slow
-
-    def names(self, profile: Any) -> tuple[str, ...]:
-        return ("outline",)
-
-    def model(self, profile: Any) -> Slow:
-        return self.slow
 
 
 @pytest.fixture
@@ -71,7 +61,7 @@ def slow() -> Slow:
 @pytest.fixture
 def fakes(slow: Slow) -> Fakes:
     made = make_fakes()
-    return replace(made, world=replace(made.world, models=SlowModels(slow)))
+    return replace(made, world=replace(made.world, models=SpyModels(slow)))
 
 
 def resume(fakes: Fakes, plan_id: str) -> StepRecord:
@@ -87,12 +77,12 @@ def down(cost: int) -> ModelServerError:
 
 
 def calls_of(fakes: Fakes, plan_id: str) -> list[str]:
-    return [path for path in fakes.files.paths(plan_id) if path.startswith("003-0-")]
+    return [path for path in fakes.files.paths(plan_id) if path.startswith("004-0-")]
 
 
 def test_calls_beside_one_that_failed_are_finished_and_never_asked_again(fakes: Fakes, slow: Slow) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     first = sorted(_names(fakes, slow))[0]
     slow.fails, slow.asked, slow.answered = {first: down(7)}, [], []
     with pytest.raises(StageAborted):
@@ -109,7 +99,7 @@ def test_calls_beside_one_that_failed_are_finished_and_never_asked_again(fakes: 
 
 def test_a_call_that_was_refused_is_counted_and_its_part_is_said_to_be_missing(fakes: Fakes, slow: Slow) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     first = sorted(_names(fakes, slow))[0]
     refused = AnswerRefused("It refused.")
     refused.usage = Usage(calls=1, input_tokens=7)
@@ -118,13 +108,13 @@ def test_a_call_that_was_refused_is_counted_and_its_part_is_said_to_be_missing(f
     work(fakes, plan, STAGE)
 
     files = {path: (fakes.files.read(plan.plan_id, path) or b"").decode() for path in fakes.files.paths(plan.plan_id)}
-    record = StepRecord.model_validate_json(files["steps/003.json"])
-    result = stage_named(STAGE).result.model_validate_json(files["003-1-premise_attack.json"])
+    record = StepRecord.model_validate_json(files["steps/004.json"])
+    result = stage_named(STAGE).result.model_validate_json(files["004-1-draft.json"])
     assert record.usage.input_tokens == 10 * (len(slow.asked) - 1) + 7
     assert [file.path for file in record.artifacts if "-0-" in file.path] == calls_of(fakes, plan.plan_id)
-    assert result.missing == (left_out(f"“{first}”"),)
-    assert files["003-2-premise_attack.md"].splitlines()[:3] == [
-        "# Premise attack",
+    assert result.missing == (left_out(f"the whole plan by the {first}"),)
+    assert files["004-2-draft.md"].splitlines()[:3] == [
+        "# First draft",
         "",
         f"> **Missing.** {result.missing[0]}",
     ]
@@ -136,16 +126,16 @@ def test_items_that_did_not_fit_are_said_to_be_missing_by_a_later_run_too(fakes:
     answer = Table.model_validate(GOOD).leaving_out(2)
     kept = answers.note("table", None, Usage(), "fingerprint", answer)
 
-    asyncio.run(answers.replace("003-0-table.json", kept, None))
-    read, _ = asyncio.run(answers.read("003-0-table.json"))
+    asyncio.run(answers.replace("004-0-table.json", kept, None))
+    read, _ = asyncio.run(answers.read("004-0-table.json"))
 
-    again = usable(read, "fingerprint", Table)
+    again = usable(read, "fingerprint", question())
     assert (again, again and again.items_left_out) == (answer, 2)
 
 
 def test_a_run_that_is_no_longer_wanted_ends_its_calls_under_way(fakes: Fakes, slow: Slow) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     first = sorted(_names(fakes, slow))[0]
     slow.fails, slow.asked, slow.answered = {first: RunInterrupted("stopped")}, [], []
     with asyncio.Runner() as lambda_:
@@ -161,8 +151,10 @@ def test_a_run_that_is_no_longer_wanted_ends_its_calls_under_way(fakes: Fakes, s
 def _names(fakes: Fakes, slow: Slow) -> list[str]:
     """Return the calls of the stage, by drafting it for another plan."""
     other = begin(fakes)
-    work(fakes, other, "start", STAGE)
-    return list(slow.asked)
+    work(fakes, other, *EARLIER)
+    before = len(slow.asked)
+    work(fakes, other, STAGE)
+    return slow.asked[before:]
 
 
 @dataclass
@@ -199,7 +191,7 @@ def in_flight(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -
     with StubModels(silence=60.0) as stub:
         modelled = Modelled.at(stub)
         plan = modelled.create(request.param)
-        modelled.work(plan, ["start"])
+        modelled.work(plan, EARLIER)
         stub.calls.clear()
         yield InFlight(modelled, plan)
 
@@ -208,10 +200,10 @@ def test_a_stop_closes_calls_in_flight(in_flight: InFlight) -> None:
     stub = in_flight.modelled.stub
     stub.faults = {"silence": 1.0}
 
-    in_flight.stopped(when=lambda stub: stub.busy == 5)
+    in_flight.stopped(when=lambda stub: stub.busy == 2)
 
     assert stub.calls == [], "none was answered"
-    assert in_flight.modelled.fakes.files.paths(in_flight.plan.plan_id, "003-0-") == []
+    assert in_flight.modelled.fakes.files.paths(in_flight.plan.plan_id, "004-0-") == []
 
 
 def test_a_stage_whose_models_take_too_long_fails_before_its_worker_is_lost(
@@ -224,7 +216,7 @@ def test_a_stage_whose_models_take_too_long_fails_before_its_worker_is_lost(
     found = in_flight.modelled.work(plan, [STAGE])
 
     assert found.failure
-    assert (found.failure.failed_step, found.failure.recoverable) == ("003-premise_attack", True)
+    assert (found.failure.failed_step, found.failure.recoverable) == ("004-draft", True)
     assert found.failure.message.startswith("Its models took longer than the ")
     assert stub.calls == []
     stub.faults = {}
@@ -241,7 +233,7 @@ def test_the_time_that_a_stage_has_for_its_models_follows_from_its_own_timeout(
         waited.append(options["timeout"])
 
     monkeypatch.setattr(asyncio, "wait", wait)
-    for stage in (stage_named("levers"), stage_named("schedule")):
+    for stage in (stage_named("draft"), stage_named("schedule")):
         answers = ask_model.Answers(fakes.world, begin(fakes), stage, (), lambda: None)
         with pytest.raises(ModelTimedOut):
             asyncio.run(answers.watch(asyncio.sleep(60)))
@@ -286,14 +278,14 @@ def test_a_stop_is_noticed_while_calls_back_off(in_flight: InFlight) -> None:
     stub = in_flight.modelled.stub
     stub.faults, stub.retry_after = {"rate_limit": 1.0}, "50"
 
-    in_flight.stopped(when=lambda stub: len(stub.calls) == 5)
+    in_flight.stopped(when=lambda stub: len(stub.calls) == 2)
 
-    assert len(stub.calls) == 5, "none was asked again"
+    assert len(stub.calls) == 2, "none was asked again"
 
 
 def test_a_stop_is_noticed_between_one_call_and_the_next(fakes: Fakes, slow: Slow) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     question = _question()
     answers = ask_model.Answers(fakes.world, plan, stage_named(STAGE), (), lambda: looked.append(1))
     looked: list[int] = []
@@ -313,13 +305,13 @@ def test_what_a_call_was_billed_before_a_stop_cut_it_off_is_told_and_kept(
     modelled, plan, stub = in_flight.modelled, in_flight.plan, in_flight.modelled.stub
     monkeypatch.setattr(stub, "fault", lambda _, attempt: "invalid_json" if attempt == 1 else "silence")
 
-    in_flight.stopped(when=lambda stub: (stub.busy, len(stub.calls)) == (5, 5))
+    in_flight.stopped(when=lambda stub: (stub.busy, len(stub.calls)) == (2, 2))
     deliver(modelled.fakes)
 
-    reading = modelled.record(plan, "001").usage.input_tokens
-    spent = modelled.usage(modelled.plan(plan)).input_tokens - reading
+    earlier = sum(modelled.record(plan, key).usage.input_tokens for key in ("001", "002", "003"))
+    spent = modelled.usage(modelled.plan(plan)).input_tokens - earlier
     assert spent == sum(call.tokens.input for call in stub.calls) > 0
-    assert len(modelled.fakes.files.paths(plan.plan_id, "003-0-")) == 5
+    assert len(modelled.fakes.files.paths(plan.plan_id, "004-0-")) == 2
 
 
 def test_every_request_looks_before_it_is_sent(in_flight: InFlight) -> None:
@@ -337,7 +329,7 @@ def test_every_request_looks_before_it_is_sent(in_flight: InFlight) -> None:
 
 def test_what_a_failed_stage_spent_is_told_and_counts(fakes: Fakes, slow: Slow) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     first = sorted(_names(fakes, slow))[0]
     slow.fails, slow.asked = {first: down(7)}, []
     with pytest.raises(StageAborted):
@@ -345,12 +337,15 @@ def test_what_a_failed_stage_spent_is_told_and_counts(fakes: Fakes, slow: Slow) 
     deliver(fakes)
 
     told = usage(fakes.plans.plans[plan.plan_id])
-    assert (told.calls, told.input_tokens) == (len(slow.asked), 10 * (len(slow.asked) - 1) + 7)
+    assert (told.calls, told.input_tokens) == (
+        len(EARLIER) + len(slow.asked),
+        10 * (len(EARLIER) + len(slow.asked) - 1) + 7,
+    )
 
 
 def test_what_a_stage_spent_beside_one_that_failed_is_told_and_counts(fakes: Fakes, slow: Slow) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     first = sorted(_names(fakes, slow))[0]
     slow.fails, slow.asked, slow.answered = {}, [], []
     ask = slow.ask
@@ -367,13 +362,13 @@ def test_what_a_stage_spent_beside_one_that_failed_is_told_and_counts(fakes: Fak
     deliver(fakes)
 
     found = fakes.plans.plans[plan.plan_id]
-    assert (found.state, usage(found).calls) == ("stopped", len(slow.answered))
-    assert usage(found).input_tokens == 10 * len(slow.answered)
-    assert found.steps_finished.keys() == {"001"}
+    assert (found.state, usage(found).calls) == ("stopped", len(EARLIER) + len(slow.answered))
+    assert usage(found).input_tokens == 10 * usage(found).calls
+    assert found.steps_finished.keys() == {"001", "002", "003"}
 
 
 def _question() -> Question[Any]:
-    return replace(question(), outline=lambda: Table.model_validate(GOOD))
+    return question()
 
 
 GOOD = {"rows": [{"title": "A row of it", "size": "small"}] * 2, "note": "A note."}
@@ -383,18 +378,18 @@ def test_a_stage_that_asks_for_long_is_heard_of_every_ten_seconds_and_not_at_eve
     fakes: Fakes, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, *EARLIER)
     ask = slow.ask
 
     async def ask_for_long(question: Question[Any]) -> tuple[Any, Usage]:
         answer = await ask(question)
-        fakes.clock.pass_(seconds=4)
+        fakes.clock.pass_(seconds=8)
         return answer
 
     monkeypatch.setattr(slow, "ask", ask_for_long)
     work(fakes, plan, STAGE)
     kept = [event for event in fakes.bus.told if isinstance(event, AnswerKept)]
-    assert [event.key for event in kept] == ["003"]
+    assert [event.key for event in kept] == ["004"]
     assert 1 <= kept[0].answers <= len(slow.answered)
     assert kept[0].call in slow.answered
     before = fakes.plans.plans[plan.plan_id].last_progress_at

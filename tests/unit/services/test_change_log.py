@@ -12,7 +12,7 @@ from tests.unit.services.drafted import completed
 from tests.unit.services.spy import Spy
 from tests.worlds import Fakes
 
-PATH = "004-2-purpose.md"
+PATH = "004-2-draft.md"
 
 
 def told(fakes: Fakes, plan_id: str, last: int) -> list[dict[str, Any]]:
@@ -32,19 +32,19 @@ def test_an_edit_its_undo_and_an_invalidation_are_logged_and_told(stopped: tuple
     edit(fakes, plan, "Mine.\n")
     undo_edit(fakes.world, "acme", plan.plan_id, PATH)
     invalidate_plan(fakes.world, "acme", plan.plan_id, ["005", "003"])
-    written = {"type": "artifact_written", "step": "004-purpose", "path": PATH}
+    written = {"type": "artifact_written", "step": "004-draft", "path": PATH}
     again = {"type": "stage_invalidated", "reason": "plan_invalidate"}
     assert told(fakes, plan.plan_id, 4) == [
         written | {"edited": True, "reason": "plan_artifact_edit"},
         written | {"edited": False, "reason": "plan_artifact_undo"},
         again | {"step": "003-premise_attack"},
-        again | {"step": "005-levers"},
+        again | {"step": "005-choice"},
     ]
     assert [type(event) for event in fakes.bus.told[-3:]] == [ArtifactEdited, ArtifactEdited, StagesInvalidated]
     last = plan_logs_tail(fakes.world, "acme", plan.plan_id, 2)
     assert [line.text for line in last] == [
         "003-premise_attack is to be made again (plan_invalidate)",
-        "005-levers is to be made again (plan_invalidate)",
+        "005-choice is to be made again (plan_invalidate)",
     ]
 
 
@@ -73,7 +73,7 @@ def test_a_derived_plan_begins_with_the_change_it_was_derived_for() -> None:
         {"type": "state_changed", "reason": "plan_artifact_edit"},
         {
             "type": "artifact_written",
-            "step": "004-purpose",
+            "step": "004-draft",
             "path": PATH,
             "edited": True,
             "reason": "plan_artifact_edit",

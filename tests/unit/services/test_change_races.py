@@ -18,7 +18,7 @@ from tests.unit.services.drafted import run
 from tests.unit.services.walk import in_order
 from tests.worlds import Fakes
 
-PATH, RECORD = "004-2-purpose.md", "steps/004.json"
+PATH, RECORD = "004-2-draft.md", "steps/004.json"
 STAGES = in_order()[:5]
 
 

@@ -9,6 +9,7 @@ import pytest
 from planloom.domain.errors import InsufficientCredits
 from planloom.domain.plans import Plan
 from planloom.domain.rules import Rules
+from planloom.drafting.pipeline import PIPELINE
 from planloom.services.create_plan import create_plan
 from planloom.services.credits import add_credits, settle_ended
 from planloom.services.delete_plan import delete_plan
@@ -21,6 +22,9 @@ from tests.unit.services.drafted import completed
 from tests.unit.services.spy import Spy
 from tests.unit.services.walk import deliver, work
 from tests.worlds import PROMPT, Fakes, make_fakes
+
+#: What a whole plan costs: a credit for each step.
+STEPS = len(PIPELINE)
 
 
 def paying(credits: int = 100) -> Fakes:
@@ -48,32 +52,32 @@ def test_by_default_plans_cost_nothing_and_nobody_needs_credits() -> None:
 
 
 def test_9_3_without_credits_no_plan_is_made_and_nothing_is_stored() -> None:
-    fakes = paying(29)
+    fakes = paying(STEPS - 1)
     with pytest.raises(InsufficientCredits) as refused:
         create_plan(fakes.world, "acme", PROMPT)
-    assert refused.value.details == {"needed": 30, "balance": 29}
-    assert (fakes.plans.plans, fakes.files.contents, balance(fakes)) == ({}, {}, 29)
+    assert refused.value.details == {"needed": STEPS, "balance": STEPS - 1}
+    assert (fakes.plans.plans, fakes.files.contents, balance(fakes)) == ({}, {}, STEPS - 1)
 
 
 def test_a_run_pays_for_the_stages_that_it_made_and_a_resume_for_the_others() -> None:
     fakes = paying()
     plan = create_plan(fakes.world, "acme", PROMPT)
-    assert balance(fakes) == 70
-    work(fakes, plan, "start", "purpose")
+    assert balance(fakes) == 100 - STEPS
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     stop_plan(fakes.world, "acme", plan.plan_id)
     stop_plan(fakes.world, "acme", plan.plan_id)
     assert balance(fakes) == 98, "two stages, settled once"
     resumed = resume_plan(fakes.world, "acme", plan.plan_id)
-    assert balance(fakes) == 98 - 28
-    work(fakes, resumed, "start", "purpose", "premise_attack")
+    assert balance(fakes) == 98 - (STEPS - 2)
+    work(fakes, resumed, "start", "screening", "premise_attack")
     end_run(fakes.world, plan.plan_id, 2, "FAILED")
     end_run(fakes.world, plan.plan_id, 2, "FAILED")
     assert balance(fakes) == 97, "what was skipped is not paid again"
 
 
 def test_a_repeat_of_a_create_reserves_once() -> None:
-    fakes = paying(30)
+    fakes = paying(STEPS)
     first = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
     assert create_plan(fakes.world, "acme", PROMPT, client_request_id="r1").plan_id == first.plan_id
     assert balance(fakes) == 0
@@ -81,7 +85,7 @@ def test_a_repeat_of_a_create_reserves_once() -> None:
 
 def test_the_user_on_whose_behalf_a_plan_is_made_pays() -> None:
     fakes = paying()
-    add_credits(fakes.world, "ann", 40)
+    add_credits(fakes.world, "ann", STEPS + 10)
     create_plan(fakes.world, "acme", PROMPT, user_account="ann")
     assert (balance(fakes), balance(fakes, "ann")) == (100, 10)
 
@@ -100,11 +104,11 @@ def stopped(fakes: Fakes, *stages: str) -> str:
 
 
 def test_a_retry_reserves_all_stages_anew(fakes: Fakes) -> None:
-    plan_id = stopped(fakes, "start", "purpose")
+    plan_id = stopped(fakes, "start", "screening")
     assert balance(fakes) == 98
     again = retry_plan(fakes.world, "acme", plan_id, client_request_id="once")
     assert retry_plan(fakes.world, "acme", plan_id, client_request_id="once") == again
-    assert balance(fakes) == 98 - 30
+    assert balance(fakes) == 98 - STEPS
     work(fakes, again, "start")
     stop_plan(fakes.world, "acme", plan_id)
     assert balance(fakes) == 97
@@ -132,7 +136,7 @@ def test_a_dry_run_says_what_the_run_would_reserve() -> None:
     said = invalidate_plan(fakes.world, "acme", origin.plan_id, ["016"], dry_run=True)
     assert balance(fakes) == 100
     invalidate_plan(fakes.world, "acme", origin.plan_id, ["016"])
-    assert said.credits == 100 - balance(fakes) == 6
+    assert said.credits == 100 - balance(fakes) == 8
 
 
 @pytest.mark.parametrize("begin", [resume_plan, retry_plan])
@@ -147,8 +151,8 @@ def test_a_run_that_a_crash_kept_from_beginning_is_given_back_and_the_next_one_p
     fakes.clock.pass_(hours=1)
     assert (settle_ended(fakes.world), balance(fakes)) == ([f"{plan_id}-2"], 99)
     resumed = resume_plan(fakes.world, "acme", plan_id)
-    assert balance(fakes) == 99 - 29, "it is not free because another of its number was given back"
-    work(fakes, resumed, "start", "purpose")
+    assert balance(fakes) == 99 - (STEPS - 1), "it is not free because another of its number was given back"
+    work(fakes, resumed, "start", "screening")
     stop_plan(fakes.world, "acme", plan_id)
     assert balance(fakes) == 98
 
@@ -163,7 +167,7 @@ def test_a_repeated_create_after_its_credits_were_given_back_pays(
     fakes.clock.pass_(hours=1)
     assert len(settle_ended(fakes.world)) == 1
     create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
-    assert balance(fakes) == 70
+    assert balance(fakes) == 100 - STEPS
 
 
 def test_what_a_crash_left_unsettled_is_paid_before_a_retry_or_a_deletion_takes_its_records(
@@ -171,7 +175,7 @@ def test_what_a_crash_left_unsettled_is_paid_before_a_retry_or_a_deletion_takes_
 ) -> None:
     for end in (lambda plan_id: retry_plan(fakes.world, "acme", plan_id), lambda plan_id: None):
         plan = create_plan(fakes.world, "acme", PROMPT)
-        work(fakes, plan, "start", "purpose")
+        work(fakes, plan, "start", "screening")
         with monkeypatch.context() as broken:
             broken.setattr(fakes.world.credits, "settle", crashed)
             with pytest.raises(ConnectionError):
@@ -192,7 +196,7 @@ def test_what_a_crash_before_the_plan_was_stored_reserved_is_given_back(monkeypa
         broken.setattr(fakes.plans, "add", crash)
         with pytest.raises(ConnectionError):
             create_plan(fakes.world, "acme", PROMPT)
-    assert (balance(fakes), settle_ended(fakes.world)) == (70, []), "it may still be under way"
+    assert (balance(fakes), settle_ended(fakes.world)) == (100 - STEPS, []), "it may still be under way"
     fakes.clock.pass_(hours=1)
     assert len(settle_ended(fakes.world)) == 1
     assert (balance(fakes), settle_ended(fakes.world)) == (100, [])
@@ -211,6 +215,6 @@ def test_what_a_crash_at_the_end_left_reserved_is_settled(monkeypatch: pytest.Mo
         broken.setattr(fakes.world.credits, "settle", crash)
         with pytest.raises(ConnectionError):
             stop_plan(fakes.world, "acme", plan.plan_id)
-    assert balance(fakes) == 70
+    assert balance(fakes) == 100 - STEPS
     assert settle_ended(fakes.world) == [f"{plan.plan_id}-1"]
     assert balance(fakes) == 99

@@ -54,9 +54,9 @@ def test_the_same_call_again_is_the_same_derived_plan(drafted: tuple[Fakes, Plan
 
 OTHERS: dict[str, tuple[Callable[..., Plan], dict[str, Any]]] = {
     "text": (edit, {"text": "Another.\n"}),
-    "path": (edit, {"path": "015-2-swot_analysis.md"}),
+    "path": (edit, {"path": "005-2-choice.md"}),
     "start": (edit, {"start": False}),
-    "stage": (invalidate, {"stage": "015"}),
+    "stage": (invalidate, {"stage": "005"}),
     "profile": (validate, {"model_profile": "baseline"}),
 }
 
@@ -77,7 +77,7 @@ def test_the_same_change_of_another_plan_under_the_same_request_id_is_refused(dr
     first = edit(fakes, origin, **ONCE)
     run(fakes, first)
     with pytest.raises(RequestConflict, match=first.plan_id):
-        edit(fakes, fakes.plans.get(first.plan_id), "Mine.\n", "015-2-swot_analysis.md", **ONCE)
+        edit(fakes, fakes.plans.get(first.plan_id), "Mine.\n", "005-2-choice.md", **ONCE)
 
 
 def test_every_tool_and_account_has_request_ids_of_its_own(drafted: tuple[Fakes, Plan]) -> None:

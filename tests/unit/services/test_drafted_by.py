@@ -12,11 +12,12 @@ from planloom.models import patience
 from planloom.services.run_stage import run_stage
 from tests.unit.services.modelled import Modelled
 from tests.unit.services.spy import Spy, SpyModels
-from tests.unit.services.walk import begin, work
+from tests.unit.services.walk import begin, in_order, work
 from tests.worlds import make_fakes
 
 #: Its calls are asked side by side.
-STAGE = "premise_attack"
+STAGE = "draft"
+EARLIER = in_order()[:3]
 
 
 @pytest.fixture(autouse=True)
@@ -43,15 +44,15 @@ def test_a_step_names_the_models_that_answered_its_calls(share: float, models: s
         modelled = Modelled.at(stub)
         names = modelled.fakes.world.models.names("baseline")
         plan = modelled.create("baseline")
-        modelled.work(plan, ["start"])
+        modelled.work(plan, EARLIER)
         stub.calls.clear()
         stub.struck, stub.faults = frozenset({names[0]}), {"refused": share}
         modelled.work(plan, [STAGE])
 
     answered = {call.asked.model for call in stub.calls if call.fault is None}
     assert answered == {names[n] for n in models}
-    assert set(modelled.record(plan, "003").drafted_by) == answered
-    assert len(modelled.record(plan, "003").drafted_by) == len(answered), "each once"
+    assert set(modelled.record(plan, "004").drafted_by) == answered
+    assert len(modelled.record(plan, "004").drafted_by) == len(answered), "each once"
     assert modelled.record(plan, "001").drafted_by == (names[0],)
 
 
@@ -59,10 +60,10 @@ def test_a_step_names_the_model_of_an_answer_that_was_kept_by_a_run_before() -> 
     made, spy = make_fakes(), Spy()
     fakes = replace(made, world=replace(made.world, models=SpyModels(spy)))
     plan = begin(fakes)
-    work(fakes, plan, "start", STAGE)
-    last = max(spy.asked)
+    work(fakes, plan, *EARLIER, STAGE)
+    last = max(spy.asked[len(EARLIER) :])
     other = begin(fakes)
-    work(fakes, other, "start")
+    work(fakes, other, *EARLIER)
     spy.name, spy.fails = "one", {last: ModelServerError("It is down.")}
     with pytest.raises(StageAborted):
         work(fakes, other, STAGE)

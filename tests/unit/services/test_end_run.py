@@ -68,17 +68,17 @@ def test_a_view_is_rebuilt_from_the_bucket_alone(finished: tuple[Fakes, Plan]) -
 @pytest.mark.parametrize("status", ["FAILED", "TIMED_OUT", "ABORTED"])
 def test_a_lost_worker_leaves_a_failed_plan_that_a_resume_can_help(fakes: Fakes, status: str) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     fakes.plans.plans[plan.plan_id] = fakes.plans.get(plan.plan_id).model_copy(
-        update={"steps_started": {**fakes.plans.get(plan.plan_id).steps_started, "005": fakes.clock()}}
+        update={"steps_started": {**fakes.plans.get(plan.plan_id).steps_started, "003": fakes.clock()}}
     )
     end_run(fakes.world, plan.plan_id, 1, status)
     ended = fakes.plans.get(plan.plan_id)
     assert ended.state == "failed"
-    assert (ended.failure.failure_reason, ended.failure.failed_step) == ("worker_error", "005-levers")
+    assert (ended.failure.failure_reason, ended.failure.failed_step) == ("worker_error", "003-premise_attack")
     assert ended.failure.recoverable
-    assert set(ended.steps_finished) == {"001", "004"}
+    assert set(ended.steps_finished) == {"001", "002"}
 
 
 def test_the_failure_that_a_stage_recorded_is_the_one_that_is_told(fakes: Fakes) -> None:
@@ -231,7 +231,7 @@ def test_a_silent_plan_is_ended_and_its_execution_stopped(fakes: Fakes) -> None:
 def test_plans_of_which_the_table_lost_writes_are_brought_back_from_their_files(fakes: Fakes) -> None:
     lost, behind = begin(fakes), begin(fakes)
     for plan in (lost, behind):
-        work(fakes, plan, "start", "purpose")
+        work(fakes, plan, "start", "screening")
         deliver(fakes)
     stop_plan(fakes.world, "acme", behind.plan_id)
     known = fakes.plans.get(behind.plan_id)
@@ -241,7 +241,7 @@ def test_plans_of_which_the_table_lost_writes_are_brought_back_from_their_files(
     fakes.files.write("no plan", "notes.txt", b"x", "text/plain")
     assert sorted(repair_lost(fakes.world)) == sorted([lost.plan_id, behind.plan_id])
     back = fakes.plans.get(lost.plan_id)
-    assert (back.state, set(back.steps_finished)) == ("pending", {"001", "004"})
+    assert (back.state, set(back.steps_finished)) == ("pending", {"001", "002"})
     assert fakes.plans.get(behind.plan_id).state == known.state == "stopped"
     fakes.pipeline.runs.clear()
     assert watch_plans(fakes.world, start_within=timedelta(0)) == {lost.plan_id: "started"}

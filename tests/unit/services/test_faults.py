@@ -124,17 +124,19 @@ def test_a_fault_that_stays_fails_the_plan_and_a_resume_repeats_no_finished_call
 
 
 @pytest.mark.parametrize("fault", sampled(LOSING, every=3))
-def test_answers_that_stay_unusable_fail_the_project_plan_alone(modelled: Modelled, fault: Fault) -> None:
+def test_answers_that_stay_unusable_fail_the_draft_and_nothing_before_it(modelled: Modelled, fault: Fault) -> None:
     modelled.stub.faults = {fault: 1.0}
-    order = in_order()
-    plan = modelled.work(modelled.create(), order)
+    plan = modelled.work(modelled.create())
 
     assert plan.failure
-    assert (plan.failure.failed_step, plan.failure.recoverable) == (stage_named("project_plan").step, True)
-    assert len(plan.steps_finished) == order.index("project_plan")
+    assert (plan.failure.failed_step, plan.failure.recoverable) == ("004-draft", True)
+    assert set(plan.steps_finished) == {"001", "002", "003"}
     # the first stage says beside each fact whether it is verified
-    asking = [stage_named(name) for name in order[1 : order.index("project_plan")] if stage_named(name).asks_model]
-    pages = [modelled.fakes.files.read(plan.plan_id, stage.markdown_path) or b"" for stage in asking]
+    pages = [
+        modelled.fakes.files.read(plan.plan_id, path) or b""
+        for name in ("screening", "premise_attack")
+        for path in stage_named(name).section_paths.values()
+    ]
     assert all(b"> **Missing.** " in page for page in pages)
     assert_told_to_the_token(modelled, plan.plan_id, "custom")
 

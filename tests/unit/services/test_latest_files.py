@@ -14,7 +14,7 @@ from tests.unit.services.spy import Spy
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes, make_fakes
 
-PURPOSE = "004-2-purpose.md"
+DRAFT = "004-2-draft.md"
 
 
 def steps_named(plan: Plan) -> set[str]:
@@ -45,7 +45,7 @@ def test_6_3_the_first_run_names_files_as_its_steps_finish() -> None:
     assert steps_named(fakes.plans.get(plan.plan_id))
 
 
-@pytest.mark.parametrize("stale", ["start", "scenarios"])
+@pytest.mark.parametrize("stale", ["start", "spine"])
 def test_6_3_a_resume_names_the_files_of_what_it_keeps_and_no_others(stale: str) -> None:
     fakes = make_fakes()
     plan = failed(fakes)
@@ -62,8 +62,8 @@ def test_6_3_a_resume_names_the_files_of_what_it_keeps_and_no_others(stale: str)
 
 def test_6_3_a_derived_plan_names_the_files_of_what_it_keeps() -> None:
     fakes, origin = completed(Spy())
-    sha256 = fakes.files.sha256(origin.plan_id, PURPOSE) or ""
-    edited = edit_artifact(fakes.world, "acme", origin.plan_id, PURPOSE, "# Mine\n", sha256).plan
+    sha256 = fakes.files.sha256(origin.plan_id, DRAFT) or ""
+    edited = edit_artifact(fakes.world, "acme", origin.plan_id, DRAFT, "# Mine\n", sha256).plan
     assert "030" not in steps_named(fakes.plans.get(edited.plan_id))
     assert "030" not in steps_named(repair_plan(fakes.world, edited.plan_id))
     validated = validate_plan(fakes.world, "acme", origin.plan_id)

@@ -35,7 +35,7 @@ def fakes() -> Fakes:
 def failed(fakes: Fakes) -> Plan:
     """A plan that was lost after two stages."""
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     fakes.pipeline.runs[plan.plan_id, 1] = "FAILED"
     end_run(fakes.world, plan.plan_id, 1, "FAILED")
@@ -66,11 +66,11 @@ def test_a_retry_is_pending_in_the_next_run_without_a_trace_of_the_run_before(fa
 
 def test_what_a_retry_clears_stays_readable_as_earlier_versions(fakes: Fakes) -> None:
     before = failed(fakes)
-    made = fakes.files.read(before.plan_id, "004-2-purpose.md")
+    made = fakes.files.read(before.plan_id, "002-2-screening.md")
     retry_plan(fakes.world, "acme", before.plan_id)
-    (version,) = fakes.files.versions(before.plan_id, "004-2-purpose.md", 5)
+    (version,) = fakes.files.versions(before.plan_id, "002-2-screening.md", 5)
     assert not version.current
-    assert fakes.files.read_version(before.plan_id, "004-2-purpose.md", version.version) == made
+    assert fakes.files.read_version(before.plan_id, "002-2-screening.md", version.version) == made
 
 
 def test_a_retry_takes_another_profile_and_refuses_one_without_a_model(fakes: Fakes) -> None:
@@ -124,17 +124,17 @@ def test_what_the_clearing_left_does_not_count(fakes: Fakes) -> None:
     with pytest.raises(ConnectionError):
         retry_plan(fakes.world, "acme", before.plan_id)
     fakes.files.delete = kept  # type: ignore[method-assign]
-    assert fakes.files.read(before.plan_id, "steps/004.json") is not None
+    assert fakes.files.read(before.plan_id, "steps/002.json") is not None
     # the start was lost with it: the watchdog heals it
     fakes.clock.pass_(seconds=START_WITHIN / timedelta(seconds=1))
     assert watch_plans(fakes.world) == {before.plan_id: "started"}
     plan = fakes.plans.get(before.plan_id)
     asked = [event for event in fakes.bus.told if isinstance(event, StageFinished)]
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     again = [event for event in fakes.bus.told if isinstance(event, StageFinished)][len(asked) :]
     assert [(event.record.key, event.record.run, event.skipped) for event in again] == [
         ("001", 2, False),
-        ("004", 2, False),
+        ("002", 2, False),
     ]
 
 

@@ -40,7 +40,7 @@ def entries(fakes: Fakes, plan_id: str) -> list[Entry]:
 
 def test_12_a_run_that_died_leaves_a_log_that_ends_with_why(fakes: Fakes) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     end_run(fakes.world, plan.plan_id, 1, "FAILED")
     lines = log_of(fakes, plan.plan_id)
     assert lines[0] == "INFO    new -> pending"
@@ -89,7 +89,7 @@ def test_a_log_that_cannot_be_written_keeps_no_plan_processing(fakes: Fakes, mon
 
 def test_steps_whose_events_were_lost_stand_in_the_log_before_the_end(fakes: Fakes) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     lost = [event for event in fakes.bus.told if isinstance(event, StageFinished)]
     end_run(fakes.world, plan.plan_id, 1, "FAILED")
     types = [entry.type for entry in entries(fakes, plan.plan_id)]

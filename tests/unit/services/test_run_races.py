@@ -52,10 +52,10 @@ def test_a_run_whose_events_are_not_delivered_is_not_taken_for_silent(fakes: Fak
     work(fakes, plan, "start")
     deliver(fakes)
     silence(fakes)
-    work(fakes, plan, "purpose")
+    work(fakes, plan, "screening")
     assert watch_plans(fakes.world) == {}
     now = fakes.plans.get(plan.plan_id)
-    assert (now.state, set(now.steps_finished)) == ("processing", {"001", "004"})
+    assert (now.state, set(now.steps_finished)) == ("processing", {"001", "002"})
     silence(fakes)
     assert watch_plans(fakes.world) == {plan.plan_id: "inactive"}
 
@@ -83,12 +83,12 @@ def work_late(fakes: Fakes, plan: Plan, name: str, record: str, *first: Callable
 
 
 def assert_changed(fakes: Fakes, plan: Plan, text: str | None) -> None:
-    record = fakes.files.read(plan.plan_id, "steps/004.json")
+    record = fakes.files.read(plan.plan_id, "steps/002.json")
     if text is None:
         assert record == b""
         return
     (edited,) = (file for file in StepRecord.model_validate_json(record).artifacts if file.edited)
-    assert (edited.path, edited.sha256) == ("004-2-purpose.md", sha256_of(text.encode()))
+    assert (edited.path, edited.sha256) == ("002-2-screening.md", sha256_of(text.encode()))
 
 
 @pytest.mark.parametrize("text", ["Mine.\n", None], ids=["edit", "invalidation"])
@@ -98,11 +98,11 @@ def test_the_second_worker_of_a_stage_undoes_no_change_made_after_a_stop(fakes: 
     work_late(
         fakes,
         plan,
-        "purpose",
-        "steps/004.json",
-        lambda: work(fakes, plan, "purpose"),
+        "screening",
+        "steps/002.json",
+        lambda: work(fakes, plan, "screening"),
         lambda: stop_plan(fakes.world, "acme", plan.plan_id),
-        lambda: change(fakes, plan, "004-2-purpose.md", text),
+        lambda: change(fakes, plan, "002-2-screening.md", text),
     )
     assert_changed(fakes, plan, text)
 
@@ -110,7 +110,7 @@ def test_the_second_worker_of_a_stage_undoes_no_change_made_after_a_stop(fakes: 
 @pytest.mark.parametrize("text", ["Mine.\n", None], ids=["edit", "invalidation"])
 def test_a_worker_that_makes_a_stage_again_undoes_no_change_made_after_a_stop(fakes: Fakes, text: str | None) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     stop_plan(fakes.world, "acme", plan.plan_id)
     change(fakes, plan, "001-3-start.md", "Another start.\n")
     plan = resume_plan(fakes.world, "acme", plan.plan_id)
@@ -118,10 +118,10 @@ def test_a_worker_that_makes_a_stage_again_undoes_no_change_made_after_a_stop(fa
     work_late(
         fakes,
         plan,
-        "purpose",
-        "steps/004.json",
+        "screening",
+        "steps/002.json",
         lambda: stop_plan(fakes.world, "acme", plan.plan_id),
-        lambda: change(fakes, plan, "004-2-purpose.md", text),
+        lambda: change(fakes, plan, "002-2-screening.md", text),
     )
     assert_changed(fakes, plan, text)
 
@@ -129,34 +129,34 @@ def test_a_worker_that_makes_a_stage_again_undoes_no_change_made_after_a_stop(fa
 def test_of_two_workers_of_a_stage_in_a_run_that_goes_on_both_come_through(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start")
-    work_late(fakes, plan, "purpose", "steps/004.json", lambda: work(fakes, plan, "purpose"))
+    work_late(fakes, plan, "screening", "steps/002.json", lambda: work(fakes, plan, "screening"))
     deliver(fakes)
-    assert set(fakes.plans.get(plan.plan_id).steps_finished) == {"001", "004"}
-    assert fakes.files.writes.count("steps/004.json") == 2
+    assert set(fakes.plans.get(plan.plan_id).steps_finished) == {"001", "002"}
+    assert fakes.files.writes.count("steps/002.json") == 2
 
 
 def test_an_edit_made_while_the_end_of_its_run_is_told_shows_in_the_list_of_files(fakes: Fakes) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     stop_plan(fakes.world, "acme", plan.plan_id)
-    edited = Overtaken(fakes.plans, "rewrite", lambda: change(fakes, plan, "004-2-purpose.md"))
+    edited = Overtaken(fakes.plans, "rewrite", lambda: change(fakes, plan, "002-2-screening.md"))
     end_run(replace(fakes.world, plans=edited), plan.plan_id, 1, "ABORTED")
-    assert fakes.plans.file(plan.plan_id, "004-2-purpose.md").sha256 == sha256_of(b"Mine.\n")
+    assert fakes.plans.file(plan.plan_id, "002-2-screening.md").sha256 == sha256_of(b"Mine.\n")
 
 
 def test_a_step_that_a_resume_counted_and_its_run_made_again_is_told_before_the_end_of_the_run(fakes: Fakes) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     deliver(fakes)
     stop_plan(fakes.world, "acme", plan.plan_id)
     plan = resume_plan(fakes.world, "acme", plan.plan_id)
-    fakes.files.delete(plan.plan_id, ["004-2-purpose.md"])
-    work(fakes, plan, "start", "purpose")
+    fakes.files.delete(plan.plan_id, ["002-2-screening.md"])
+    work(fakes, plan, "start", "screening")
     end_run(fakes.world, plan.plan_id, 2, "FAILED")
     told = [entry for entry in fakes.world.log.last_events(plan.plan_id, 100) if entry.data.get("run") == 2]
     made = [entry.data["step"] for entry in told if entry.type == "stage_finished"]
-    assert made == ["004-purpose"]
+    assert made == ["002-screening"]
     deliver(fakes)
     assert fakes.world.log.last_events(plan.plan_id, 1)[0].type != "stage_finished"
 
@@ -176,11 +176,11 @@ def test_whoever_keeps_a_plan_late_keeps_it_as_it_is_now(fakes: Fakes) -> None:
 
 def test_a_repeated_start_that_comes_late_forgets_no_answer_of_the_run_under_way(fakes: Fakes) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     stop_plan(fakes.world, "acme", plan.plan_id)
-    change(fakes, plan, "004-2-purpose.md", None)
+    change(fakes, plan, "002-2-screening.md", None)
     late = resume_plan(fakes.world, "acme", plan.plan_id)
-    kept = "004-0-purpose-purpose.json"
+    kept = "002-0-screening-verdict.json"
     assert fakes.files.read(plan.plan_id, kept) is None
     fakes.clock.pass_(seconds=5)
     fakes.files.at = fakes.clock()

@@ -17,7 +17,7 @@ from tests.unit.services.spy import Spy, SpyModels
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes, make_fakes
 
-FIRST = ("start", "purpose", "levers")
+FIRST = ("start", "screening", "premise_attack", "draft", "choice")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_stage_writes_its_artifacts_then_its_record_then_tells(fakes: Fakes) -
     work(fakes, plan, *FIRST)
     assert fakes.files.writes[-1] == "steps/005.json"
     record = json.loads(fakes.files.read(plan.plan_id, "steps/005.json") or b"")
-    assert {"005-1-levers.json", "005-2-levers.md"} <= {file["path"] for file in record["artifacts"]}
+    assert {"005-1-choice.json", "005-2-choice.md"} <= {file["path"] for file in record["artifacts"]}
     last = fakes.bus.told[-1]
     assert isinstance(last, StageFinished)
     assert (last.record.key, last.skipped) == ("005", False)
@@ -54,7 +54,7 @@ def test_a_stage_made_from_the_same_is_skipped(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
     work(fakes, plan, *FIRST)
     asked, writes = list(spy.asked), list(fakes.files.writes)
-    work(fakes, plan, "levers")
+    work(fakes, plan, "choice")
     assert (spy.asked, fakes.files.writes) == (asked, writes)
     assert fakes.bus.told[-1].skipped
 
@@ -62,22 +62,22 @@ def test_a_stage_made_from_the_same_is_skipped(fakes: Fakes, spy: Spy) -> None:
 def test_a_damaged_artifact_is_noticed_and_made_again_without_asking_again(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
     work(fakes, plan, *FIRST)
-    whole = fakes.files.read(plan.plan_id, "005-2-levers.md")
-    fakes.files.write(plan.plan_id, "005-2-levers.md", whole[:40], "text/markdown")
+    whole = fakes.files.read(plan.plan_id, "005-2-choice.md")
+    fakes.files.write(plan.plan_id, "005-2-choice.md", whole[:40], "text/markdown")
     asked = list(spy.asked)
-    work(fakes, plan, "levers")
-    assert fakes.files.read(plan.plan_id, "005-2-levers.md") == whole
+    work(fakes, plan, "choice")
+    assert fakes.files.read(plan.plan_id, "005-2-choice.md") == whole
     assert spy.asked == asked
 
 
 def test_a_need_that_is_not_what_its_stage_committed_is_noticed_by_whoever_reads_it(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, *FIRST)
-    fakes.files.write(plan.plan_id, "004-2-purpose.md", b"# Cut sh", "text/markdown")
+    fakes.files.write(plan.plan_id, "004-2-draft.md", b"# Cut sh", "text/markdown")
     with pytest.raises(StageAborted):
-        work(fakes, plan, "levers")
+        work(fakes, plan, "choice")
     failure = fakes.plans.get(plan.plan_id).failure
-    assert (failure.failed_step, failure.recoverable) == ("005-levers", True)
+    assert (failure.failed_step, failure.recoverable) == ("005-choice", True)
     assert "content_unavailable" in failure.message
 
 
@@ -87,35 +87,35 @@ def test_a_record_that_was_cut_short_is_made_again_without_asking_again(fakes: F
     whole = fakes.files.read(plan.plan_id, "steps/005.json")
     fakes.files.write(plan.plan_id, "steps/005.json", whole[:99], "application/json")
     asked = list(spy.asked)
-    work(fakes, plan, "levers")
+    work(fakes, plan, "choice")
     assert fakes.files.read(plan.plan_id, "steps/005.json") == whole
     assert spy.asked == asked
 
 
 def test_a_crash_in_a_fan_out_repeats_only_what_was_unfinished(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start")
+    work(fakes, plan, "start", "screening", "premise_attack")
     asked_whole = _ask_all(fakes, spy, plan)
-    assert len(asked_whole) == 5
+    assert len(asked_whole) == 2
     # the last answer was lost with its worker: no record, one answer missing
-    lost = next(path for path in fakes.files.paths(plan.plan_id, "003-0-") if asked_whole[-1] in path)
-    del fakes.files.contents[plan.plan_id, lost], fakes.files.contents[plan.plan_id, "steps/003.json"]
+    lost = next(path for path in fakes.files.paths(plan.plan_id, "004-0-") if asked_whole[-1] in path)
+    del fakes.files.contents[plan.plan_id, lost], fakes.files.contents[plan.plan_id, "steps/004.json"]
     assert _ask_all(fakes, spy, plan) == [asked_whole[-1]]
 
 
 def _ask_all(fakes: Fakes, spy: Spy, plan: Any) -> list[str]:
     before = len(spy.asked)
-    work(fakes, plan, "premise_attack")
+    work(fakes, plan, "draft")
     return spy.asked[before:]
 
 
 def test_a_stopped_plan_starts_no_further_stage(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
-    work(fakes, plan, "start", "purpose")
+    work(fakes, plan, "start", "screening")
     stop_plan(fakes.world, "acme", plan.plan_id)
     told, writes = list(fakes.bus.told), list(fakes.files.writes)
     with pytest.raises(RunInterrupted):
-        work(fakes, plan, "levers")
+        work(fakes, plan, "choice")
     assert (fakes.bus.told, fakes.files.writes) == (told, writes)
 
 
@@ -144,11 +144,11 @@ def test_6_3_a_failing_stage_records_why_before_it_raises(
 ) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start")
-    spy.fails = {"purpose": error}
+    spy.fails = {"verdict": error}
     with pytest.raises(StageAborted):
-        work(fakes, plan, "purpose")
+        work(fakes, plan, "screening")
     failure = fakes.plans.get(plan.plan_id).failure
-    assert (failure.failure_reason, failure.failed_step, failure.recoverable) == (reason, "004-purpose", recoverable)
+    assert (failure.failure_reason, failure.failed_step, failure.recoverable) == (reason, "002-screening", recoverable)
     assert says in failure.message
     assert "secret" not in failure.message
 
@@ -156,9 +156,9 @@ def test_6_3_a_failing_stage_records_why_before_it_raises(
 def test_after_a_failure_no_other_stage_of_the_run_starts(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start")
-    spy.fails = {"purpose": ModelUnavailable("The provider answered 503.")}
+    spy.fails = {"verdict": ModelUnavailable("The provider answered 503.")}
     with pytest.raises(StageAborted):
-        work(fakes, plan, "purpose")
+        work(fakes, plan, "screening")
     with pytest.raises(RunInterrupted):
         work(fakes, plan, "premise_attack")
 
@@ -166,7 +166,7 @@ def test_after_a_failure_no_other_stage_of_the_run_starts(fakes: Fakes, spy: Spy
 def test_a_stage_whose_needs_are_not_there_fails_with_their_name(fakes: Fakes) -> None:
     plan = begin(fakes)
     with pytest.raises(StageAborted):
-        work(fakes, plan, "levers")
+        work(fakes, plan, "choice")
     assert "content_unavailable" in fakes.plans.get(plan.plan_id).failure.message
 
 
@@ -191,11 +191,11 @@ def test_a_stop_that_comes_just_before_the_first_stage_keeps_it_from_working(fak
 def test_the_traceback_of_a_failure_is_kept_for_whoever_runs_the_service(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start")
-    spy.fails["purpose"] = ZeroDivisionError("a fault of ours")
+    spy.fails["verdict"] = ZeroDivisionError("a fault of ours")
     with pytest.raises(StageAborted):
-        work(fakes, plan, "purpose")
+        work(fakes, plan, "screening")
     kept = json.loads(fakes.files.read(plan.plan_id, "run_error.json") or b"")
-    assert (kept["run"], kept["step"], kept["error"]) == (1, "004-purpose", "ZeroDivisionError")
+    assert (kept["run"], kept["step"], kept["error"]) == (1, "002-screening", "ZeroDivisionError")
     assert "a fault of ours" in kept["traceback"]
     assert "a fault of ours" not in fakes.plans.get(plan.plan_id).failure.message
 
