@@ -52,16 +52,6 @@ class WorkCalendar:
             return False
         return all(any(_within(c, day) for c in group) for group in self._allowed)
 
-    def next_open(self, day: int) -> int:
-        """Return the first open day at or after *day*."""
-        known = self._open if day < self._known else self._reach(day)
-        index = bisect_left(known, day)
-        return known[index] if index < len(known) else self._nth(index)
-
-    def last_open(self, day: int) -> int:
-        """Return the last open day at or before *day*; ValueError where there is none since the origin."""
-        return self._back(bisect_left(self._reach(day), day + 1) - 1)
-
     def finish(self, start: int, days: int) -> int:
         """Return the end, exclusive, of *days* open days from *start* on; *start* itself for none."""
         if days == 0:
@@ -69,15 +59,6 @@ class WorkCalendar:
         known = self._open if start < self._known else self._reach(start)
         index = bisect_left(known, start) + days - 1
         return (known[index] if index < len(known) else self._nth(index)) + 1
-
-    def latest_start(self, finish: int, days: int) -> int:
-        """Return the latest day from which *days* open days end before *finish*: ``finish()`` turned round.
-
-        ValueError where that lies before the origin.
-        """
-        if days == 0:
-            return finish
-        return self._back(bisect_left(self._reach(finish), finish) - days)
 
     def count(self, start: int, finish: int) -> int:
         """Return the number of open days in ``[start, finish)``; 0 where that is empty."""
@@ -87,11 +68,6 @@ class WorkCalendar:
     def add(self, day: date, days: int) -> date:
         """Return the open day that is *days* open days after *day* (0: the first one at or after it)."""
         return date.fromordinal(self.finish(day.toordinal(), days + 1) - 1)
-
-    def _back(self, index: int) -> int:
-        if index < 0:
-            raise ValueError(f"no such working day since {self.origin}")
-        return self._open[index]
 
     def _nth(self, index: int) -> int:
         while index >= len(self._open):

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from planloom.drafting.results import Patched
 from planloom.facts.quoting import clip
 from planloom.spine.fields import BY_LETTER, title, value_text
-from planloom.spine.patch import Change, apply_patch
+from planloom.spine.patch import Change, apply_patch, as_json_patch
 from planloom.spine.repair_ids import canonical
 from planloom.spine.rows import Basis, Constraint, Demand, Frame, Row
 from planloom.spine.spine import TABLES, Spine
@@ -95,6 +95,7 @@ def patched(
         title=title_,
         changes=applied.applied,
         changed=changed,
+        json_patch=tuple(as_json_patch(spine, applied.spine)),
         refused=(*refused, *applied.refused),
         repairs=applied.repairs,
     )
@@ -190,3 +191,9 @@ def _value(row: BaseModel | None, field: str, currency: str) -> str:
     else:
         text = value_text(row, field, currency)
     return clip(text, 160) or "none"
+
+
+def patch_file(path: str, patches: Iterable[Patched]) -> Mapping[str, str]:
+    """Return the file *path* with all operations of *patches*, in their order; none where nothing was changed."""
+    operations = [operation for patch in patches for operation in patch.json_patch]
+    return {path: json.dumps(operations, indent=2, ensure_ascii=False) + "\n"} if operations else {}

@@ -14,7 +14,7 @@ from planloom.domain.quality import Severity
 from planloom.domain.wording import day_text
 from planloom.drafting.context import StageContext
 from planloom.drafting.findings_shown import by_severity, counted, findings_table, findings_text
-from planloom.drafting.patching import CHANGES, changes_made, patched
+from planloom.drafting.patching import CHANGES, changes_made, patch_file, patched
 from planloom.drafting.results import Patched, Repaired, Structured
 from planloom.drafting.shown import whole_plan
 from planloom.drafting.stage import Section, Stage
@@ -189,4 +189,5 @@ STAGE = Stage(
     draft=draft,
     pages=pages,
     sections=(Section("repair", "Repair"),),
+    extra_files=lambda result: patch_file("013-3-patch.json", result.patches),
 )

@@ -1,6 +1,6 @@
 """What the drafting stages hand to each other: their results, in the order of the pipeline."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -55,12 +55,13 @@ class Patched(Frozen):
     """One patch as it was applied: its changes with their reasons, and those that did not fit, each in a sentence.
 
     ``changed`` says of each change what was there before and what is there now, ``repairs`` what a program had to
-    repair after it.
+    repair after it. ``json_patch`` is all of it as operations of RFC 6902, addressed by id.
     """
 
     title: str
     changes: tuple[Change, ...] = ()
     changed: tuple[str, ...] = ()
+    json_patch: tuple[dict[str, Any], ...] = ()
     refused: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
 

@@ -15,7 +15,7 @@ from planloom.drafting.attack import numbered
 from planloom.drafting.context import StageContext
 from planloom.drafting.findings_shown import by_severity, counted, criticism_text
 from planloom.drafting.missing import left_out
-from planloom.drafting.patching import CHANGES, changes_made, next_id, patched, renumbered
+from planloom.drafting.patching import CHANGES, changes_made, next_id, patch_file, patched, renumbered
 from planloom.drafting.repair import computed_of, patch_text
 from planloom.drafting.results import CriticFinding, Criticism, Patched, Repaired, Review, Ruling, Story
 from planloom.drafting.shown import repair_said, whole_plan
@@ -263,4 +263,5 @@ STAGE = Stage(
     draft=draft,
     pages=pages,
     sections=(Section("review_plan", "Review"),),
+    extra_files=lambda result: patch_file("024-3-patch.json", result.patches),
 )

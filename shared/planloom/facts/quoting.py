@@ -23,11 +23,6 @@ def quote(span: Spanned, limit: int = 160) -> str:
     return f"“{clip(span.text, limit).rstrip('.!;, ')}”"
 
 
-def lower_first(text: str) -> str:
-    """Return *text* to stand within a sentence: its first letter lowered, unless the word is an abbreviation or I."""
-    return text if re.match(r"[A-Z][A-Z\d]|I\b", text) else text[:1].lower() + text[1:]
-
-
 def quotable(facts: Facts, spans: Iterable[S]) -> tuple[S, ...]:
     """Return those of *spans* that hold none of the words which the prompt bans."""
     banned = tuple(ban.what for ban in facts.bans if ban.kind == "word")

@@ -188,10 +188,3 @@ def _fields(path: str, before: BaseModel, after: BaseModel) -> Iterator[dict[str
         for field, value in new.items()
         if value != old[field]
     )
-
-
-def changed_ids(before: Spine, after: Spine) -> set[str]:
-    """Return the ids of the rows that were added, removed or changed, and ``frame`` where it was."""
-    old, new = before.by_id(), after.by_id()
-    changed = {each for each in {*old, *new} if old.get(each) != new.get(each)}
-    return changed | ({_FRAME} if before.frame != after.frame else set())

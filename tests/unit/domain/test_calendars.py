@@ -101,11 +101,6 @@ def test_a_period_that_holds_too_few_days_is_refused_rather_than_searched_for_ev
         calendar.add(ORIGIN, 5)
 
 
-def test_nothing_lies_before_the_origin():
-    with pytest.raises(ValueError, match="2026-11-02"):
-        WorkCalendar(ORIGIN).latest_start(ORIGIN.toordinal() + 1, 3)
-
-
 @sixty
 @given(calendars, days, st.integers(1, 90))
 def test_adding_days_counts_exactly_the_open_ones(calendar, day, number):
@@ -114,26 +109,3 @@ def test_adding_days_counts_exactly_the_open_ones(calendar, day, number):
     worked = [d for d in range(start, finish) if calendar.is_open(date.fromordinal(d))]
     assert len(worked) == number == calendar.count(start, finish)
     assert worked[-1] == finish - 1
-
-
-@sixty
-@given(calendars, days, days, st.integers(0, 60))
-def test_the_latest_start_is_the_last_from_which_the_work_ends_in_time(calendar, one, other, number):
-    begin, end = sorted((one.toordinal(), other.toordinal()))
-    fits = calendar.finish(begin, number) <= end
-    if fits:
-        latest = calendar.latest_start(end, number)
-        assert begin <= latest
-        assert calendar.finish(latest, number) <= end
-        assert calendar.finish(latest + 1, number) > end
-    else:
-        assert calendar.count(begin, end) < number
-
-
-@sixty
-@given(calendars, days)
-def test_the_last_and_the_next_open_day_enclose_only_closed_ones(calendar, day):
-    here = day.toordinal()
-    after = calendar.next_open(here)
-    assert not any(calendar.is_open(date.fromordinal(d)) for d in range(here, after))
-    assert calendar.last_open(after) == after
