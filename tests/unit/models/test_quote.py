@@ -2,11 +2,11 @@
 
 import pytest
 
-from planloom.domain.plans import ModelProfile
+from planloom.domain.plans import Detail, ModelProfile
 from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.profiles import Models
 from planloom.models.providers import Bedrock, Providers
-from planloom.models.quote import Bounds, PriceBounds, Quote, quote
+from planloom.models.quote import BY_DETAIL, Bounds, PriceBounds, Quote, quote
 
 GOAL = "We open a bakery. " * 100
 
@@ -18,6 +18,7 @@ def at(providers: Providers) -> Models:
 def test_without_a_model_a_plan_costs_nothing_and_takes_a_minute_at_most() -> None:
     assert quote(Models(), "baseline", GOAL) == Quote(
         model_profile="baseline",
+        detail="standard",
         models=("outline",),
         calls=Bounds(low=0, high=0),
         input_tokens=0,
@@ -33,16 +34,29 @@ def test_the_price_is_that_of_the_model_that_is_asked_first() -> None:
     found = quote(models, "premium", GOAL)
 
     assert found.models[0] == "eu.anthropic.claude-sonnet-5-5"
-    assert found.calls == Bounds(low=111, high=160)
-    assert found.input_tokens == 160 * (3_600 + 450)
-    assert found.output_tokens == 160 * 2_000
+    measured = BY_DETAIL["standard"]
+    few, many = measured.calls
+    read, (short, long) = measured.input_tokens + 450, measured.output_tokens
+    assert found.calls == Bounds(low=few, high=many)
+    assert (found.input_tokens, found.output_tokens) == (many * read, many * long)
     # USD 2.2, of a cache 0.11, and 11 a million: the least with 68% from the cache and short answers
-    least = 111 * (4_050 * (0.32 * 2.2 + 0.68 * 0.11) + 500 * 11) / 1e6
-    most = 160 * (4_050 * 2.2 + 2_000 * 11) / 1e6
+    least = few * (read * (0.32 * 2.2 + 0.68 * 0.11) + short * 11) / 1e6
+    most = many * (read * 2.2 + long * 11) / 1e6
     assert found.price_usd
     assert found.price_usd.low == pytest.approx(least, abs=0.01)
     assert found.price_usd.high == pytest.approx(most, abs=0.01)
-    assert found.minutes.high > quote(models, "baseline", GOAL).minutes.high
+
+
+def test_more_detail_costs_more() -> None:
+    models = at(Providers(bedrock=Bedrock("eu-west-1", connect=lambda **_: None, geography="eu")))
+    details: tuple[Detail, ...] = ("brief", "standard", "full")
+
+    found = [quote(models, "premium", GOAL, detail) for detail in details]
+
+    assert tuple(each.detail for each in found) == details
+    costs = [(each.calls.high, each.input_tokens, each.price_usd and each.price_usd.high) for each in found]
+    assert costs == sorted(costs)
+    assert len(set(costs)) == 3
 
 
 @pytest.mark.parametrize(
