@@ -1,6 +1,6 @@
 /** Strategic plans over HTTP. */
 import type { Client } from "./client.ts";
-import type { FactsGiven, ModelProfile } from "./facts.ts";
+import type { Detail, FactsGiven, ModelProfile } from "./facts.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -47,6 +47,7 @@ export function examplePrompts(api: Client, signal?: AbortSignal): Promise<Examp
 export interface NewPlan {
   prompt: string;
   model_profile: ModelProfile;
+  detail: Detail;
   facts?: FactsGiven;
   client_request_id: string;
 }
