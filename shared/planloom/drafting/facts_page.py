@@ -110,12 +110,13 @@ def _day(facts: f.Facts, day: f.Day) -> str:
 
 def _duration(facts: f.Facts, found: f.Duration) -> str:
     role = "time for the whole" if found.role == "total" else ""
-    return _with(f"{_range(found.low, found.high)} {found.unit}", role, found.label, _quoted(facts, found))
+    label = found.label if found.label != found.unit else ""
+    return _with(f"{_range(found.low, found.high)} {found.unit}", role, label, _quoted(facts, found))
 
 
 def _quantity(facts: f.Facts, found: f.Quantity) -> str:
     value = f"{_BOUNDS.get(found.bound, '')}{_range(found.low, found.high)} {found.unit}".strip()
-    about = spared_quote(found.noun, facts)
+    about = spared_quote(found.noun, facts) if found.noun != found.unit else ""
     return _with(f"{value} {about}".strip(), _QUANTITIES.get(found.role, ""), _quoted(facts, found))
 
 

@@ -24,9 +24,9 @@ class PlanSection:
 
 
 INTRODUCTION = """\
-You write the whole plan for this goal in Markdown: {words}, tables included; a table that needs more takes more. Those
-who decide, pay and do the work act on it without asking you. Readers will compare it with other plans for the same
-goal, without knowing who wrote which.
+You write the whole plan for this goal in Markdown: {words}, not counting tables, which are as long as they need to
+be. Those who decide, pay and do the work act on it without asking you. Readers will compare it with other plans for
+the same goal, without knowing who wrote which.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
 premise. Answer every attack in the plan: change the concept, or say which test decides it before which gate.
@@ -42,8 +42,8 @@ can.
 Rules for the text:
 - Every number, and every statement about an institution, a law, a price or a practice, ends with one of four marks:
   (goal), (computed), (assumed), (to verify: where or with whom). A computed number shows its computation once, at the
-  place where it is defined; everywhere else the same value is used. In a table the column Mark does this for the row;
-  below a table without one, a line says the mark of each column. Write the marks in the language of the goal, always in
+  place where it is defined; everywhere else the same value is used. In a table the column Mark does this for the row; a
+  line below a table without one says what of it is not assumed. Write the marks in the language of the goal, always in
   the same words.
 - Institutions, permits, laws, funding programmes, tariffs and habits of the place by their names, as far as you know
   them. What you know only roughly is given as a range and marked to verify.
@@ -51,6 +51,9 @@ Rules for the text:
   when one of them is exceeded.
 - Dates are days; month names alone only where the plan truly leaves the day open. Durations of tasks are working days,
   lead times of approvals calendar days.
+- Programs compute from your tables: the dates of all tasks, the odds of each due day, cash by month, what is sunk by
+  each gate, the load of each role. Give what they compute from; do not work such values out yourself. Where the text
+  needs one, give your estimate and mark it (assumed).
 - Tables are strict, since programs read them: the columns given, in this order, one row for each thing, no merged
   cells, one value per cell or low / likely / high, currency in the heading, 0 or "none" rather than an empty cell. Rows
   are numbered with their letter: S success criteria, C constraints, N demands of the goal, D decisions, G gates,
@@ -109,8 +112,8 @@ concept is costed as far as the recommended one. For each decision: its number a
 option and why; who decides, by which day; what follows if nobody does; which tasks wait for it.
 - Options: Option | What it is | Cost of the whole | Calendar days that the end moves | Effect on success and risk |
   Last day to undo
-- Gates: No. | Gate | Day | Go if (measure and value) | Tasks done by then | Tasks that wait | Sunk by then |
-  Committed and unpaid | Cost of leaving | Who decides | If not""",
+- Gates: No. | Gate | Day | Go if (measure and value) | Tasks done by then | Tasks that wait | Cost of leaving, beside
+  what is paid by then | Who decides | If not""",
     ),
     PlanSection(
         "Who must agree",
@@ -130,13 +133,12 @@ how strong opponents are and what they would gain.
         """\
 40 to 80 tasks (a brief plan: 25 to 40), with approvals, procurement, hiring, trials, handover and closing. Tasks that
 do not need each other run in parallel. After the tables: the longest chain in words and what shortens it; what happens
-if everything takes a quarter longer; which seasons, holidays and closed days were counted.
+if everything takes a quarter longer; which seasons, holidays and closed days count.
 - Results: No. | Result | Done when
 - Tasks: No. | Task | Result | Owner (role) | Working days low / likely / high | Person-days (owner; other roles) |
-  After (task numbers; + or - days of lag; SS for start with start) | Not before, or fixed on | Dates (computed) |
+  After (tasks, approvals, gates, decisions; + or - days of lag; SS for start with start) | Not before, or fixed on |
   Done when | Cost line
-- Dates: Demand or gate | Due | Task whose end counts | Computed | Half of all cases by | Eight of ten by | Odds |
-  What the odds rest on""",
+- Dates: Demand or gate | Due | Task whose end counts | Your odds, and what they rest on""",
     ),
     PlanSection(
         "People",
@@ -156,8 +158,8 @@ by the year: the result of one unit and of the first three years, the working ca
 moves it most; otherwise one sentence instead of the last two tables.
 - Cost lines: No. | Line | Quantity | Unit | Rate | Amount | Kind (one-off, staff, running, tax, contingency, reserve) |
   Task or role | Paid when (start, end, evenly from - to, or days) | Mark
-- Sources: No. | Source | Amount | On the account on | Condition | Depends on (row) | Status
-- Cash by month: Month | In | Out | Balance | Committed
+- Sources, one row for each instalment: No. | Source | Amount | On the account on | Condition | Depends on (row) |
+  Status
 - Earnings: No. | What | Unit counted | Units in the first full year low / likely / high | Price low / likely / high |
   Cost of one unit | From | Months to full volume | Paid after days
 - Yearly costs: No. | Cost | A year low / likely / high | From""",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from planloom.domain.facts import Facts, Money
+from planloom.domain.facts import Day, Facts, Money
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,13 +18,20 @@ class Goal:
     @cached_property
     def start(self) -> date:
         """The first day of the work: that of the goal, not before *today*; *today* where the goal names none."""
-        starts = [day.earliest for day in self.facts.days if day.role == "start"]
-        return max(starts[0], self.today) if starts else self.today
+        return max(self._start.earliest, self.today) if self._start else self.today
 
     @cached_property
     def start_source(self) -> str:
         """Where the start comes from, as a claim's source names it."""
-        return next((day.source for day in self.facts.days if day.role == "start"), "to verify")
+        return self._start.source if self._start else "to verify"
+
+    @cached_property
+    def _start(self) -> Day | None:
+        start = next((day for day in self.facts.days if day.role == "start"), None)
+        milestones = [day.latest for day in self.facts.days if day.role in ("milestone", "deadline")]
+        due = [day for day in milestones if day > self.today]
+        # what something must be done before is the start of a part: the builders', not that of the undertaking
+        return None if start and any(day < start.earliest for day in due) else start
 
     @cached_property
     def deadline(self) -> date | None:
