@@ -4,13 +4,14 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from bench.stub_answers import Answerer
 from planloom.domain.frozen import Answer
 from planloom.domain.plans import ModelProfile
 from planloom.domain.usage import Usage
 from planloom.models.model import Question
 from planloom.models.prompt import Prompt, prompt_of
 from planloom.services.run_stage import run_stage
-from tests.unit.services.spy import answered
+from tests.unit.services.spy import Brief, answered
 from tests.unit.services.walk import begin, in_order
 from tests.worlds import make_fakes
 
@@ -33,6 +34,7 @@ class Call:
 class Recorder:
     """Stands for the models of a world."""
 
+    answerer: type[Answerer] = Answerer
     stage: str = ""
     calls: list[Call] = field(default_factory=list)
 
@@ -51,13 +53,13 @@ class Recorder:
     async def ask(self, question: Question[Answer]) -> tuple[Answer, Usage]:
         prompt = prompt_of(question)
         self.calls.append(Call(self.stage, question.name, prompt))
-        return answered(question), Usage(calls=1)
+        return answered(question, self.answerer), Usage(calls=1)
 
 
 @cache
-def recorded(goal: str) -> tuple[Call, ...]:
-    """Return every call that a whole plan for *goal* makes, stage by stage."""
-    recorder = Recorder()
+def recorded(goal: str, answerer: type[Answerer] = Brief) -> tuple[Call, ...]:
+    """Return every call that a whole plan for *goal* makes, stage by stage, with answers as long as *answerer*'s."""
+    recorder = Recorder(answerer)
     fakes = make_fakes()
     fakes = replace(fakes, world=replace(fakes.world, models=recorder))
     plan = begin(fakes, goal)

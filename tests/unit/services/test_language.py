@@ -6,8 +6,8 @@ import pytest
 
 from planloom.facts.language import COMMON, NAMES, SCRIPTS
 from planloom.drafting.house_rules import opening
+from tests.unit.drafting.whole import outline
 from tests.unit.services.recorded import Call, recorded
-from tests.unit.stages.finished import finished
 from tests.unit.three_goals import CAFE
 
 GERMAN = (
@@ -61,5 +61,5 @@ def test_every_language_that_can_be_guessed_has_a_name() -> None:
 def test_a_report_without_a_model_owns_that_it_is_in_english(name: str, goal: str) -> None:
     told = f"The goal seems to be in {name}. Without a language model planloom writes English alone"
 
-    assert told in finished(goal)["report"].html
-    assert "planloom writes English alone" not in finished(CAFE)["report"].html
+    assert told in outline(goal)["report"].html
+    assert "planloom writes English alone" not in outline(CAFE)["report"].html

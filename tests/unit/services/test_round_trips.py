@@ -9,13 +9,13 @@ import pytest
 
 from planloom.services import ask_model
 from planloom.services.run_stage import run_stage
-from planloom.drafting.pipeline import PIPELINE, before
+from planloom.drafting.pipeline import PIPELINE, before, stage_named
 from planloom.drafting.stage import Stage
 from tests.unit.services.walk import begin, in_order
 from tests.worlds import make_fakes
 
-#: Two files, but for the schedule's chart and tables, and the report beside its data.
-MOST_WRITES = {"schedule": 4, "report": 3}
+#: Files beside a stage's data and sections: tables, the schedule's chart, the report.
+MOST_EXTRA_FILES = {"spine": 17, "schedule": 4, "report": 3}
 
 
 class Counting:
@@ -63,20 +63,22 @@ def asked() -> dict[str, Counter[str]]:
 def test_a_stage_asks_its_stores_no_more_than_it_must(asked: dict[str, Counter[str]], stage: Stage) -> None:
     found = asked[stage.name]
     needs = {"start", *stage.needs} - {stage.name}
+    needed = sum(1 + len(stage_named(name).sections) for name in needs)
 
-    # the prompt, two files of each stage needed, the record of each stage before; for the first what the caller said of
-    # the facts, and both again for its record
-    assert found["read"] <= 1 + 2 * len(needs) + len(before(stage)) + 3 * (stage.name == "start")
+    # the prompt, data and sections of each stage needed, the record of each stage before; for the first what the caller
+    # said of the facts, and both again for its record
+    assert found["read"] <= 1 + needed + len(before(stage)) + 3 * (stage.name == "start")
     # is the run wanted: before the work, before its files are written, before it is committed
     assert found["get"] <= 3
     assert found["paths"] <= 1
     # begun and finished
     assert found["put"] <= 2
     # its files; its record is read and replaced, as each answer that it keeps is
-    assert found["write"] <= MOST_WRITES.get(stage.name, 2)
+    own = 1 + len(stage.sections) if stage.standard_files else 0
+    assert found["write"] <= own + MOST_EXTRA_FILES.get(stage.name, 0)
 
 
-def test_what_the_critique_does_not_read_is_not_fetched(asked: dict[str, Counter[str]]) -> None:
-    read = {name: asked[name]["read"] for name in ("review_plan", "questions_answers", "premortem")}
+def test_what_a_stage_does_not_need_is_not_fetched(asked: dict[str, Counter[str]]) -> None:
+    read = {name: asked[name]["read"] for name in ("draft", "expert_criticism", "self_audit")}
 
-    assert read == {"review_plan": 38, "questions_answers": 29, "premortem": 29}
+    assert read == {"draft": 10, "expert_criticism": 14, "self_audit": 27}
