@@ -65,7 +65,7 @@ No praise, no "consider", no advice to study something without who, by when and 
 {CHANGES}"""
 
 NO_MODEL = """\
-# Expert Criticism
+# Expert criticism
 
 Critics chosen for this goal belong here: its trades, financier, authority, opponent, operator, neighbours and auditor.
 Each gives findings with the place in the plan, the consequence and the change that they propose.
@@ -221,7 +221,7 @@ def pages(result: Criticism) -> Mapping[str, str]:
 
 
 def _page(result: Criticism) -> str:
-    parts = ["# Expert Criticism", f"{len(result.critics)} critics, {counted(result.findings)}."]
+    parts = ["# Expert criticism", f"{len(result.critics)} critics, {counted(result.findings)}."]
     parts += [bullets(result.critics), "The author's decision on each finding is in the review."]
     for severity in SEVERITIES:
         rows = (
@@ -237,11 +237,11 @@ def _page(result: Criticism) -> str:
 STAGE = Stage(
     number=16,
     name="expert_criticism",
-    title="Expert Criticism",
+    title="Expert criticism",
     needs=("start", "choice", "repair"),
     version=6,
     result=Criticism,
     draft=draft,
     pages=pages,
-    sections=(Section("expert_criticism", "Expert Criticism"), Section("premortem", "Premortem", 3)),
+    sections=(Section("expert_criticism", "Expert criticism"), Section("premortem", "Premortem", 3)),
 )

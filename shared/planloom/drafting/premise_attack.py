@@ -49,7 +49,7 @@ Avoid: cheap cynicism; "may face challenges"; tests that can only confirm; a sur
 """.format(lenses="\n".join(f"- {name}: {question}" for name, question in LENSES.items()))
 
 NO_MODEL = """\
-# Premise Attack
+# Premise attack
 
 This section attacks the premise of the goal through five lenses: need, novelty, belief, success and opposition.
 Each attack ends in a verdict and the cheapest test that could end the undertaking; a language model or a person writes
@@ -103,10 +103,10 @@ async def draft(context: StageContext) -> PremiseAttack:
 def pages(result: PremiseAttack) -> Mapping[str, str]:
     """Return the verdicts and tests as one table, then the attacks."""
     if not result.attacks:
-        return {"premise_attack": "# Premise Attack\n" if result.missing else NO_MODEL}
+        return {"premise_attack": "# Premise attack\n" if result.missing else NO_MODEL}
     rows = ((a.lens, a.verdict, a.because, a.test, a.kills, a.role, day_text(a.by)) for a in result.attacks)
     head = ("Lens", "The premise", "Because", "Cheapest test", "What would kill it", "Who", "By")
-    parts = ["# Premise Attack", table(head, rows).rstrip()]
+    parts = ["# Premise attack", table(head, rows).rstrip()]
     for found in result.attacks:
         parts += [f"## {found.lens.capitalize()}: {found.verdict}", found.attack, f"Evidence: {found.evidence}"]
     return {"premise_attack": "\n\n".join(parts)}
@@ -115,11 +115,11 @@ def pages(result: PremiseAttack) -> Mapping[str, str]:
 STAGE = Stage(
     number=3,
     name="premise_attack",
-    title="Premise Attack",
+    title="Premise attack",
     needs=("start",),
     version=5,
     result=PremiseAttack,
     draft=draft,
     pages=pages,
-    sections=(Section("premise_attack", "Premise Attack"),),
+    sections=(Section("premise_attack", "Premise attack"),),
 )

@@ -260,7 +260,7 @@ def pages(result: SelfAudit) -> Mapping[str, str]:
     said = ", ".join(f"{verdicts.count(v)} {words}" for v, words in named.items() if v in verdicts)
     open_ = [check for check in result.checks if check.verdict in ("partly", "fails")]
     rows = ((check.title, check.verdict, check.missing, check.fix) for check in open_)
-    parts = ["# Self-Audit", f"{len(result.checks)} checks: {said}."]
+    parts = ["# Self-audit", f"{len(result.checks)} checks: {said}."]
     if open_:
         parts += ["## What to repair", table(("Check", "Verdict", "Missing", "Fix"), rows).rstrip()]
     evidence = (
@@ -273,11 +273,11 @@ def pages(result: SelfAudit) -> Mapping[str, str]:
 STAGE = Stage(
     number=29,
     name="self_audit",
-    title="Self-Audit",
+    title="Self-audit",
     needs=("start", "review_plan", "schedule", "main_document"),
     version=6,
     result=SelfAudit,
     draft=draft,
     pages=pages,
-    sections=(Section("self_audit", "Self-Audit"),),
+    sections=(Section("self_audit", "Self-audit"),),
 )
