@@ -7,14 +7,15 @@ from typing import Any, Literal
 from planloom.domain.artifacts import checked
 from planloom.domain.errors import InvalidArgument, PlanNotCompleted
 from planloom.domain.events import StagesInvalidated
-from planloom.domain.plans import VALIDATED, ModelProfile, Plan
+from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, ModelProfile, Plan
+from planloom.domain.restarts import other_version
 from planloom.domain.usage import Usage
 from planloom.drafting.pipeline import PIPELINE, stage_with_key
 from planloom.drafting.stage import Stage
 from planloom.services.commit_edit import replace_record, resting
 from planloom.services.commit_stage import record_path
 from planloom.services.credits import credits_needed, settle_credits
-from planloom.services.derive_plan import Asked, derive_plan
+from planloom.services.derive_plan import ANOTHER_VERSION, Asked, derive_plan
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, Why, standing_of
 from planloom.services.tell import note
@@ -97,6 +98,8 @@ def validate_plan(
     PlanNotCompleted where something that they read was not finished.
     """
     plan = resting(changeable(own_plan(world, account, plan_id)))
+    if plan.pipeline_version != PIPELINE_VERSION:
+        raise other_version(plan, ANOTHER_VERSION)
     there = standing_of(world, plan).records.keys()
     absent = [stage.step for stage in PIPELINE if stage.key not in VALIDATED and stage.key not in there]
     if absent:

@@ -4,12 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pydantic import ValidationError
 
-from planloom.domain.plans import Plan
+from planloom.domain.pipeline_map import step_with_key
+from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.domain.steps import StepRecord
 from planloom.services.world import World
 
 STEPS = "steps/"
-#: A plan has 30 records: one by one each costs a round trip.
+#: A plan has a record for each step: one by one each costs a round trip.
 READERS = 16
 
 
@@ -24,7 +25,7 @@ def step_records(world: World, plan_id: str) -> list[StepRecord]:
 def record_of(content: bytes | None, plan: Plan) -> StepRecord | None:
     """Return the record in *content* if it counts for *plan*.
 
-    None where there is none, where it was cut short, or where a retry came after the run that made it.
+    None where there is none, where it was cut short, or where it does not count.
     """
     if content is None:
         return None
@@ -32,7 +33,20 @@ def record_of(content: bytes | None, plan: Plan) -> StepRecord | None:
         record = StepRecord.model_validate_json(content)
     except ValidationError:
         return None
-    return record if record.run >= plan.first_run else None
+    return record if counts(record, plan) else None
+
+
+def counts(record: StepRecord, plan: Plan) -> bool:
+    """Say whether *record* is one of *plan* as it is now.
+
+    It is not where a retry came after the run that made it, or where the plan goes on under a version of the pipeline
+    that has another step of this number, or none.
+    """
+    if plan.pipeline_version == PIPELINE_VERSION:
+        step = step_with_key(record.key)
+        if step is None or step.name != record.name:
+            return False
+    return record.run >= plan.first_run
 
 
 def records_that_count(world: World, plan: Plan) -> dict[str, StepRecord]:

@@ -4,7 +4,7 @@ from planloom.domain.errors import PlanNotFound
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.services.catch_up import catch_up
-from planloom.services.read_records import step_records
+from planloom.services.read_records import counts, step_records
 from planloom.services.save_plan_record import RECORD
 from planloom.services.world import World
 
@@ -58,4 +58,4 @@ def repair_view(world: World, plan: Plan, *, complete: bool = False) -> None:
 
 
 def _records(world: World, plan: Plan) -> list[StepRecord]:
-    return [record for record in step_records(world, plan.plan_id) if record.run >= plan.first_run]
+    return [record for record in step_records(world, plan.plan_id) if counts(record, plan)]

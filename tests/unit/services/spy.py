@@ -38,7 +38,7 @@ class Spy:
 
 
 class Brief(Answerer):
-    """Gives the fewest items that a list allows, but two where it can, and short texts: a plan is drafted in a second."""
+    """Gives two items where a list allows so few, and short texts: a whole plan is drafted in a second."""
 
     def _list(self, schema: dict[str, Any], field: str, n: int) -> list[Any]:
         few = max(schema.get("minItems", 0), min(2, schema.get("maxItems", 2)))

@@ -10,11 +10,11 @@ import pytest
 
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Usage
+from planloom.drafting.pipeline import PIPELINE
+from planloom.drafting.stage import Stage
 from planloom.models.model import Question
 from planloom.services.invalidate_plan import discard
 from planloom.services.run_stage import run_stage
-from planloom.drafting.pipeline import PIPELINE
-from planloom.drafting.stage import Stage
 from tests.fakes import FakeFileStore
 from tests.thorough import sampled
 from tests.unit.services.drafted import completed
@@ -133,4 +133,6 @@ def test_two_workers_of_one_stage_agree_on_every_answer_whoever_is_quicker() -> 
     assert stored == {file["path"]: file["sha256"] for file in record["artifacts"]}
     assert len(begun) == 2
     pages = [fakes.files.read(plan.plan_id, path) or b"" for path in stage.section_paths.values()]
-    assert any(b"Quick, it was never tried." in page for page in pages), "the slow one took the answers that were kept before its own"
+    assert any(b"Quick, it was never tried." in page for page in pages), (
+        "the slow one took the answers that were kept before its own"
+    )

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from planloom.facts.language import COMMON, NAMES, SCRIPTS
 from planloom.drafting.house_rules import opening
+from planloom.facts.language import COMMON, NAMES, SCRIPTS
 from tests.unit.drafting.whole import outline
 from tests.unit.services.recorded import Call, recorded
 from tests.unit.three_goals import CAFE
