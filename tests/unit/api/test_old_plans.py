@@ -12,8 +12,9 @@ from planloom.domain.kept_answer import KeptAnswer
 from planloom.domain.plans import Plan, PlanState
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Request, Usage
+from planloom.services.end_run import end_run
 from tests.unit.api.calling import fetch, http, tool
-from tests.unit.services.walk import begin
+from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes
 
 #: Number and name of some of its steps: the others had names of their own too.
@@ -105,3 +106,29 @@ def test_it_is_not_resumed_but_drafted_anew(fakes: Fakes, state: PlanState) -> N
     assert tool("plan_retry", plan_id=plan.plan_id).body["state"] == "pending"
     status = tool("plan_status", plan_id=plan.plan_id).body
     assert (status["steps_completed"], status["steps_total"]) == (0, 15)
+
+
+def test_a_change_of_it_starts_no_run(fakes: Fakes) -> None:
+    plan, path = old(fakes), "016-2-expert_criticism.md"
+    edit = {"content": "# Mine\n", "expected_sha256": fakes.files.sha256(plan.plan_id, path)}
+    for refused in (
+        tool("plan_artifact_edit", plan_id=plan.plan_id, path=path, **edit),
+        tool("plan_invalidate", plan_id=plan.plan_id, stages=["016"]),
+        tool("plan_validate", plan_id=plan.plan_id),
+    ):
+        assert (refused.is_error, refused.body["error"]["code"]) == (True, "PIPELINE_VERSION_MISMATCH")
+    assert list(fakes.plans.plans) == [plan.plan_id]
+
+
+def test_where_its_resume_is_forced_it_is_drafted_by_the_stages_of_today(fakes: Fakes) -> None:
+    plan = old(fakes, "stopped")
+    begun = tool("plan_resume", plan_id=plan.plan_id, force_upgrade=True).body
+    assert (begun["state"], begun["steps_kept"]) == ("pending", 0)
+    again = fakes.plans.plans[plan.plan_id]
+    work(fakes, again, *in_order())
+    deliver(fakes)
+    end_run(fakes.world, plan.plan_id, again.run, "SUCCEEDED")
+    status = tool("plan_status", plan_id=plan.plan_id).body
+    assert (status["state"], status["steps_completed"], status["steps_total"]) == ("completed", 15, 15)
+    files = tool("plan_artifacts", plan_id=plan.plan_id, limit=200).body["artifacts"]
+    assert [file["path"] for file in files if "purpose" in file["path"]] == []
