@@ -20,7 +20,7 @@ from planloom_cli.service import Address, ServiceError, Unreachable
 PLAN = "7f1c1c52-1111-4222-8333-444455556666"
 URL, KEY = "https://planloom.test/api", "pex_secret"
 CREATED = "2026-11-02T09:00:00Z"
-PATH, HASH = "004-2-purpose.md", "5" * 64
+PATH, HASH = "002-2-screening.md", "5" * 64
 EXAMPLES: list[dict[str, Any]] = []
 VERSIONS = [
     {"version": "v2", "size": 1234, "sha256": HASH, "updated_at": CREATED, "current": True},
@@ -28,13 +28,13 @@ VERSIONS = [
 ]
 
 
-def status(state: str = "completed", completed: int = 30, step: str | None = None, **more: Any) -> dict[str, Any]:
+def status(state: str = "completed", completed: int = 15, step: str | None = None, **more: Any) -> dict[str, Any]:
     """Return what plan_status answers."""
     return {
         "plan_id": PLAN,
         "state": state,
         "steps_completed": completed,
-        "steps_total": 30,
+        "steps_total": 15,
         "current_step": step,
         "poll_after_sec": None if state in follow.TERMINAL else 5,
         **more,

@@ -17,17 +17,17 @@ REPORT, ZIP = f"{PLAN}-030-report.html", f"{PLAN}-run.zip"
 
 
 def test_status_is_a_line_for_people(command: Command) -> None:
-    command.service.statuses = [status("processing", 7, "Risk Register")]
+    command.service.statuses = [status("processing", 7, "Repair")]
 
     result = command.at_url("status", PLAN)
 
-    assert (ended(result), result.stdout) == ((0, ""), "processing: 7 of 30 steps, at Risk Register\n")
+    assert (ended(result), result.stdout) == ((0, ""), "processing: 7 of 15 steps, at Repair\n")
 
 
 def test_status_without_an_id_is_that_of_the_plan_created_last_and_says_which(command: Command) -> None:
     shown = command.at_url("status").stdout
 
-    assert shown.splitlines() == [f"plan {PLAN}", "completed: 30 of 30 steps"]
+    assert shown.splitlines() == [f"plan {PLAN}", "completed: 15 of 15 steps"]
     assert command.service.asked == [("plan_get_latest", {})]
 
 
@@ -39,7 +39,7 @@ def test_status_of_a_failed_plan_says_where_and_why(command: Command) -> None:
 
     assert ended(result)[0] == 0
     assert result.stdout.splitlines() == [
-        "failed: 7 of 30 steps",
+        "failed: 7 of 15 steps",
         "018-documents: The worker was lost.",
         f"`planloom resume {PLAN}` goes on from there; `planloom logs {PLAN}` tells what came before.",
     ]

@@ -25,7 +25,7 @@ from tests.unit.cli.conftest import PATH, PLAN, Command, ended, status
 def test_another_run_is_begun_followed_and_brought_home(
     command: Command, tmp_path: Path, words: tuple[str, ...], asked: tuple[str, dict[str, Any]]
 ) -> None:
-    command.service.statuses = [status("processing", 12, "Team"), status()]
+    command.service.statuses = [status("processing", 12, "Annexes"), status()]
     result = command.at_url(*words, "--output", str(tmp_path))
     code, told = ended(result)
     report, archive = tmp_path / f"{PLAN}-030-report.html", tmp_path / f"{PLAN}-run.zip"
@@ -34,7 +34,7 @@ def test_another_run_is_begun_followed_and_brought_home(
     assert command.service.asked[0] == (asked[0], {"plan_id": PLAN} | asked[1])
     assert f"plan {PLAN}" in told
     assert ("12 finished steps are kept" in told) == (words[0] == "resume")
-    assert "12/30 Team" in told
+    assert "12/15 Annexes" in told
 
 
 def test_a_plan_that_cannot_be_resumed_ends_with_2_and_says_what_to_do(command: Command) -> None:

@@ -17,8 +17,8 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
     command.service.statuses = [
         status("pending", 0, queue_position=2),
         status("pending", 0),
-        status("processing", 3, "Levers and Decisions"),
-        status("processing", 3, "Levers and Decisions"),
+        status("processing", 3, "Premise attack"),
+        status("processing", 3, "Premise attack"),
         status(),
     ]
 
@@ -30,10 +30,10 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
     assert (report.read_bytes(), archive.read_bytes()) == (b"<!doctype html>", b"PK")
     assert result.stderr.splitlines() == [
         f"plan {PLAN}",
-        " 0/30 waits its turn, number 2 in line",
-        " 0/30 waiting for a worker",
-        " 3/30 Levers and Decisions",
-        "30/30 completed",
+        " 0/15 waits its turn, number 2 in line",
+        " 0/15 waiting for a worker",
+        " 3/15 Premise attack",
+        "15/15 completed",
     ]
 
 
@@ -63,8 +63,8 @@ def test_with_json_standard_output_is_one_line(command: Command, tmp_path: Path)
     assert json.loads(result.stdout) == {
         "plan_id": PLAN,
         "state": "completed",
-        "steps_completed": 30,
-        "steps_total": 30,
+        "steps_completed": 15,
+        "steps_total": 15,
         "report": str(tmp_path / f"{PLAN}-030-report.html"),
         "zip": str(tmp_path / f"{PLAN}-run.zip"),
     }
@@ -78,13 +78,13 @@ def test_the_goal_comes_from_words_a_file_standard_input_or_an_example(command: 
     command.at_url("draft", GOAL, *output)
     command.at_url("draft", "--file", str(file), "--profile", "premium", *output)
     command.at_url("draft", "--file", "-", *output, typed="From a pipe.\n")
-    command.at_url("draft", "--example", "bakery", "--derived-from", PLAN, *output)
+    command.at_url("draft", "--example", "bakery", "--derived-from", PLAN, "--detail", "brief", *output)
 
     assert [arguments for tool, arguments in command.service.asked if tool == "plan_create"] == [
         {"prompt": GOAL, "model_profile": "baseline"},
         {"prompt": "From a file: 24 seats, café.", "model_profile": "premium"},
         {"prompt": "From a pipe.\n", "model_profile": "baseline"},
-        {"prompt": "Open a bakery.", "model_profile": "baseline", "derived_from": PLAN},
+        {"prompt": "Open a bakery.", "model_profile": "baseline", "derived_from": PLAN, "detail": "brief"},
     ]
 
 
@@ -136,7 +136,7 @@ def test_a_plan_that_fails_ends_with_1_and_says_why(command: Command, tmp_path: 
 
     assert ended(result) == (
         exits.FAILED,
-        f"plan {PLAN}\n 3/30 failed\nplanloom: plan {PLAN}: It aims at harm. {AGAIN}\n",
+        f"plan {PLAN}\n 3/15 failed\nplanloom: plan {PLAN}: It aims at harm. {AGAIN}\n",
     )
     assert json.loads(result.stdout) == {
         "plan_id": PLAN,
@@ -144,13 +144,13 @@ def test_a_plan_that_fails_ends_with_1_and_says_why(command: Command, tmp_path: 
         "message": "It aims at harm.",
         "next_step": AGAIN,
         "steps_completed": 3,
-        "steps_total": 30,
+        "steps_total": 15,
     }
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_plan_that_somebody_stops_ends_with_5(command: Command) -> None:
-    command.service.statuses = [status("processing", 2, "Purpose"), status("stopped", 2)]
+    command.service.statuses = [status("processing", 2, "Screening"), status("stopped", 2)]
 
     result = command.at_url("draft", GOAL)
 

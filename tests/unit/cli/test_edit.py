@@ -91,7 +91,7 @@ def test_what_was_typed_is_kept_beside_where_the_service_does_not_take_it(
     command.service.lost_answers = [error]
     left, said = ended(command.at_url("edit", PLAN, PATH, "--output", str(output), **editor))
     assert left == code
-    kept = output / "004-2-purpose-1.md"
+    kept = output / "002-2-screening-1.md"
     assert kept.read_text() == TYPED
     sha256 = hashlib.sha256(command.service.text.encode()).hexdigest()
     assert f"planloom edit {PLAN} {PATH} --file {kept} --expected-sha256 {sha256}" in said

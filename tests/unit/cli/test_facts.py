@@ -172,6 +172,26 @@ def test_the_service_is_asked_until_its_model_has_read(command: Command) -> None
     assert "about 111 to 160 calls, 10 to 20 minutes, a price that is not known, 30 credits" in result.stdout
 
 
+def test_the_service_quotes_the_detail_that_is_asked_for_at_each_poll(command: Command) -> None:
+    said = [reading("reading"), reading("ready")]
+    asked: list[dict[str, Any]] = []
+
+    async def answer(_: str, arguments: dict[str, Any]) -> Any:
+        asked.append(arguments)
+        return SimpleNamespace(structured_content=said.pop(0), is_error=False)
+
+    command.service.answer = answer  # type: ignore[attr-defined]
+    assert command.at_url("facts", PROMPT, "--detail", "full").exit_code == 0
+    assert [each["detail"] for each in asked] == ["full", "full"]
+
+
+def test_in_this_process_the_quote_is_for_the_detail_and_one_that_is_none_is_refused(command: Command) -> None:
+    found = json.loads(command.run("facts", PROMPT, "--rules", "--detail", "brief", "--json").stdout)
+    assert found["quote"]["detail"] == "brief"
+    refused = command.run("facts", PROMPT, "--rules", "--detail", "endless")
+    assert (refused.exit_code, "brief, standard, full" in refused.stderr) == (exits.REFUSED, True)
+
+
 def test_a_refusal_of_the_service_ends_the_command(command: Command) -> None:
     async def answer(*_: object) -> Any:
         error = {"code": "MODEL_PROFILES_UNAVAILABLE", "message": "No model."}

@@ -10,7 +10,7 @@ from planloom_cli import exits, finished
 from tests.unit.cli.conftest import PLAN, Command, ended
 
 OTHER = "8f1c1c52-1111-4222-8333-444455556666"
-SECTION = {"path": "016-2-expert_criticism.md", "title": "Expert Criticism", "lines_added": 2, "lines_removed": 1}
+SECTION = {"path": "016-2-expert_criticism.md", "title": "Expert criticism", "lines_added": 2, "lines_removed": 1}
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_diff_shows_each_section_that_differs(command: Command, asked: list[tupl
     assert result.stdout.splitlines() == [
         "1 of 2 sections differ.",
         "",
-        "## Expert Criticism (changed, +2 -1)",
+        "## Expert criticism (changed, +2 -1)",
         "-old",
         "+new",
         "+newer",

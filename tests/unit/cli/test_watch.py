@@ -94,7 +94,7 @@ def test_a_draft_goes_on_where_the_service_was_lost_for_a_while(command: Command
     code, said = ended(result)
     assert code == 0
     assert "Trying again for 60 seconds" in said
-    assert said.splitlines()[-1] == "30/30 completed"
+    assert said.splitlines()[-1] == "15/15 completed"
 
 
 def test_a_service_that_is_lost_for_good_ends_the_draft(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
