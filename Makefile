@@ -57,7 +57,7 @@ check-viewer: setup
 unit: setup viewer
 	$(BIN)/pytest -n 3
 
-thorough: setup viewer  ## Every test, and of the long series every case: kills at all 30 stages, every fault, all goals, every role
+thorough: setup viewer  ## Every test, and of the long series every case: kills at every stage, every fault, all goals, every role
 	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 3
 
 bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.md)

@@ -14,6 +14,7 @@ import pytest
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
 from planloom.drafting.pipeline import PIPELINE
+from planloom.drafting.report import SUPERSEDED
 from planloom_cli.save_files import save_file
 from planloom_cli.service import KeyRefused, ServiceError
 from tests.e2e.conftest import Running, example
@@ -33,7 +34,8 @@ def fetched(service: Running, plan_id: str, artifact: str) -> bytes:
 
 def test_a_plan_completes_with_every_step(service: Running, drafted: str) -> None:
     status = service.call("plan_status", plan_id=drafted)
-    assert (status["state"], status["steps_completed"], status["steps_total"]) == ("completed", 30, 30)
+    steps = len(PIPELINE)
+    assert (status["state"], status["steps_completed"], status["steps_total"]) == ("completed", steps, steps)
     assert (status["progress_percentage"], status["current_step"]) == (100.0, None)
     assert [file["path"][:3] for file in status["files"][:2]] == ["999", "030"]
     assert len(status["files"]) == 10
@@ -50,9 +52,10 @@ def test_1_2_the_zip_holds_every_intermediate_file(service: Running, drafted: st
     assert archive.testzip() is None
 
 
-def test_every_model_call_left_its_answer(service: Running, drafted: str) -> None:
+def test_an_outline_asks_no_model(service: Running, drafted: str) -> None:
     names = zipfile.ZipFile(io.BytesIO(fetched(service, drafted, "zip"))).namelist()
-    assert len([name for name in names if name[3:6] == "-0-"]) >= 80
+    assert [name for name in names if name[3:6] == "-0-"] == []
+    assert service.call("plan_status", plan_id=drafted)["usage"]["calls"] == 0
 
 
 def test_1_2_the_report_is_one_file_under_a_megabyte_that_says_how_it_was_drafted(
@@ -63,8 +66,11 @@ def test_1_2_the_report_is_one_file_under_a_megabyte_that_says_how_it_was_drafte
     assert "default-src &#39;none&#39;" in report
     assert "Drafted by outline, without a language model" in report
     assert not re.search(r"(src|href)=\"(?!#)", report), "the report asks for nothing outside itself"
-    for stage in PIPELINE[:-1]:
-        assert f'id="{stage.name}"' in report
+    archive = zipfile.ZipFile(io.BytesIO(fetched(service, drafted, "zip")))
+    written = {name.split("-", 2)[2].removesuffix(".md") for name in archive.namelist() if name.endswith(".md")}
+    shown = set(re.findall(r'<section id="(\w+)"', report))
+    assert shown >= written - set(SUPERSEDED)
+    assert len(written - set(SUPERSEDED)) > 20
 
 
 def test_the_same_zip_is_not_made_twice(service: Running, drafted: str) -> None:
@@ -83,7 +89,7 @@ def test_a_prompt_that_aims_at_harm_ends_refused_and_says_so(service: Running) -
     status = service.until_state(plan_id)
     assert status["state"] == "failed"
     assert (status["error"]["failed_step"], status["error"]["recoverable"]) == ("002-screening", False)
-    assert status["steps_completed"] < 6, "nothing is spent after the gate"
+    assert status["steps_completed"] < 3, "nothing is spent after the gate"
     with pytest.raises(ServiceError) as refused:
         service.call("plan_file_info", plan_id=plan_id)
     assert refused.value.code == "generation_failed"
@@ -96,7 +102,7 @@ def test_a_stop_in_the_middle_ends_that_run_alone_and_no_further_stage_starts(
     assert service.status(drafted)["state"] == "completed"
     status = service.status(stopped)
     assert (status["state"], status["current_step"]) == ("stopped", None)
-    assert 3 <= status["steps_completed"] < 30
+    assert 3 <= status["steps_completed"] < len(PIPELINE)
     assert service.world.pipeline.status(stopped, 1) in {"ABORTED", "FAILED"}
     plan = service.world.plans.get(stopped)
     assert plan

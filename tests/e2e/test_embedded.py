@@ -133,19 +133,19 @@ def test_a_run_passes_every_stage_and_its_events_and_its_end_reach_the_table(
 
 
 def test_a_stage_that_raises_fails_the_run_and_nothing_after_it_starts(aws: EmbeddedAws, deployed: Deployment) -> None:
-    status = run(aws, deployed, "fails-at-levers")
+    status = run(aws, deployed, "fails-at-draft")
 
-    until(lambda: "PLAN" in items(aws, deployed, "fails-at-levers"), "the end of the run in the table")
+    until(lambda: "PLAN" in items(aws, deployed, "fails-at-draft"), "the end of the run in the table")
     assert status == "FAILED"
-    assert items(aws, deployed, "fails-at-levers")["PLAN"]["status"] == "FAILED"
-    assert files(aws, deployed, "fails-at-levers") == {"start", "screening", "premise_attack", "purpose", "levers"}
+    assert items(aws, deployed, "fails-at-draft")["PLAN"]["status"] == "FAILED"
+    assert files(aws, deployed, "fails-at-draft") == {"start", "screening", "premise_attack", "draft"}
 
 
 def test_a_validation_passes_its_four_stages_alone(aws: EmbeddedAws, deployed: Deployment) -> None:
     status = run(aws, deployed, "p2", target="validate_plan")
 
     assert status == "SUCCEEDED"
-    assert files(aws, deployed, "p2") == {"review_plan", "premortem", "self_audit", "report"}
+    assert files(aws, deployed, "p2") == {"expert_criticism", "review_plan", "self_audit", "report"}
 
 
 @pytest.mark.parametrize(("key", "status", "code"), [(None, 401, "API_KEY_REQUIRED"), ("bad", 403, "API_KEY_INVALID")])

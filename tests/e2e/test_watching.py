@@ -6,6 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from planloom.drafting.pipeline import PIPELINE
 from tests.e2e.conftest import Running
 
 #: Longer than a call is held.
@@ -55,7 +56,7 @@ def test_a_plan_is_followed_live_and_every_event_seen_once(service: Running) -> 
     states = [event["data"]["state"] for event in seen if event["type"] == "state_changed"]
     assert states == ["pending", "processing", "completed"]
     finished = [event["data"]["step"] for event in seen if event["type"] == "stage_finished"]
-    assert len(finished) == len(set(finished)) == 30
+    assert len(finished) == len(set(finished)) == len(PIPELINE)
     percents = [event["data"]["progress_percentage"] for event in seen if event["type"] == "progress_updated"]
     assert percents == sorted(percents)
     assert percents[-1] == 100.0
@@ -98,7 +99,7 @@ def test_the_log_of_a_run_is_among_its_files_and_says_what_happened(service: Run
     lines = answer.text.splitlines()
     assert lines[0].endswith("INFO    new -> pending")
     assert lines[-1].endswith("INFO    processing -> completed")
-    assert sum(" finished in " in line for line in lines) == 30
+    assert sum(" finished in " in line for line in lines) == len(PIPELINE)
 
 
 def test_17_2_an_agent_waits_for_a_plan(service: Running, drafted: str) -> None:

@@ -1,0 +1,55 @@
+"""Find and kill the worker processes of an embedded AWS, and see what a plan has committed by then."""
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+from planloom.drafting.pipeline import stage_named
+from planloom_cli.embedded.state_folder import StateFolder
+from tests.e2e.conftest import Running, until
+
+
+def workers(folder: StateFolder, variable: str) -> list[int]:
+    """Return the worker processes of the AWS in *folder* that have *variable* in their environment."""
+    wanted = {variable, f"TMPDIR={folder.temporary}"}
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        # processes end while we look
+        with suppress(OSError):
+            environment = (path / "environ").read_text(errors="replace").split("\0")
+            if all(any(each.startswith(start) for each in environment) for start in wanted):
+                found.append(int(path.name))
+    return found
+
+
+def kill(pids: list[int]) -> None:
+    """Kill the processes, of which there must be one."""
+    assert pids
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+
+
+def kill_at_work(service: Running, plan_id: str, name: str) -> None:
+    """Kill the workers of the stage *name* as soon as it has what it needs and one of them is at work."""
+    until(lambda: ready(service, plan_id, name), f"all that {name} needs", every=0.002)
+    found = workers(service.aws.folder, f"PLAN_STAGE={name}")
+    idle = sum(map(processor_time, found))
+    until(lambda: sum(map(processor_time, found)) > idle, f"{name} at work", every=0.001)
+    kill(found)
+
+
+def ready(service: Running, plan_id: str, name: str) -> bool:
+    """Say whether the plan has committed all that the stage *name* needs."""
+    return {stage_named(need).key for need in stage_named(name).needs} <= committed(service, plan_id)
+
+
+def processor_time(pid: int) -> int:
+    """Return the clock ticks that a process has worked."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def committed(service: Running, plan_id: str) -> set[str]:
+    """Return the keys of the steps that are committed."""
+    return {path[6:9] for path in service.world.files.paths(plan_id, "steps/")}
