@@ -44,7 +44,7 @@ def test_6_2_a_repeat_with_the_same_request_id_is_the_same_plan() -> None:
     assert len(fakes.pipeline.started) == 2
 
 
-@pytest.mark.parametrize("other", [{"prompt": "Open a bar."}, {"model_profile": "custom"}])
+@pytest.mark.parametrize("other", [{"prompt": "Open a bar."}, {"model_profile": "custom"}, {"detail": "brief"}])
 def test_a_request_id_that_comes_again_with_another_body_leaves_the_first_plan_alone(other: dict[str, Any]) -> None:
     fakes = make_fakes()
     fakes = replace(fakes, world=replace(fakes.world, models=Models(Endpoint("http://models.test", "", "some"))))

@@ -1,0 +1,92 @@
+"""Answers are used again as long as what they were asked with is unchanged: of rows shown by id, those they name."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from planloom.domain.plans import Plan
+from planloom.domain.usage import Usage
+from planloom.drafting.pipeline import stage_named
+from planloom.models.model import Part, Question
+from planloom.services.ask_model import Answers
+from planloom.services.edit_artifact import edit_artifact
+from tests.unit.models.asking import Table, question
+from tests.unit.services.drafted import completed, run, spied
+from tests.unit.services.spy import Spy
+from tests.unit.services.walk import begin
+from tests.worlds import Fakes
+
+#: What the answer names of the rows that it was shown.
+NAMED = {"rows": [{"title": "Package P1 first", "size": "small"}] * 2, "note": "The budget of L2 is enough."}
+ROWS = {"P1": "one", "P2": "two", "L2": "three"}
+SHOWN = (Part("facts", "A bakery."), Part("rows", "P1, P2 and L2", by_id=True))
+
+
+class Naming(Spy):
+    """Answers with the same words every time."""
+
+    async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
+        self.asked.append(question.name)
+        return Table.model_validate(NAMED), Usage(calls=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "asked"),
+    [
+        ({}, 1),
+        ({"rows": ROWS | {"P2": "another"}}, 1),
+        ({"rows": ROWS | {"P1": "another"}}, 2),
+        ({"rows": {"P1": "one", "P2": "two"}}, 2),
+        ({"context": (SHOWN[0], Part("rows", "P1, P2, P3 and L2", by_id=True))}, 1),
+        ({"context": (Part("facts", "A café."), SHOWN[1])}, 2),
+        ({"instructions": "Write another table."}, 2),
+    ],
+)
+def test_an_answer_is_asked_for_again_once_what_it_names_is_another(change: dict[str, Any], asked: int) -> None:
+    spy = Naming()
+    fakes = spied(spy)
+    plan = begin(fakes)
+    first = replace(question(), context=SHOWN, rows=ROWS)
+
+    for each in (first, replace(first, **change)):
+        kept = fakes.files.paths(plan.plan_id, "024-0-")
+        answers = Answers(fakes.world, plan, stage_named("review_plan"), kept, lambda: None)
+        assert asyncio.run(answers.ask(each)) == Table.model_validate(NAMED)
+
+    assert len(spy.asked) == asked
+
+
+def edited(fakes: Fakes, origin: Plan, change: Callable[[dict[str, Any]], None]) -> Plan:
+    """Return the plan that is derived from *origin* with a *change* to its rows as they were decided on."""
+    path = "024-1-review_plan.json"
+    result = json.loads(fakes.files.read(origin.plan_id, path) or b"")
+    change(result["spine"])
+    expected = fakes.files.sha256(origin.plan_id, path) or ""
+    return edit_artifact(fakes.world, "acme", origin.plan_id, path, json.dumps(result), expected).plan
+
+
+def longer(spine: dict[str, Any]) -> None:
+    spine["packages"][0]["high"] += 40
+
+
+def dearer(spine: dict[str, Any]) -> None:
+    spine["lines"][0]["rate"] += 1
+
+
+@pytest.mark.parametrize("change", [longer, dearer])
+def test_an_edited_row_is_computed_anew_and_no_chapter_that_does_not_name_it_is_written_again(
+    change: Callable[[dict[str, Any]], None],
+) -> None:
+    spy = Spy()
+    fakes, origin = completed(spy)
+
+    skipped, made = run(fakes, edited(fakes, origin, change))
+
+    assert made[:3] == ["026", "020", "021"]
+    assert set(skipped) == {"001", "002", "003", "004", "005", "011", "013", "016", "024"}
+    # the summary is told by the whole document and the audit by its figures; chapters of the spy name no row
+    assert set(spy.asked) <= {"executive_summary", "audit"}
