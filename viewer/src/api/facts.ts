@@ -33,7 +33,7 @@ export async function readGoal(api: Client, ask: Ask, show: (answer: PlanFacts) 
     show(answer);
     if (answer.state !== "reading") return;
     await pause(1000 * (answer.poll_after_sec ?? 3), signal);
-    answer = await api.json<PlanFacts>(`facts/${encodeURIComponent(answer.facts_id)}?detail=${ask.detail ?? "standard"}`, { signal });
+    answer = await api.json<PlanFacts>(`facts/${encodeURIComponent(answer.facts_id)}`, { query: { detail: ask.detail }, signal });
   }
 }
 
