@@ -45,8 +45,8 @@ async def draft_plan(
 ) -> Drafted:
     """Draft a plan from *prompt*, showing progress on *console*, and save its files into *output*.
 
-    It names *derived_from* as the plan that it comes from; *facts* correct what is read in the prompt; *detail* says how
-    long the plan is. Raises ServiceError where the service refuses what it asks.
+    It names *derived_from* as the plan that it comes from; *facts* correct what is read in the prompt; *detail* says
+    how long the plan is. Raises ServiceError where the service refuses what it asks.
     """
     more = {"derived_from": derived_from, "facts": facts, "detail": "" if detail == "standard" else detail}
     asked = {"prompt": prompt, "model_profile": profile} | {name: value for name, value in more.items() if value}
