@@ -43,7 +43,7 @@ def _numbers(draft: Draft) -> Iterator[Finding]:
     seen: set[float] = set()
     numbers: tuple[Money | Quantity | Duration, ...] = (*facts.money, *facts.quantities, *facts.durations)
     for fact in numbers:
-        if fact.high in seen or any(_number(form).search(text) for form in texts_of(fact)):
+        if fact.high in seen or any(form in text and _number(form).search(text) for form in texts_of(fact)):
             continue
         seen.add(fact.high)
         message = f"The goal's “{_line(fact)}” is in no section of the plan."
