@@ -22,7 +22,7 @@ class Answering:
     They are chosen by the prompt and the number of the attempt, so that the same plan meets the same faults. With
     *once* only first attempts are struck, with *struck* only those models. *rejects* names output modes that are
     answered 400. A token is counted for four characters. With a *seed* answers are random values that their schemas
-    allow (bench.stub_random).
+    allow (bench.stub_random), else *answerer* makes them.
     """
 
     faults: Mapping[Fault, float] = field(default_factory=dict)
@@ -31,6 +31,7 @@ class Answering:
     rejects: frozenset[str] = frozenset()
     retry_after: str = "0.1"
     seed: int | None = None
+    answerer: type[Answerer] = Answerer
     _cached: set[str] = field(default_factory=set, init=False, repr=False)
 
     def fault(self, question: Asked, attempt: int) -> Fault | None:
@@ -61,7 +62,7 @@ class Answering:
 
     def _content(self, schema: dict[str, Any], question: Asked) -> Any:
         if self.seed is None:
-            return Answerer(schema, question.shown).answer()
+            return self.answerer(schema, question.shown).answer()
         return RandomAnswerer(schema, f"{self.seed}{question.messages}").answer()
 
     def tokens(self, question: Asked, said: str) -> Tokens:

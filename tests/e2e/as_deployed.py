@@ -58,8 +58,8 @@ class AsDeployed:
         """Return credentials of the role with ARN *role*."""
         return dict(self.client("sts").assume_role(RoleArn=role, RoleSessionName="test")["Credentials"])
 
-    def run(self, stage: str, plan_id: str, bundle_of: str | None = None) -> str | None:
-        """Run *stage* of run 1 as its Lambda would, on the bundle of the stage *bundle_of*, by default its own.
+    def run(self, stage: str, plan_id: str, run: int = 1, *, bundle_of: str | None = None) -> str | None:
+        """Run *stage* of run *run* as its Lambda would, on the bundle of the stage *bundle_of*, by default its own.
 
         Returns the traceback of what it raised, or None.
         """
@@ -78,7 +78,7 @@ class AsDeployed:
         worker = self.worker(self.code[bundle_of or stage], environment, preload)
         assert worker.stdin
         assert worker.stdout
-        worker.stdin.write(json.dumps({"environment": environment, "event": {"plan_id": plan_id, "run": 1}}) + "\n")
+        worker.stdin.write(json.dumps({"environment": environment, "event": {"plan_id": plan_id, "run": run}}) + "\n")
         worker.stdin.flush()
         return json.loads(worker.stdout.readline() or '"the worker ended"')  # type: ignore[no-any-return]
 

@@ -9,6 +9,7 @@ import httpx2
 import pytest
 
 from functions.viewer import headers
+from planloom.drafting.pipeline import PIPELINE
 from planloom_cli.service import Address
 from tests.e2e.conftest import PATIENCE as DRAFTED_WITHIN
 from tests.e2e.conftest import Running, example
@@ -96,7 +97,7 @@ def test_a_stopped_plan_says_how_many_steps_it_has_and_can_be_resumed_or_retried
     page.get_by_role("button", name="Retry").wait_for()
 
     assert page.get_by_role("button", name="Resume").is_visible()
-    assert page.get_by_text(re.compile(r"\d+ of 30 steps")).is_visible()
+    assert page.get_by_text(re.compile(rf"\d+ of {len(PIPELINE)} steps")).is_visible()
     assert visitor.said == []
 
 
@@ -113,6 +114,8 @@ def test_a_plan_links_to_the_one_that_it_comes_from(visitor: Visitor, address: A
 
 
 def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visitor, address: Address) -> None:
+    stopped = str(call(address, "POST", "plans", {"prompt": example("bakery-cafe-lisbon")})["plan_id"])
+    call(address, "POST", f"plans/{stopped}/stop", {})
     visitor.open()
     visitor.sign_in()
     page = visitor.page
@@ -122,13 +125,15 @@ def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visito
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     row = page.locator(f'.row[href="#/plans/{plan_id}"]')
     row.locator(".pill.busy").wait_for()
-    visitor.open(f"#/open/{plan_id}")
-    page.locator(".stage-card").nth(29).wait_for()
-    assert page.get_by_role("button", name="Stop").is_visible()
+    # a draft takes seconds: it is begun only once somebody watches
+    visitor.open(f"#/open/{stopped}")
+    page.locator(".stage-card").nth(len(PIPELINE) - 1).wait_for()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("button", name="Stop").wait_for()
     page.locator(".stage-card.finished").first.wait_for(timeout=2000 * DRAFTED_WITHIN)
     page.get_by_role("link", name="Open the report").wait_for(timeout=2000 * DRAFTED_WITHIN)
 
-    page.locator(".stage-card.finished").nth(29).wait_for()
+    page.locator(".stage-card.finished").nth(len(PIPELINE) - 1).wait_for()
     assert page.locator("h1").inner_text() == TITLE
     streams = [url for url in visitor.asked if "/events" in url]
     assert len(streams) >= 2
@@ -147,12 +152,12 @@ def test_the_files_of_a_plan_are_read_as_text_and_as_tables(visitor: Visitor, dr
     page.get_by_role("button", name="As text").click()
     page.locator(".file-view pre", has_text=f"# {TITLE}").wait_for()
     page.get_by_role("button", name="As text").click()
-    page.get_by_label("Filter files").fill("008-2-risks.md")
+    page.get_by_label("Filter files").fill("020-8-risks.md")
     page.locator(".file-list button").first.click()
     page.locator(".document table tr").nth(5).wait_for()
     assert page.locator(".document").get_by_role("columnheader").count() >= 3
     assert visitor.faults() == []
-    page.get_by_label("Filter files").fill(".csv")
+    page.get_by_label("Filter files").fill("011-3-packages.csv")
     page.locator(".file-list button").first.click()
     page.locator(".sheet tr").nth(5).wait_for()
     page.get_by_label("Filter files").fill("030-report.html")
@@ -171,7 +176,7 @@ def test_the_report_is_shown_in_a_frame_in_which_its_own_script_alone_runs(visit
     visitor.open(f"#/plans/{drafted}/report")
     report = visitor.page.frame_locator("iframe")
     report.get_by_role("heading", name=TITLE).wait_for()
-    report.get_by_role("link", name="Risk Register").click()
+    report.get_by_role("link", name="Risks and when to stop").click()
     report.locator("#risks > details[open]").wait_for()
     report.get_by_role("button", name="Open all").click()
     assert report.locator("details[id]").evaluate_all("all => all.every(each => each.open)")
