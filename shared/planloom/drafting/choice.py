@@ -15,16 +15,17 @@ from planloom.models.model import Part
 
 Name = Literal["A", "B"]
 Aspect = Literal[
-    "compliance", "numbers", "schedule", "specificity", "facts", "actionability", "risk", "economy_of_words"
+    "concept", "compliance", "numbers", "schedule", "specificity", "facts", "actionability", "risk", "economy_of_words"
 ]
 
 JUDGE = """\
 Two authors planned the same goal independently. You see both plans whole and do not know who wrote which. Length, tone
 and order of the plans count for nothing.
 
-First score both plans, 1 to 5, on each criterion, with the reason that separates them and the place it is found. 5: one
-could act on it today. 3: a competent reader must repair it. 1: absent or wrong. Equal scores only where you find no
-difference.
+First score both plans, 1 to 5, on each criterion, with the reason that separates them and the place it is found.
+5: one could act on it today. 3: a competent reader must repair it. 1: absent or wrong. Equal scores where you find no
+difference that matters.
+- concept: how it works on its hardest day, physically and with numbers.
 - compliance: every demand and limit of the goal is met and can be traced to tasks, or it is said that it cannot be met.
 - numbers: quantities, sums, dates and shares agree with each other everywhere; recompute the ten that matter most.
 - schedule: parallel, within seasons and meetings, on time or honestly not; nobody is needed twice at once.
@@ -34,13 +35,13 @@ difference.
 - risk: triggers with numbers, responses with cost, stop rules that are in proportion.
 - economy_of_words: every paragraph is used by somebody.
 
-Then name the base: the plan whose concept is better, that is how it works on the hardest day, physically and with
-numbers. Tables, gates and approvals can be taken over from the other plan, a concept cannot. Only where the concepts
-are equally good do the scores decide.
+Then name the base: the plan whose concept is better, by the first criterion. Tables, gates and approvals can be taken
+over from the other plan, a concept cannot. Only where the concepts are equally good do the other scores decide.
 
 Then list up to twelve grafts: what the other plan has and the base lacks or has worse, the most valuable first. An
 approval or a law that was forgotten, a costed alternative, a gate with its condition, a risk with its number, a cost
-that the base does not hold, a better way through a narrow point, a correction of a fault. For each: what it says, with
+that the base does not hold, a better way through a narrow point. A fault of the base that you found (a sum, a date, a
+row that is missing) is a graft too, also where the other plan has it wrong as well. For each: what it says, with
 its figures, so that it is found in the other plan; to which section and row of the base it goes, or what it replaces
 there; why the base is better with it. Nothing that contradicts the concept of the base, and nothing that the base says
 already. Fewer than twelve is good; none is possible.
@@ -81,7 +82,7 @@ class Wish(Answer):
 class Verdict(Answer):
     """Which plan is the base, and what it takes over."""
 
-    scores: list[Score] = Field(max_length=8)
+    scores: list[Score] = Field(max_length=9)
     base: Name
     because: str = Field(max_length=800, description="What decides between the two concepts")
     grafts: list[Wish] = Field(default_factory=list, max_length=12)

@@ -98,7 +98,7 @@ class Decision(Row):
     decided_by: str = Field(default="", max_length=REFERENCE, description="Id of a role or party")
     by: date | None = None
     if_not: str = Field(default="", max_length=300, description="What follows if nobody decides")
-    frees: list[str] = Field(default_factory=list, max_length=12, description="Ids of packages that wait for it")
+    frees: list[str] = Field(default_factory=list, max_length=60, description="Ids of packages that wait for it")
 
 
 class Condition(Answer):
@@ -116,7 +116,7 @@ class Gate(Row):
     conditions: list[Condition] = Field(default_factory=list, max_length=8)
     needs: list[str] = Field(default_factory=list, max_length=12, description="Ids of packages done by then")
     frees: list[str] = Field(
-        default_factory=list, max_length=20, description="Ids of packages that start only after it"
+        default_factory=list, max_length=60, description="Ids of packages that start only after it"
     )
     leaving_cost: float = Field(default=0, ge=0, description="What it costs to stop here, beside what is spent")
     decided_by: str = Field(default="", max_length=REFERENCE, description="Id of a role or party")
@@ -144,7 +144,7 @@ class Approval(Row):
     high: int = Field(default=0, ge=0, le=3650)
     papers: list[str] = Field(default_factory=list, max_length=8, description="Ids of packages that make its papers")
     meeting: date | None = Field(default=None, description="The meeting that decides; None: no meeting is needed")
-    frees: list[str] = Field(default_factory=list, max_length=20, description="Ids of packages that wait for it")
+    frees: list[str] = Field(default_factory=list, max_length=60, description="Ids of packages that wait for it")
     releases: float = Field(default=0, ge=0, description="Money that it releases; 0: none")
     if_refused: str = Field(default="", max_length=300)
     basis: Basis = "verify"
