@@ -126,7 +126,9 @@ class RandomChat:
         """Answer *prompt*: the same for the same seed and prompt."""
         self.replies += 1
         question = _drawn(f"{self.seed}{prompt.user}")
-        text = json.dumps(RandomAnswerer(prompt.schema, f"{self.seed}{prompt.user}{prompt.earlier}").answer())
+        answer = RandomAnswerer(prompt.schema, f"{self.seed}{prompt.user}{prompt.earlier}").answer()
+        # as models write it: escaped, a text would be longer than an answer may be
+        text = json.dumps(answer, ensure_ascii=False)
         if prompt.schema.get("title") in self.spared or question.random() >= self.broken:
             return Reply(text, "complete", input_tokens=len(prompt.user) // 4, output_tokens=len(text) // 4)
         return question.choice(_broken(text))
