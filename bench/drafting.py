@@ -26,7 +26,7 @@ from planloom.domain.usage import Usage
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
 from planloom.services.world import World
-from planloom.drafting.pipeline import PIPELINE
+from planloom.stages.pipeline import PIPELINE
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import world_of
 

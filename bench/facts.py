@@ -193,9 +193,9 @@ async def by_rules(goal: str) -> Facts:
 
 
 def _by_model(profile: str) -> Callable[[str], Awaitable[Facts]]:
-    from planloom.drafting.ask_goal import ask_of
     from planloom.facts.reader import read_goal
     from planloom.outline.choose import kinds
+    from planloom.stages.ask_goal import ask_of
     from planloom.wiring import make_models
 
     models = make_models()

@@ -77,7 +77,7 @@ def _chat(wire: Wire, stub: StubModels, concurrency: int) -> ChatModel:
 
 def _question(n: int) -> Question[Note]:
     part = Part("material", "What a call is shown. " * 40)
-    return Question(f"note-{n}", "Rules. " * 100, f"Write note {n}.", (part,), Note, lambda: Note(note="A note."))
+    return Question(f"note-{n}", "Rules. " * 100, f"Write note {n}.", (part,), Note)
 
 
 if __name__ == "__main__":

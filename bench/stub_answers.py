@@ -1,5 +1,6 @@
 """Make answers that a JSON schema allows and that mean nothing: deterministic, within every bound.
 
+They are as long as a model's are: half as many items as a list allows, few in lists within lists, short texts in rows.
 What bounds do not say is met where it costs nothing: items of a list differ, an enumeration is walked in its order,
 identifiers are taken from what the prompt shows, and where the items of a list have a ``weight`` of up to 100, their
 weights sum to 100.
@@ -24,12 +25,17 @@ WORDS = re.findall(
 NAMES = ("{field}-{n}", "{field}_{n}", "L{n}", "R{n}", "A{n}", "B{n}", "N{n}", "1.{n}", "EUR")
 
 
+#: Items of a list within a list, and characters of a text in an item of a list, where the bounds allow so few.
+NESTED, IN_A_ROW = 2, 200
+
+
 class Answerer:
     """Answers from one schema; *shown* is the prompt."""
 
     def __init__(self, schema: Schema, shown: str) -> None:
         self._schema = schema
         self._shown = shown
+        self._depth = 0
         self._seed = int(hashlib.sha256((shown + json.dumps(schema)).encode()).hexdigest()[:8], 16)
 
     def answer(self) -> Any:
@@ -60,7 +66,10 @@ class Answerer:
 
     def _list(self, schema: Schema, field: str, n: int) -> list[Any]:
         low, high = schema.get("minItems", 0), schema.get("maxItems", 6)
-        found = [self._value(schema["items"], field, n + i) for i in range((low + high) // 2)]
+        count = (low + high) // 2 if not self._depth else max(low, min(NESTED, (low + high) // 2))
+        self._depth += 1
+        found = [self._value(schema["items"], field, n + i) for i in range(count)]
+        self._depth -= 1
         parts = self._resolved(schema["items"]).get("properties", {})
         if found and parts.get("weight", {}).get("maximum") == 100:
             for item in found:
@@ -74,7 +83,7 @@ class Answerer:
         low, high = schema.get("minLength", 0), schema.get("maxLength", 200)
         if "pattern" in schema:
             return self._name(schema["pattern"], field, n)
-        wanted = max(low, min(high, 20 + high * 2 // 5))
+        wanted = max(low, min(high, 20 + high * 2 // 5, IN_A_ROW if self._depth else high))
         text = f"{field} {n}: "
         step = self._seed + 7 * n
         while len(text) < wanted:

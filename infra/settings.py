@@ -8,8 +8,8 @@ from aws_cdk import aws_logs as logs
 
 from infra.sources import Bundle
 from planloom.domain.rules import Rules
-from planloom.drafting.stage import MODEL_SECONDS
 from planloom.settings import GEOGRAPHIES, OFF, Settings
+from planloom.stages.stage import MODEL_SECONDS
 
 #: On a laptop each concurrent call is a process, and there are five for callers: no more than these are held open.
 LOCAL_HOLDS = 2

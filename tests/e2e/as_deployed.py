@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import boto3
 
-from planloom.drafting.pipeline import stage_named
+from planloom.stages.pipeline import stage_named
 from planloom_cli.embedded import Deployment, EmbeddedAws
 
 TIMEOUT = 120.0

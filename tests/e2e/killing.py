@@ -5,7 +5,7 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-from planloom.drafting.pipeline import stage_named
+from planloom.stages.pipeline import stage_named
 from planloom_cli.embedded.state_folder import StateFolder
 from tests.e2e.conftest import Running, until
 

@@ -19,7 +19,7 @@ from planloom.services.invalidate_plan import validate_plan
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
 from planloom.services.world import World
-from planloom.drafting.pipeline import PIPELINE, stage_with_key
+from planloom.stages.pipeline import PIPELINE, stage_with_key
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import world_of
 from tests.e2e.as_deployed import AsDeployed, ended

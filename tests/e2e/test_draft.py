@@ -13,8 +13,8 @@ import pytest
 
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
-from planloom.drafting.pipeline import PIPELINE
-from planloom.drafting.report import SUPERSEDED
+from planloom.stages.pipeline import PIPELINE
+from planloom.stages.report import SUPERSEDED
 from planloom_cli.save_files import save_file
 from planloom_cli.service import KeyRefused, ServiceError
 from tests.e2e.conftest import Running, example

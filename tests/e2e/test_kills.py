@@ -14,7 +14,7 @@ from planloom.domain.plans import VALIDATED
 from planloom.services.read_records import step_records
 from planloom.services.repair_plan import repair_lost
 from planloom.services.watch_plans import watch_plans
-from planloom.drafting.pipeline import PIPELINE, stage_named
+from planloom.stages.pipeline import PIPELINE, stage_named
 from planloom_cli.embedded import EmbeddedAws
 from tests.e2e.conftest import Running, running, until
 from tests.e2e.killing import committed, kill_at_work, ready

@@ -12,7 +12,7 @@ from planloom.domain.events import SOURCE, PlanEvent, RunEnded, RunStarted, Stag
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.services.read_records import step_records
 from planloom.services.watch_plans import START_WITHIN
-from planloom.drafting.pipeline import PIPELINE, before, stage_named
+from planloom.stages.pipeline import PIPELINE, before, stage_named
 from tests.e2e.conftest import Running, example, until
 from tests.e2e.killing import committed, kill, kill_at_work, workers
 

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from bench.stub_models import StubModels
-from planloom.drafting.report import STAGE
-from planloom.drafting.results import Schedule
 from planloom.report.goal_section import NAMES
 from planloom.report.page import Section, render
-from tests.unit.drafting.reported import cafe, report_context
+from planloom.stages.report import STAGE
+from planloom.stages.results import Schedule
 from tests.unit.quality.plans import GOAL, facts
 from tests.unit.report.drawn import chart, page
 from tests.unit.services.modelled import Modelled
+from tests.unit.stages.reported import cafe, report_context
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

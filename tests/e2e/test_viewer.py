@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from functions.viewer import headers
-from planloom.drafting.pipeline import PIPELINE
+from planloom.stages.pipeline import PIPELINE
 from planloom_cli.service import Address
 from tests.e2e.conftest import PATIENCE as DRAFTED_WITHIN
 from tests.e2e.conftest import Running, example
@@ -124,7 +124,7 @@ def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visito
     # as if the tab had been hidden: without a plan that is drafted the next look would be in half a minute
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     row = page.locator(f'.row[href="#/plans/{plan_id}"]')
-    row.locator(".pill.busy").wait_for()
+    row.locator(".pill").wait_for()
     # a draft takes seconds: it is begun only once somebody watches
     visitor.open(f"#/open/{stopped}")
     page.locator(".stage-card").nth(len(PIPELINE) - 1).wait_for()

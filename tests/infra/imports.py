@@ -11,10 +11,10 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from infra.sources import ROOT
-from planloom.drafting.pipeline import stage_named
+from planloom.stages.pipeline import stage_named
 
 #: Imports every stage, to know their order and what they need. Whoever imports it runs the code of none of them.
-REGISTRY = "planloom.drafting.pipeline"
+REGISTRY = "planloom.stages.pipeline"
 #: Builds the clients of models, for whoever asks one; everybody else only lists which there are.
 MODEL_CLIENTS = "planloom.models.chats"
 

@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 from infra.package import EXTRAS, closure, needed
 from infra.sources import Bundle
-from planloom.drafting.pipeline import PIPELINE
+from planloom.stages.pipeline import PIPELINE
 from tests.infra.conftest import Template, of_type
 from tests.infra.imports import ASKING, MODEL_CLIENTS, Function, distributions, reached
 
@@ -101,6 +101,6 @@ def test_imports_inside_functions_and_by_name_are_seen() -> None:
 def test_loading_the_list_of_stages_does_not_count_as_running_them() -> None:
     called, loaded = reached(FUNCTIONS["schedule"])
 
-    assert {"planloom.drafting.schedule", MODEL_CLIENTS} <= called
-    assert "planloom.drafting.report" in loaded
+    assert {"planloom.stages.schedule", MODEL_CLIENTS} <= called
+    assert "planloom.stages.report" in loaded
     assert "planloom.report.page" not in called | loaded

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from planloom.drafting.pipeline import PIPELINE
-from planloom.drafting.stage import StageResult
 from planloom.models.model import Question
+from planloom.stages.pipeline import PIPELINE
+from planloom.stages.stage import StageResult
 from tests.infra import asl
-from tests.unit.drafting.whole import context_for
 from tests.unit.services.spy import answered
+from tests.unit.stages.whole import context_for
 from tests.unit.three_goals import CAFE
 
 #: A round is what every call takes.

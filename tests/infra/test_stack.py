@@ -12,9 +12,9 @@ import pytest
 
 from infra.pipeline import memory_of
 from planloom.adapters import table_keys
-from planloom.drafting.pipeline import PIPELINE
 from planloom.models.profiles import all_profiles
 from planloom.settings import DeployedModels, Settings
+from planloom.stages.pipeline import PIPELINE
 from tests.infra.conftest import Template, make_app, of_type
 
 DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "read_goal", "watchdog"}

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from planloom.domain.watching import Watching
-from planloom.drafting.pipeline import PIPELINE, stage_named
+from planloom.stages.pipeline import PIPELINE, stage_named
 from tests.infra import asl
 from tests.infra.conftest import Template, of_type
 

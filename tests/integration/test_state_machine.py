@@ -20,9 +20,9 @@ from moto.core.exceptions import JsonRESTError
 
 from planloom.domain.artifacts import COMPLETE
 from planloom.domain.plans import Plan, execution_name
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.end_run import end_run
 from planloom.services.run_stage import run_stage
+from planloom.stages.pipeline import PIPELINE
 from tests.infra import asl
 from tests.unit.services.walk import begin, deliver
 from tests.worlds import Fakes, make_fakes

@@ -10,12 +10,12 @@ from typing import Any
 
 from planloom.compute.computed import Dated
 from planloom.domain.wording import day_text
-from planloom.drafting.computed_plan import ComputedPlan
-from planloom.drafting.results import Schedule
-from planloom.drafting.schedule import verdict, verdict_text
 from planloom.implementation.markdown_told import cut
 from planloom.implementation.schema import VERSION, Document
 from planloom.spine.rows import Criterion, Package, Risk
+from planloom.stages.computed_plan import ComputedPlan
+from planloom.stages.results import Schedule
+from planloom.stages.schedule import verdict, verdict_text
 
 _TITLE, _TEXT = 140, 4000
 

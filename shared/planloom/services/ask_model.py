@@ -16,11 +16,11 @@ from planloom.domain.model_errors import ModelError, ModelTimedOut
 from planloom.domain.plans import Plan
 from planloom.domain.run_errors import MayNotAsk, RunInterrupted
 from planloom.domain.usage import Usage
-from planloom.drafting.stage import Stage, StageResult
 from planloom.models.model import Model, Question, schema_of
 from planloom.services.kept_answers import KeptAnswers, content_of, usable
 from planloom.services.tell import tell
 from planloom.services.world import World
+from planloom.stages.stage import Stage, StageResult
 
 A = TypeVar("A", bound=Answer)
 R = TypeVar("R")

@@ -19,7 +19,7 @@ from planloom.services.own_plan import own_plan
 from planloom.services.world import World
 
 if TYPE_CHECKING:
-    from planloom.drafting.stage import StageResult
+    from planloom.stages.stage import StageResult
 
 MARKDOWN_CHARACTERS = 200_000
 #: What a plan is made from, of the stages start and schedule.
@@ -66,9 +66,9 @@ def draft_from_strategic_plan(
 
 def _read(world: World, plan: Plan) -> Document:
     # on the first of such calls: the stages take their time to import, and other calls have no need of them
-    from planloom.drafting.results import Schedule
-    from planloom.drafting.start import Start
     from planloom.implementation.from_strategic_plan import implementation_of
+    from planloom.stages.results import Schedule
+    from planloom.stages.start import Start
 
     return implementation_of(
         plan_id=plan.plan_id,

@@ -9,7 +9,6 @@ from planloom.domain.claims import Claim
 from planloom.domain.errors import ArtifactConflict, ArtifactNotFound, InvalidArgument
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
-from planloom.drafting.pipeline import PIPELINE, stage_with_key
 from planloom.services.commit_edit import Change, Reason, commit_edit, edited, heal_edit, resting, write_edit
 from planloom.services.commit_stage import record_path
 from planloom.services.derive_plan import Asked, derive_plan
@@ -18,6 +17,7 @@ from planloom.services.read_records import record_of
 from planloom.services.standing import standing_of
 from planloom.services.tell import note
 from planloom.services.world import World
+from planloom.stages.pipeline import PIPELINE, stage_with_key
 
 #: Ten times the longest Markdown that a stage writes.
 MOST_CHARACTERS = 1_000_000

@@ -10,8 +10,6 @@ from planloom.domain.events import StagesInvalidated
 from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, ModelProfile, Plan
 from planloom.domain.restarts import other_version
 from planloom.domain.usage import Usage
-from planloom.drafting.pipeline import PIPELINE, stage_with_key
-from planloom.drafting.stage import Stage
 from planloom.services.commit_edit import replace_record, resting
 from planloom.services.commit_stage import record_path
 from planloom.services.credits import credits_needed, settle_credits
@@ -20,6 +18,8 @@ from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, Why, standing_of
 from planloom.services.tell import note
 from planloom.services.world import World
+from planloom.stages.pipeline import PIPELINE, stage_with_key
+from planloom.stages.stage import Stage
 
 Reason = Literal["plan_invalidate", "plan_validate"]
 

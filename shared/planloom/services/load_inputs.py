@@ -13,15 +13,15 @@ from planloom.domain.frozen import Answer
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
-from planloom.drafting.context import About, StageContext
-from planloom.drafting.pipeline import PIPELINE, before, stage_named
-from planloom.drafting.stage import Stage, StageResult
-from planloom.drafting.start import Start
 from planloom.facts.given import KeptGiven
 from planloom.facts.goal import Goal
 from planloom.models.model import Question
 from planloom.outline.choose import read_by_rules
 from planloom.services.world import World
+from planloom.stages.context import About, StageContext
+from planloom.stages.pipeline import PIPELINE, before, stage_named
+from planloom.stages.stage import Stage, StageResult
+from planloom.stages.start import Start
 
 
 @dataclass(frozen=True)

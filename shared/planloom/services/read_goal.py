@@ -11,12 +11,12 @@ from planloom.domain.facts import Facts
 from planloom.domain.model_errors import ModelError
 from planloom.domain.readings import GoalReading, ReadingError
 from planloom.domain.usage import Usage
-from planloom.drafting.ask_goal import ask_of
 from planloom.facts.reader import read_goal
 from planloom.models.model import Model, Question
 from planloom.outline.choose import kinds
 from planloom.services.readings import load, store
 from planloom.services.world import World
+from planloom.stages.ask_goal import ask_of
 
 #: Of the five minutes of its Lambda: the rest is for recording what came of it.
 LONGEST_SECONDS = 280.0

@@ -3,11 +3,11 @@
 from planloom.domain.errors import PlanNotResumable
 from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, ModelProfile, Plan, Target
 from planloom.domain.restarts import other_version, resumed
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.begin_run import begin_run, begun_before
 from planloom.services.own_plan import changeable, own_plan
 from planloom.services.standing import Standing, standing_of
 from planloom.services.world import World
+from planloom.stages.pipeline import PIPELINE
 
 ANOTHER_VERSION = (
     "Call plan_retry for a clean restart, or plan_resume with force_upgrade true to make only those stages again that "

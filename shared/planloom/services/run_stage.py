@@ -12,14 +12,14 @@ from planloom.domain.plans import PIPELINE_VERSION, TERMINAL, Failure, Plan
 from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
-from planloom.drafting.pipeline import stage_named
-from planloom.drafting.stage import Stage, StageResult
 from planloom.services.ask_model import Answers
 from planloom.services.commit_stage import commit, earlier_record, still_holds
 from planloom.services.load_inputs import context_of, read_inputs
 from planloom.services.save_run_error import save_run_error
 from planloom.services.tell import tell
 from planloom.services.world import World
+from planloom.stages.pipeline import stage_named
+from planloom.stages.stage import Stage, StageResult
 
 
 @dataclass(frozen=True)

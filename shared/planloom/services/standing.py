@@ -9,11 +9,11 @@ from planloom.domain.artifacts import PROMPT, sha256_of
 from planloom.domain.fingerprints import stage_fingerprint
 from planloom.domain.plans import VALIDATED, Plan, Target
 from planloom.domain.steps import StepRecord
-from planloom.drafting.pipeline import PIPELINE, before
-from planloom.drafting.stage import Stage
 from planloom.services.load_inputs import claims_of, needed_paths
 from planloom.services.read_records import READERS, records_that_count
 from planloom.services.world import World
+from planloom.stages.pipeline import PIPELINE, before
+from planloom.stages.stage import Stage
 
 #: named: somebody asked for it. missing: never finished. damaged: a file of it is gone or another.
 #: changed: it, or what it was made from, is another now. depends: only if what comes before it comes out another.

@@ -8,9 +8,9 @@ import pytest
 
 from planloom.domain.artifacts import sha256_of
 from planloom.domain.plans import PIPELINE_VERSION, Plan
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.end_run import end_run
 from planloom.services.read_artifact import MOST_BYTES
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.api.calling import fetch, http, rpc, tool
 from tests.unit.services.drafted import completed
 from tests.unit.services.spy import Spy
@@ -192,7 +192,7 @@ def test_a_dry_run_tells_steps_reasons_and_cost_and_changes_nothing(fakes: Fakes
     assert tool("plan_invalidate", plan_id=drafted.plan_id, **asked).body == answer.body
     assert answer.body["steps"][0] == {
         "step": "016-expert_criticism",
-        "title": "Expert Criticism",
+        "title": "Expert criticism",
         "why": "named",
         "cost": {
             "calls": answer.body["steps"][0]["cost"]["calls"],

@@ -5,7 +5,7 @@ from pydantic import BaseModel, ValidationError
 
 from planloom.api.answers import PlanCreated
 from planloom.domain.kept_answer import KeptAnswer
-from planloom.drafting.pipeline import PIPELINE
+from planloom.stages.pipeline import PIPELINE
 
 
 @pytest.mark.parametrize("model", [KeptAnswer, PlanCreated, PIPELINE[1].result], ids=lambda model: model.__name__)

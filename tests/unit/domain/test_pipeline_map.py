@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from planloom.domain.pipeline_map import STEPS, Step, step_with_key
-from planloom.drafting.pipeline import PIPELINE
+from planloom.stages.pipeline import PIPELINE
 
 
 def test_the_map_is_the_registry() -> None:
@@ -21,7 +21,7 @@ def test_a_step_is_found_by_its_key() -> None:
 
 @pytest.mark.parametrize("door", ["api", "authorizer", "on_plan_event", "on_run_ended", "watchdog"])
 def test_a_door_that_drafts_nothing_imports_no_stage_and_no_library_it_does_not_need(door: str) -> None:
-    unwanted = ["planloom.drafting", "planloom.compute", "mcp", "jinja2", "pydantic_ai", "openai", "aws_xray_sdk"]
+    unwanted = ["planloom.stages", "planloom.compute", "mcp", "jinja2", "pydantic_ai", "openai", "aws_xray_sdk"]
     code = f"import sys, functions.{door}.handler; print([name for name in {unwanted} if name in sys.modules])"
     environment = {"POWERTOOLS_TRACE_DISABLED": "true", "POWERTOOLS_METRICS_NAMESPACE": "planloom"}
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)

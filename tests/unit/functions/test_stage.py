@@ -9,11 +9,11 @@ import pytest
 from planloom.domain.model_errors import ModelServerError
 from planloom.domain.run_errors import RunInterrupted, StageAborted
 from planloom.domain.usage import Bill, Request, Usage
-from planloom.drafting.draft import STANCES
-from planloom.drafting.pipeline import PIPELINE, stage_named
-from planloom.drafting.screening import Verdict
 from planloom.models.model import Question
 from planloom.services.make_key import make_key
+from planloom.stages.draft import STANCES
+from planloom.stages.pipeline import PIPELINE, stage_named
+from planloom.stages.screening import Verdict
 from tests.unit.functions.conftest import Log
 from tests.unit.services.spy import Spy
 from tests.unit.services.walk import begin, in_order, work

@@ -3,10 +3,10 @@
 from typing import Any
 
 from planloom.compute.compute import compute
-from planloom.drafting.results import Schedule
 from planloom.implementation.from_strategic_plan import implementation_of
 from planloom.spine.rows import Risk
 from planloom.spine.spine import Spine
+from planloom.stages.results import Schedule
 from tests.unit.compute.sound import sound
 
 

@@ -8,11 +8,11 @@ from bench.stub_random import RandomChat
 from planloom.domain.plans import Plan
 from planloom.domain.run_errors import StageAborted
 from planloom.domain.steps import StepRecord
-from planloom.drafting.pipeline import stage_named
 from planloom.models.language_model import LanguageModel
 from planloom.models.profiles import Models
 from planloom.services.create_plan import create_plan
 from planloom.services.run_stage import run_stage
+from planloom.stages.pipeline import stage_named
 from tests.unit.services.walk import in_order
 from tests.worlds import Fakes, make_fakes
 

@@ -15,14 +15,14 @@ from planloom.domain.progress import usage
 from planloom.domain.run_errors import MayNotAsk, RunInterrupted, StageAborted
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
-from planloom.drafting.missing import left_out
-from planloom.drafting.pipeline import stage_named
 from planloom.models import profiles
 from planloom.models.model import Question
 from planloom.models.profiles import Models
 from planloom.services import ask_model
 from planloom.services.kept_answers import KeptAnswers, usable
 from planloom.services.run_stage import run_stage
+from planloom.stages.missing import left_out
+from planloom.stages.pipeline import stage_named
 from tests.unit.models.asking import Table, question
 from tests.unit.services.modelled import Modelled
 from tests.unit.services.spy import Spy, SpyModels

@@ -10,11 +10,11 @@ import pytest
 
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Usage
-from planloom.drafting.pipeline import PIPELINE
-from planloom.drafting.stage import Stage
 from planloom.models.model import Question
 from planloom.services.invalidate_plan import discard
 from planloom.services.run_stage import run_stage
+from planloom.stages.pipeline import PIPELINE
+from planloom.stages.stage import Stage
 from tests.fakes import FakeFileStore
 from tests.thorough import sampled
 from tests.unit.services.drafted import completed

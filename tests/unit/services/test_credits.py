@@ -9,7 +9,6 @@ import pytest
 from planloom.domain.errors import InsufficientCredits
 from planloom.domain.plans import Plan
 from planloom.domain.rules import Rules
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.create_plan import create_plan
 from planloom.services.credits import add_credits, settle_ended
 from planloom.services.delete_plan import delete_plan
@@ -18,6 +17,7 @@ from planloom.services.invalidate_plan import invalidate_plan, validate_plan
 from planloom.services.resume_plan import resume_plan
 from planloom.services.retry_plan import retry_plan
 from planloom.services.stop_plan import stop_plan
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.services.drafted import completed
 from tests.unit.services.spy import Spy
 from tests.unit.services.walk import deliver, work

@@ -4,7 +4,6 @@ import pytest
 
 from planloom.domain.plans import Detail, Plan
 from planloom.domain.steps import StepRecord
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_run
 from planloom.services.invalidate_plan import invalidate_plan, validate_plan
@@ -12,6 +11,7 @@ from planloom.services.resume_plan import resume_plan
 from planloom.services.retry_plan import retry_plan
 from planloom.services.standing import standing_of
 from planloom.services.stop_plan import stop_plan
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.services.drafted import run, spied
 from tests.unit.services.spy import Spy
 from tests.unit.services.walk import in_order, work

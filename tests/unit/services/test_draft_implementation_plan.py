@@ -8,12 +8,12 @@ import pytest
 from planloom.compute.compute import compute
 from planloom.domain.errors import PermissionDenied, PipelineVersionMismatch, PlanNotCompleted
 from planloom.domain.plans import Plan
-from planloom.drafting.results import Schedule
-from planloom.drafting.start import Start
 from planloom.services.create_plan import create_plan
 from planloom.services.draft_implementation_plan import SCHEDULE_FILE, START_FILE, draft_from_strategic_plan
 from planloom.services.list_implementation_plans import plans_made_from
 from planloom.services.read_implementation_plan import read_implementation_plan
+from planloom.stages.results import Schedule
+from planloom.stages.start import Start
 from tests.unit.compute.sound import sound
 from tests.unit.quality.plans import GOAL, facts
 from tests.worlds import Fakes, make_fakes

@@ -16,12 +16,12 @@ from planloom.domain.errors import (
     PlanArchived,
 )
 from planloom.domain.plans import Plan
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.artifact_versions import artifact_versions, undo_edit
 from planloom.services.edit_artifact import Edited, edit_artifact
 from planloom.services.read_artifact import read_version
 from planloom.services.resume_plan import resume_plan
 from planloom.services.run_stage import wanted
+from planloom.stages.pipeline import PIPELINE
 from tests.fakes import FakeFileStore
 from tests.unit.services.drafted import completed, run
 from tests.unit.services.spy import Spy

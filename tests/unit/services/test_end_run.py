@@ -10,13 +10,13 @@ from pydantic import ValidationError
 from planloom.domain.events import PlanEvent, RunEnded
 from planloom.domain.plans import Failure, Plan
 from planloom.domain.watching import Watching
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.end_run import end_run
 from planloom.services.own_plan import own_plan
 from planloom.services.repair_plan import repair_lost, repair_plan
 from planloom.services.stop_plan import stop_plan
 from planloom.services.watch_plans import watch_plans
 from planloom.services.world import World
+from planloom.stages.pipeline import PIPELINE
 from tests.fakes import FakeBus
 from tests.unit.services.overtaken import Overtaken
 from tests.unit.services.walk import begin, deliver, in_order, work

@@ -7,9 +7,9 @@ import pytest
 
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
-from planloom.drafting.pipeline import PIPELINE, stage_named
 from planloom.models import patience, profiles
 from planloom.models.prices import price_of
+from planloom.stages.pipeline import PIPELINE, stage_named
 from tests.thorough import sampled
 from tests.unit.services.modelled import Modelled, questions
 from tests.unit.services.walk import in_order

@@ -8,13 +8,13 @@ import pytest
 from planloom.domain.errors import InvalidArgument, PermissionDenied, PlanActive, PlanNotCompleted
 from planloom.domain.plans import PIPELINE_VERSION, VALIDATED, Plan
 from planloom.domain.usage import Usage
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.create_plan import create_plan
 from planloom.services.edit_artifact import edit_artifact
 from planloom.services.invalidate_plan import Invalidated, invalidate_plan, validate_plan
 from planloom.services.resume_plan import resume_plan
 from planloom.services.retry_plan import retry_plan
 from planloom.services.stop_plan import stop_plan
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.services.drafted import completed, run, spied
 from tests.unit.services.spy import Spy
 from tests.unit.services.walk import deliver, in_order, work

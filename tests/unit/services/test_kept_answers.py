@@ -10,10 +10,10 @@ import pytest
 
 from planloom.domain.plans import Plan
 from planloom.domain.usage import Usage
-from planloom.drafting.pipeline import stage_named
 from planloom.models.model import Part, Question
 from planloom.services.ask_model import Answers
 from planloom.services.edit_artifact import edit_artifact
+from planloom.stages.pipeline import stage_named
 from tests.unit.models.asking import Table, question
 from tests.unit.services.drafted import completed, run, spied
 from tests.unit.services.spy import Spy

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from planloom.drafting.house_rules import opening
 from planloom.facts.language import COMMON, NAMES, SCRIPTS
-from tests.unit.drafting.whole import outline
+from planloom.stages.house_rules import opening
 from tests.unit.services.recorded import Call, recorded
+from tests.unit.stages.whole import outline
 from tests.unit.three_goals import CAFE
 
 GERMAN = (

@@ -11,7 +11,6 @@ from planloom.domain.errors import PipelineVersionMismatch
 from planloom.domain.plans import Plan
 from planloom.domain.progress import progress_percentage
 from planloom.domain.steps import StepRecord
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.delete_plan import delete_plan
 from planloom.services.end_run import end_run
 from planloom.services.export_plan import export_plan
@@ -25,6 +24,7 @@ from planloom.services.resume_plan import resume_plan
 from planloom.services.retry_plan import retry_plan
 from planloom.services.share_report import share_report, shared_report
 from planloom.services.world import World
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes, make_fakes
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from planloom.domain.run_errors import RunInterrupted, StageAborted
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.run_stage import run_stage
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.services.walk import begin, work
 from tests.worlds import make_fakes
 

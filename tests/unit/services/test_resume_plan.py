@@ -9,11 +9,11 @@ from planloom.domain.events import StageFinished
 from planloom.domain.model_errors import ModelUnavailable
 from planloom.domain.plans import PIPELINE_VERSION, Plan
 from planloom.domain.run_errors import RunInterrupted, StageAborted
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.end_run import end_run
 from planloom.services.repair_plan import repair_plan
 from planloom.services.resume_plan import resume_plan
 from planloom.services.stop_plan import stop_plan
+from planloom.stages.pipeline import PIPELINE
 from tests.unit.services.spy import Spy, SpyModels
 from tests.unit.services.walk import begin, deliver, in_order, work
 from tests.worlds import Fakes, make_fakes
@@ -128,7 +128,7 @@ def test_a_forced_upgrade_makes_again_only_what_changed_since(fakes: Fakes, monk
 
 def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Give the stage *name* its next version."""
-    import planloom.drafting.pipeline as registry
+    import planloom.stages.pipeline as registry
 
     stages = tuple(replace(s, version=s.version + 1) if s.name == name else s for s in registry.PIPELINE)
     monkeypatch.setattr(registry, "PIPELINE", stages)

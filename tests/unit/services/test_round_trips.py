@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from planloom.drafting.pipeline import PIPELINE, before, stage_named
-from planloom.drafting.stage import Stage
 from planloom.services import ask_model
 from planloom.services.run_stage import run_stage
+from planloom.stages.pipeline import PIPELINE, before, stage_named
+from planloom.stages.stage import Stage
 from tests.unit.services.walk import begin, in_order
 from tests.worlds import make_fakes
 

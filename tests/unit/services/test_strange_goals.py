@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from planloom.drafting.pipeline import PIPELINE, stage_named
-from tests.unit.drafting.whole import outline, sections
+from planloom.stages.pipeline import PIPELINE, stage_named
 from tests.unit.services.strange_goals import STRANGE
+from tests.unit.stages.whole import outline, sections
 
 
 @pytest.mark.parametrize("prompt", STRANGE.values(), ids=STRANGE)

@@ -3,9 +3,9 @@
 import asyncio
 
 from planloom.domain.plans import Plan
-from planloom.drafting.pipeline import PIPELINE
 from planloom.services.create_plan import create_plan
 from planloom.services.run_stage import run_stage
+from planloom.stages.pipeline import PIPELINE
 from tests.worlds import PROMPT, Fakes
 
 

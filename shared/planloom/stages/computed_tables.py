@@ -1,0 +1,125 @@
+"""What is computed of a plan, as tables that readers see: odds, load, cash, years, and what moves the result."""
+
+from planloom.compute.computed import Month
+from planloom.compute.values import chance_text
+from planloom.facts.quoting import clip
+from planloom.spine.rows import Package
+from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
+
+#: So many months of one role are listed, the most overloaded first.
+MOST_MONTHS = 3
+#: A month counts as busy above this share of the days that are there.
+BUSY = 0.6
+MOST_SWINGS = 6
+MOST_ROLES = 6
+#: Letters of a demand in the table of odds: the demands themselves are in the first chapter.
+MOST_WORDS = 90
+
+
+def odds_table(plan: ComputedPlan) -> str:
+    """Return days and odds of dated demands, gates and the end, each against its own packages, beside the stress."""
+    head = ["What", "Shown by", "Due", "Computed", "P50", "P80", "Odds", "All 25% longer", "The odds rest on"]
+    rows = [
+        (
+            clip(plan.named(odds.what), MOST_WORDS) if odds.what != "end" else "end: the whole",
+            ids(odds.of),
+            day(odds.due) or "no date found",
+            day(odds.computed),
+            day(odds.p50),
+            day(odds.p80),
+            "" if odds.chance is None else chance_text(odds.chance),
+            day(odds.stressed),
+            odds.rests_on,
+        )
+        for odds in plan.computed.odds
+        if odds.due or odds.what == "end"
+    ]
+    return table(head, rows)
+
+
+def needs(package: Package) -> str:
+    """Return what *package* waits for: ``P3, P7 start-start +5``."""
+    said = []
+    for need in package.needs:
+        kind = " start-start" if need.kind == "start_start" else ""
+        said.append(f"{need.id}{kind}{f' {need.lag:+d}' if need.lag else ''}")
+    return ids(said)
+
+
+def load_table(plan: ComputedPlan) -> str:
+    """Return the heaviest months of the roles that are busy, those with the least to spare first."""
+    busy = [load for load in plan.computed.loads if load.needed > BUSY * load.there]
+    busy.sort(key=lambda load: (load.there / load.needed, load.role, load.first))
+    taken: dict[str, int] = {}
+    rows = []
+    for load in busy:
+        taken[load.role] = taken.get(load.role, 0) + 1
+        if taken[load.role] == 1 or (load.needed > load.there and taken[load.role] <= MOST_MONTHS):
+            over = f"{number(load.needed - load.there)} too much" if load.needed > load.there else "fits"
+            rows.append((plan.named(load.role), month(load.first), number(load.needed), number(load.there), over))
+    return table(["Role", "Month", "Person-days needed", "There", ""], rows)
+
+
+def without_table(plan: ComputedPlan) -> str:
+    """Return what twenty missing working days of each role do to the end, the worst first."""
+    rows = sorted(plan.computed.without, key=lambda row: (-row.days_later, row.role))
+    return table(
+        ["Role, absent for twenty working days at its heaviest", "The end is", "Later by (calendar days)"],
+        [(plan.named(row.role), day(row.end), row.days_later) for row in rows[:MOST_ROLES] if row.days_later],
+    )
+
+
+def cash_table(plan: ComputedPlan) -> str:
+    """Return cash by quarter of a year, and the gap in a sentence; empty where nothing is paid."""
+    quarters: dict[str, list[Month]] = {}
+    for row in plan.computed.months:
+        quarters.setdefault(f"Q{(row.first.month + 2) // 3} {row.first.year}", []).append(row)
+    rows = [
+        (
+            name,
+            plan.money(sum(row.received for row in months)),
+            plan.money(sum(row.paid for row in months)),
+            plan.money(min(row.balance for row in months)),
+            plan.money(months[-1].committed),
+        )
+        for name, months in quarters.items()
+    ]
+    shown = table(["Quarter", "Received", "Paid", "Lowest balance", "Committed by its end"], rows)
+    return f"{gap_text(plan)} By month: 026-5-cash.csv.\n\n{shown}" if shown else ""
+
+
+def gap_text(plan: ComputedPlan) -> str:
+    """Return whether the money is there in every month."""
+    if plan.computed.gap and plan.computed.gap_month:
+        return f"Money is short by {plan.money(plan.computed.gap)} at most, in {month(plan.computed.gap_month)}."
+    return "The balance never falls below zero, if money comes as its sources say."
+
+
+def years_table(plan: ComputedPlan) -> str:
+    """Return the years of operation at likely values; empty where nothing is earned."""
+    rows = [
+        (
+            row.number,
+            day(row.first),
+            *map(plan.money, (row.earned, row.variable, row.fixed, row.result, row.tied_up)),
+        )
+        for row in plan.computed.years
+    ]
+    shown = table(["Year", "From", "Earned", "Variable cost", "Fixed cost", "Result", "Tied up"], rows)
+    paid_back = plan.computed.break_even
+    said = f"Running results have paid the cost back in {month(paid_back)}." if paid_back else ""
+    return f"{said}\n\n{shown}".lstrip() if shown else ""
+
+
+def swings_table(plan: ComputedPlan) -> str:
+    """Return what single inputs do to the results between their low and high, the widest first."""
+    results = {"end_days": "end, calendar days", "cost": "cost", "year_result": "result of a year"}
+    rows = [
+        (
+            f"{swing.id} {swing.title}",
+            results[swing.result],
+            *(number(v) if swing.result == "end_days" else plan.money(v) for v in (swing.low, swing.high)),
+        )
+        for swing in plan.computed.swings[:MOST_SWINGS]
+    ]
+    return table(["Input, the others at likely", "Moves", "At its low", "At its high"], rows)

@@ -1,0 +1,47 @@
+"""The whole plan as authors and critics are shown it: facts, document, tables and what is computed of them."""
+
+from planloom.compute.computed import Computed
+from planloom.models.model import Part
+from planloom.spine.markdown import for_model
+from planloom.spine.spine import Spine
+from planloom.stages.computed_shown import computed_part
+from planloom.stages.context import StageContext
+from planloom.stages.results import Choice, Repaired
+from planloom.stages.text import bullets
+
+PLAN_SHOWN = """\
+You are shown the facts of the goal, the plan as its author wrote it, its tables (each row with an id) and what programs
+computed of them (schedule levelled by role, odds, cash, load). Where the document and the tables differ, the tables are
+newer. Programs have checked sums, order and dates of the tables: look for what no program can know.
+"""
+
+
+def whole_plan(context: StageContext, spine: Spine, computed: Computed) -> tuple[Part, ...]:
+    """Return the parts that calls about the whole plan begin with; tables and computed values are shown by id.
+
+    The stage of *context* needs start and choice.
+    """
+    return (
+        context.facts(),
+        document(context.read("choice", Choice)),
+        Part("the tables of the plan, each row with its id", for_model(spine), by_id=True),
+        computed_part(spine, computed),
+    )
+
+
+def repair_said(repaired: Repaired) -> tuple[Part, ...]:
+    """Return what the author said of the concept and of what cannot hold; no part where nothing was repaired."""
+    if not repaired.patches:
+        return ()
+    lines = [f"The concept: {repaired.concept}", *(f"Cannot hold: {said}" for said in repaired.cannot_hold)]
+    return (Part("what the author said when the tables were repaired", bullets(lines)),)
+
+
+def document(choice: Choice) -> Part:
+    """Return the base document whole, with what is taken over into it from the other draft."""
+    grafts = [
+        f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.text}\n\nBecause: {graft.because}"
+        for graft in choice.grafts
+    ]
+    taken_over = ["## Taken over from the other draft", *grafts] if grafts else []
+    return Part("the plan as its author wrote it", "\n\n".join([choice.base, *taken_over]))

@@ -1,0 +1,55 @@
+"""A computed plan for the stages that write about it: the café of the tests of computation, with what it lacks."""
+
+from functools import cache
+from typing import Any
+
+from planloom.compute.compute import compute
+from planloom.spine import rows as r
+from planloom.spine.spine import Spine
+from planloom.stages.computed_plan import ComputedPlan
+from planloom.stages.results import Choice, Review, Schedule
+from tests.unit.compute.sound import added, sound
+
+
+def a_spine() -> Spine:
+    """Return the café with an assumption, an open question, a criterion and a constraint."""
+    return added(
+        sound(),
+        r.Criterion(id="S1", measure="Meals a day", target="60", read_how="The manager, from the till"),
+        r.Constraint(id="C1", text="The façade stays as it is", kept_by=["P2"]),
+        r.Assumption(id="H1", text="The roof is sound", breaks="The hall costs more", test="Open it", owner="R2"),
+        r.OpenQuestion(id="Q1", text="Who holds the keys?", why="The survey waits", owner="R1"),
+    )
+
+
+def a_schedule(spine: Spine | None = None) -> Schedule:
+    """Return the result of the stage that computes."""
+    return _scheduled(spine) if spine else _usual()
+
+
+@cache
+def _usual() -> Schedule:
+    return _scheduled(a_spine())
+
+
+def _scheduled(spine: Spine) -> Schedule:
+    return Schedule(spine=spine, computed=compute(spine, runs=50))
+
+
+def a_plan(spine: Spine | None = None) -> ComputedPlan:
+    """Return the spine beside what is computed of it."""
+    schedule = a_schedule(spine)
+    return ComputedPlan(schedule.spine, schedule.computed)
+
+
+def given(spine: Spine | None = None) -> dict[str, Any]:
+    """Return the results that writing stages need."""
+    schedule = a_schedule(spine)
+    return {
+        "choice": Choice(base="# The café\n\nSixty seats where engines stood.", stance="bold"),
+        "review_plan": Review(spine=schedule.spine),
+        "schedule": schedule,
+    }
+
+
+TEXTS = {"review_plan": "# Review\n\nE1 accepted."}
