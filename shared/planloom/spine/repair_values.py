@@ -134,8 +134,13 @@ def _notes(where: str, before: BaseModel, after: BaseModel) -> Iterator[str]:
         return
     for field in type(before).model_fields:
         old, new = getattr(before, field), getattr(after, field)
-        if old != new:
+        if old != new and not _same_but_for_case(old, new):
             yield f"{where}: {field} is {_shown(new)} now, it was {_shown(old)}."
+
+
+def _same_but_for_case(old: Any, new: Any) -> bool:
+    """Return whether nobody needs to be told: a key is written in capitals."""
+    return str(old).casefold() == str(new).casefold()
 
 
 def _shown(value: Any) -> str:
