@@ -1,6 +1,6 @@
 """Make answers that a JSON schema allows and that mean nothing: deterministic, within every bound.
 
-They are as long as a model's are: half as many items as a list allows, few in lists within lists, short texts in rows.
+They are about as long as those of a model: few items in lists within lists, short texts in items.
 What bounds do not say is met where it costs nothing: items of a list differ, an enumeration is walked in its order,
 identifiers are taken from what the prompt shows, and where the items of a list have a ``weight`` of up to 100, their
 weights sum to 100.
@@ -25,8 +25,8 @@ WORDS = re.findall(
 NAMES = ("{field}-{n}", "{field}_{n}", "L{n}", "R{n}", "A{n}", "B{n}", "N{n}", "1.{n}", "EUR")
 
 
-#: Items of a list within a list, and characters of a text in an item of a list, where the bounds allow so few.
-NESTED, IN_A_ROW = 2, 200
+#: Items of a list, of a list within one, and characters of a text in an item, where the bounds allow so few.
+ITEMS, NESTED, IN_A_ROW = 15, 2, 150
 
 
 class Answerer:
@@ -66,7 +66,7 @@ class Answerer:
 
     def _list(self, schema: Schema, field: str, n: int) -> list[Any]:
         low, high = schema.get("minItems", 0), schema.get("maxItems", 6)
-        count = (low + high) // 2 if not self._depth else max(low, min(NESTED, (low + high) // 2))
+        count = max(low, min(NESTED if self._depth else ITEMS, (low + high) // 2))
         self._depth += 1
         found = [self._value(schema["items"], field, n + i) for i in range(count)]
         self._depth -= 1

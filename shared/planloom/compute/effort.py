@@ -13,6 +13,14 @@ TOLERANCE = 1.05
 SHORT_DAYS = 1.0
 
 
+def at_once(role: Role) -> float:
+    """Return how many people of *role* can work on one day.
+
+    A share of a person is an average over the time that the role is there: on a day that needs it, it is one person.
+    """
+    return max(1.0, role.people) if role.people else 0.0
+
+
 class Use(NamedTuple):
     """People of *role* that a package takes while it runs."""
 
@@ -28,7 +36,7 @@ def uses(package: Package, days: int, roles: Mapping[str, Role]) -> tuple[Use, .
     all of it.
     """
     found = _person_days(package, days, roles)
-    return tuple(Use(role, _rate(taken, days, roles[role].people)) for role, taken in found.items() if taken > 0)
+    return tuple(Use(role, _rate(taken, days, at_once(roles[role]))) for role, taken in found.items() if taken > 0)
 
 
 def effort(package: Package, days: int, roles: Mapping[str, Role]) -> float:

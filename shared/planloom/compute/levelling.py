@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
-from planloom.compute.effort import Use
+from planloom.compute.effort import Use, at_once
 from planloom.compute.network import Network
 from planloom.compute.nodes import FixedNode, PackageNode
 from planloom.spine.rows import Role
@@ -41,7 +41,7 @@ class _Profiles:
     """How many people of each role are taken on each day."""
 
     def __init__(self, roles: Mapping[str, Role]) -> None:
-        self._people = {role.id: role.people + _EPSILON for role in roles.values()}
+        self._people = {role.id: at_once(role) + _EPSILON for role in roles.values()}
         self._taken: dict[str, dict[int, float]] = {name: defaultdict(float) for name in roles}
 
     def waits_for(self, uses: Sequence[Use]) -> list[Use]:
@@ -159,9 +159,9 @@ class _Run:
         nodes = self._network.nodes
         links: dict[tuple[int, int], None] = {}
         for role in self._roles.values():
-            free: list[tuple[int, int, float]] = [(0, -1, role.people)]
+            free: list[tuple[int, int, float]] = [(0, -1, at_once(role))]
             for position in by_start:
-                rate = min(sum(u.rate for u in self._uses[position] if u.role == role.id), role.people)
+                rate = min(sum(u.rate for u in self._uses[position] if u.role == role.id), at_once(role))
                 for giver in self._take_over(free, position, rate):
                     links[giver, position] = None
         for position, (_, name) in self._held.items():

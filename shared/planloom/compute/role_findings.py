@@ -6,7 +6,7 @@ from datetime import date
 from itertools import combinations
 
 from planloom.compute.computed import Dated, Finding, Load
-from planloom.compute.effort import SHORT_DAYS, TOLERANCE, uses
+from planloom.compute.effort import SHORT_DAYS, TOLERANCE, at_once, uses
 from planloom.compute.found import finding, named
 from planloom.compute.schedule import Schedule
 from planloom.compute.schedule import schedule as scheduled
@@ -34,7 +34,9 @@ def role_findings(schedule: Schedule, loads: tuple[Load, ...]) -> Iterator[Findi
     before = scheduled(schedule.spine, schedule.calendars.closures, level=False).packages
     for role in schedule.spine.roles:
         mine = work[role.id]
-        yield from _overloaded(role, [load for load in loads if load.role == role.id], mine, schedule)
+        months = [load for load in loads if load.role == role.id]
+        yield from _overloaded(role, months, mine, schedule)
+        yield from _short(role, months, mine, schedule)
         yield from _needs_more(role, mine, schedule)
         yield from _absent(role, mine, schedule)
         yield from _at_once(role, mine, schedule, before)
@@ -43,10 +45,12 @@ def role_findings(schedule: Schedule, loads: tuple[Load, ...]) -> Iterator[Findi
 def _overloaded(role: Role, loads: list[Load], work: list[Work], schedule: Schedule) -> Iterator[Finding]:
     """A month needs more of a role than there is; months in which it comes or leaves are another finding."""
     partly = {day.replace(day=1) for day in (role.first, role.last) if day}
+    # a share of a person is an average: in one month it may be a whole one
+    share = min(1.0, role.people) or 1.0
     over = [
         load
         for load in loads
-        if load.there and load.first not in partly and load.needed > load.there * TOLERANCE + SHORT_DAYS
+        if load.there and load.first not in partly and load.needed > load.there / share * TOLERANCE + SHORT_DAYS
     ]
     if not over:
         return
@@ -68,6 +72,25 @@ def _overloaded(role: Role, loads: list[Load], work: list[Work], schedule: Sched
     )
 
 
+def _short(role: Role, loads: list[Load], work: list[Work], schedule: Schedule) -> Iterator[Finding]:
+    """A share of a person has, over all the time that it is there, fewer days than its packages need."""
+    first, last = max(role.first or schedule.start, schedule.start), min(role.last or schedule.end, schedule.end)
+    there = schedule.network.ours.count(first.toordinal(), last.toordinal() + 1) * role.people
+    needed = sum(load.needed for load in loads)
+    if not work or not 0 < role.people < 1 or needed <= there * TOLERANCE + SHORT_DAYS:
+        return
+    largest, rate = max(work, key=lambda pair: pair[1] * schedule.packages[pair[0].id].days)
+    days = rate * schedule.packages[largest.id].days
+    yield finding(
+        "time.role_short",
+        "medium",
+        [(role, f"{there:.0f} person-days in all"), (largest, f"{days:.0f} of the {needed:.0f} that are needed")],
+        f"{named(role)} has {there:.0f} person-days from {day_text(first)} to {day_text(last)}, its packages need "
+        f"{needed:.0f}.",
+        f"Give {role.id} more time, move work to another role, or lower the effort of its packages.",
+    )
+
+
 def _people(role: Role) -> str:
     return f"{role.people:g} {'person' if role.people == 1 else 'people'}"
 
@@ -79,7 +102,7 @@ def _in_month(dated: Dated, month: date) -> bool:
 def _needs_more(role: Role, work: list[Work], schedule: Schedule) -> Iterator[Finding]:
     """A single package needs more of a role than there is."""
     for package, rate in work:
-        if rate > role.people * TOLERANCE:
+        if rate > at_once(role) * TOLERANCE:
             dated = schedule.packages[package.id]
             yield finding(
                 "time.package_needs_more_people",
@@ -123,11 +146,11 @@ def _at_once(role: Role, work: list[Work], schedule: Schedule, before: dict[str,
     """One person is in two packages at once: with days that cannot move, or until one of them waits."""
     if role.people > 1:
         return
-    single = [(p, rate) for p, rate in work if ASIDE <= rate <= role.people * TOLERANCE]
+    single = [(p, rate) for p, rate in work if ASIDE <= rate <= at_once(role) * TOLERANCE]
     pairs = [
         (one, other)
         for (one, rate), (other, more) in combinations(single, 2)
-        if rate + more > role.people * TOLERANCE and _together(one, other, before)
+        if rate + more > at_once(role) * TOLERANCE and _together(one, other, before)
     ]
     stuck = [pair for pair in pairs if _together(*pair, schedule.packages)]
     waits = [(pair, held) for pair in pairs if (held := _held(pair, schedule, role))]

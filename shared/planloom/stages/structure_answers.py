@@ -159,8 +159,8 @@ GROUPS = (
         FrameTables,
         "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with its "
         "numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. demands: every "
-        "demand of the goal, in its words, with its day, and the tasks whose end fulfils it. constraints.kept_by: "
-        "ids of the rows that keep it.",
+        "demand of the goal, in its words, with the day by which it is due (a day before which nothing may start is "
+        "none), and the tasks whose end fulfils it. constraints.kept_by: ids of the rows that keep it.",
     ),
     Group(
         "decisions",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planloom.compute.effort import uses
+from planloom.compute.effort import at_once, uses
 from planloom.compute.schedule import schedule
 from planloom.domain.facts import Closure
 from planloom.spine.rows import Approval, Decision, Demand, Gate, Need, Party, Role, Share
@@ -204,9 +204,11 @@ def test_what_goes_on_beside_other_work_takes_nobody_unless_it_says_so(kind):
     assert (start(0), start(5)) == (0, 7)
 
 
-def test_half_a_day_more_than_a_part_time_role_has_is_rounding():
-    packages = [package("P1", 5, owner="R1", effort=2), package("P2", 5, owner="R1", effort=2)]
-    assert days(packages, roles=(one(people=0.3),)) == {"P1": (0, 4), "P2": (7, 11)}
+def test_a_share_of_a_person_is_a_whole_one_on_a_day_that_needs_it():
+    half_days = [package("P1", 5, owner="R1", effort=2), package("P2", 5, owner="R1", effort=2)]
+    whole_days = [package("P1", 5, owner="R1", effort=5), package("P2", 5, owner="R1", effort=5)]
+    assert days(half_days, roles=(one(people=0.3),)) == {"P1": (0, 4), "P2": (0, 4)}
+    assert days(whole_days, roles=(one(people=0.3),)) == {"P1": (0, 4), "P2": (7, 11)}
 
 
 def test_effort_is_that_of_all_roles():
@@ -348,12 +350,12 @@ def test_no_role_has_more_work_than_people_but_for_packages_that_need_more(spine
         dated = found.packages[row.id]
         node = found.network.nodes[found.network.at[row.id]]
         for role, rate in uses(row, dated.days, roles):
-            if rate > roles[role].people + 1e-6:
+            if rate > at_once(roles[role]) + 1e-6:
                 continue
             assert dated.start >= (roles[role].first or dated.start)
             for day in node.grid.days(dated.start.toordinal(), dated.days):
                 taken[role, day] += rate
-    assert all(used <= roles[role].people + 1e-5 for (role, _), used in taken.items())
+    assert all(used <= at_once(roles[role]) + 1e-5 for (role, _), used in taken.items())
 
 
 @settings(max_examples=40, deadline=None)

@@ -155,3 +155,12 @@ def test_findings_have_unique_ids_and_name_two_places():
     rows = found_in(realistic())
     assert len({row.id for row in rows}) == len(rows) > 0
     assert all(len(row.places) >= 2 for row in rows)
+
+
+def test_a_share_of_a_person_with_fewer_days_than_its_packages_need_is_found():
+    packages = [owned("P1", 10, effort=10), owned("P2", 10, effort=10)]
+    short = found(packages, (Role(id="R1", title="Ecologist", people=0.2),))
+    assert ("time.role_short", "medium", ("R1", "P1")) in short
+    assert not any(check == "time.role_overloaded" for check, _, _ in short)
+    enough = found(packages, (Role(id="R1", title="Ecologist", people=0.99),))
+    assert not any(check == "time.role_short" for check, _, _ in enough)
