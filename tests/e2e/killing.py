@@ -9,6 +9,9 @@ from planloom.stages.pipeline import stage_named
 from planloom_cli.embedded.state_folder import StateFolder
 from tests.e2e.conftest import Running, until
 
+#: How often a kill is tried that must come while a stage is at work.
+TRIES = 5
+
 
 def workers(folder: StateFolder, variable: str) -> list[int]:
     """Return the worker processes of the AWS in *folder* that have *variable* in their environment."""
@@ -30,12 +33,27 @@ def kill(pids: list[int]) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def kill_at_work(service: Running, plan_id: str, name: str) -> None:
-    """Kill the workers of the stage *name* as soon as it has what it needs and one of them is at work."""
+def killed_at(service: Running, goal: str, name: str, worked: int = 0) -> str:
+    """Return a plan for the example *goal* that failed since the worker of its stage *name* was killed in its middle.
+
+    It has worked for more than *worked* clock ticks. A stage may take a few hundredths of a second: where it was done
+    before the kill, another plan is tried.
+    """
+    for _ in range(TRIES):
+        plan_id = service.create(goal)
+        kill_at_work(service, plan_id, name, worked)
+        failed = service.until_state(plan_id)["state"] == "failed"
+        if failed and stage_named(name).key not in committed(service, plan_id):
+            return plan_id
+    raise AssertionError(f"{name} was killed too late, {TRIES} times")
+
+
+def kill_at_work(service: Running, plan_id: str, name: str, worked: int) -> None:
+    """Kill the workers of the stage *name* once it has what it needs and has worked for more than *worked* ticks."""
     until(lambda: ready(service, plan_id, name), f"all that {name} needs", every=0.002)
     found = workers(service.aws.folder, f"PLAN_STAGE={name}")
     idle = sum(map(processor_time, found))
-    until(lambda: sum(map(processor_time, found)) > idle, f"{name} at work", every=0.001)
+    until(lambda: sum(map(processor_time, found)) > idle + worked, f"{name} at work", every=0.001)
     kill(found)
 
 

@@ -17,13 +17,11 @@ from planloom.services.watch_plans import watch_plans
 from planloom.stages.pipeline import PIPELINE, stage_named
 from planloom_cli.embedded import EmbeddedAws
 from tests.e2e.conftest import Running, running, until
-from tests.e2e.killing import committed, kill_at_work, ready
+from tests.e2e.killing import committed, killed_at, ready
 from tests.thorough import THOROUGH
 
 #: What the undisturbed plan was made from.
 GOAL = "bakery-cafe-lisbon"
-#: How often a kill is tried that must come while a stage is at work.
-TRIES = 5
 
 
 @pytest.fixture
@@ -39,7 +37,7 @@ def aws(state: Path) -> Iterator[EmbeddedAws]:
 def test_a_plan_whose_worker_was_killed_is_resumed_to_what_it_would_have_been(
     service: Running, drafted: str, name: str
 ) -> None:
-    plan_id = killed_at(service, name)
+    plan_id = killed_at(service, GOAL, name)
     kept = committed(service, plan_id)
     assert stage_named(name).key not in kept
 
@@ -49,19 +47,6 @@ def test_a_plan_whose_worker_was_killed_is_resumed_to_what_it_would_have_been(
     assert service.until_state(plan_id)["state"] == "completed"
     assert {record.key for record in step_records(service.world, plan_id) if record.run == 1} == kept
     assert_as_undisturbed(service, plan_id, service, drafted)
-
-
-def killed_at(service: Running, name: str) -> str:
-    """Return a plan that failed since the worker of its stage *name* was killed in the middle of it.
-
-    A stage may take a few hundredths of a second: where it was done before the kill, another plan is tried.
-    """
-    for _ in range(TRIES):
-        plan_id = service.create(GOAL)
-        kill_at_work(service, plan_id, name)
-        if service.until_state(plan_id)["state"] == "failed":
-            return plan_id
-    raise AssertionError(f"{name} was killed too late, {TRIES} times")
 
 
 def test_the_whole_aws_is_killed_and_its_plan_comes_out_as_if_nothing_was(
