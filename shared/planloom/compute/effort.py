@@ -1,6 +1,7 @@
 """How much of its roles a package takes on each day that it counts."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
 from planloom.spine.rows import Package, Role
@@ -17,8 +18,9 @@ def at_once(role: Role) -> float:
     """Return how many people of *role* can work on one day.
 
     A share of a person is an average over the time that the role is there: on a day that needs it, it is one person.
+    Where nothing is known (0), there are enough.
     """
-    return max(1.0, role.people) if role.people else 0.0
+    return max(1.0, role.people) if role.people else inf
 
 
 class Use(NamedTuple):
@@ -48,7 +50,7 @@ def _person_days(package: Package, days: int, roles: Mapping[str, Role]) -> dict
     found: dict[str, float] = {}
     if owner := roles.get(package.owner):
         beside = package.every_day or package.kind in BESIDE
-        found[owner.id] = package.effort or (0 if beside else min(1.0, owner.people) * days)
+        found[owner.id] = package.effort or (0 if beside else min(1.0, owner.people or 1.0) * days)
     for share in package.also:
         if share.role in roles:
             found[share.role] = found.get(share.role, 0) + share.days

@@ -59,6 +59,10 @@ _FEW = 2
 #: From here on, letters of a script without spaces.
 _IDEOGRAPHS = "\u2e80"
 _TABLE_LINE = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
+#: An amount with the sum that it follows from, in brackets: "GBP 1,630,000 (640,000 + 6 x 165,000)".
+_SUM = re.compile(
+    r"(?:[A-Z]{3}\s|[€£$¥]\s?)?\d[\d.,]*(?<=\d)[^(),;:.\n]{0,60}\([^()]*\d\s?(?:[+x×*/]|\s[−–-])\s?\(?[\d][^()]*\)"
+)
 _FENCED = re.compile(r"^```.*?(?:^```[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 _SLASH = re.compile(r"(?<=\d)\s?/\s?(?=\d)")
@@ -204,8 +208,9 @@ def _values(value: Any) -> Iterator[Any]:
 
 
 def _prose(draft: str) -> str:
-    """Return *draft* with its tables and code blank."""
-    return reduce(lambda text, pattern: pattern.sub("\n", text), (_FENCED, _TABLE_LINE), draft)
+    """Return *draft* with its tables, its code and its sums blank: what a sum gives follows from other figures."""
+    bare = reduce(lambda text, pattern: pattern.sub("\n", text), (_FENCED, _TABLE_LINE), draft)
+    return _SUM.sub(" ", bare)
 
 
 def _figures(prose: str, spine: Spine, language: str) -> Iterator[DraftFigure]:

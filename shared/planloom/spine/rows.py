@@ -155,7 +155,9 @@ class Role(Row):
 
     title: str = Field(max_length=120)
     filled_by: str = Field(default="", max_length=200, description="From where: in post, hired, contracted; no names")
-    people: float = Field(default=1, ge=0, le=500, description="Full-time equivalents that are there at once")
+    people: float = Field(
+        default=1, ge=0, le=500, description="Full-time equivalents, an average of the time it is there; 0: not known"
+    )
     first: date | None = Field(default=None, description="From when; None: from the start")
     last: date | None = Field(default=None, description="Until when; None: to the end")
     day_rate: float = Field(default=0, ge=0, description="Cost of a working day of one person; 0: not paid by the plan")

@@ -121,8 +121,9 @@ List every row of these tables that the plan holds, in its tables or in its text
 bodies outside the team that decide, give or suffer B, approvals A, roles of those who work R, results V, tasks P, cost
 lines L. Keep the plan's own numbers; a row without one, or whose number is taken, gets the next free number of its
 letter. What is taken over counts as part of the plan: what it replaces is left out. One thing is one row, however it is
-called. What is only waiting for an approval is that approval and no task; a task that the text names and the table
-forgot is listed; sums are no cost lines.
+called. What is only waiting for an approval is that approval and no task. A task or role that only the text names is
+listed where the plan says who does it and how long it takes; otherwise it becomes an open question, which is not listed
+here. A source or cost that is paid in parts stays one row here. Sums are no cost lines.
 """
 
 EXTRACT = """\
@@ -131,12 +132,12 @@ as rows, for programs that compute dates, cash and odds from them.
 
 You transcribe; you do not plan anew. Every row of the plan that belongs to these tables is there, none is added, and
 every value is the plan's. Where two places of the plan differ, what is taken over counts, then the table, then the
-text. A field of which the plan says nothing keeps its default; only what a word of the plan implies (the kind of a
-task, work outdoors, low and high around a likely value) you judge yourself. Rows that the list of ids names have its
-ids; others have the letter of their table and a number, the plan's own where it has one. References are ids of the
-list, or of the plan's own numbering for rows that the list does not hold. Texts are short and in the plan's words.
-Amounts are plain numbers in the plan's currency, days ISO dates. basis: goal, computed, assumed or verify, as the plan
-marks it.
+text; look in what is taken over also for sentences that change a row elsewhere. A field of which the plan says
+nothing keeps its default; only what a word of the plan implies (the kind of a task, work outdoors, low and high
+around a likely value) you judge yourself. Rows that the list of ids names have its ids; others have the letter of
+their table and a number, the plan's own where it has one. References are ids of the list, or of the plan's own
+numbering for rows that the list does not hold. Texts are short and in the plan's words. Amounts are plain numbers in
+the plan's currency, days ISO dates. basis: goal, computed, assumed or verify, as the plan marks it.
 """
 
 COMPLETE = f"""\
@@ -157,10 +158,11 @@ GROUPS = (
     Group(
         "frame",
         FrameTables,
-        "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with its "
-        "numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. demands: every "
-        "demand of the goal, in its words, with the day by which it is due (a day before which nothing may start is "
-        "none), and the tasks whose end fulfils it. constraints.kept_by: ids of the rows that keep it.",
+        "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with "
+        "its numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. demands: "
+        "every demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself "
+        "sets the day by which it is done (a day before which nothing may start is none). constraints.kept_by: ids of"
+        " the rows that keep it.",
     ),
     Group(
         "decisions",
@@ -176,34 +178,41 @@ GROUPS = (
         "parties, approvals, roles. meeting_days: all days that the plan names or that follow from the rhythm it "
         "states within the plan's time, at most sixty. approvals: low, likely, high are calendar days from complete "
         "papers to the answer; meeting is the day on which it is decided; papers: tasks that make them; frees: tasks "
-        "that wait for it. roles.people: full-time equivalents there at once; a half-time post is 0.5.",
+        "that wait for it. roles.people: full-time equivalents, as an average of the time that the role is there; a "
+        "half-time post is 0.5; 0 where the plan does not say. Where two parties give one approval, it is that of the"
+        " one that answers last.",
     ),
     Group(
         "packages",
         PackageTable,
         "packages. Low, likely and high are working days of elapsed work, calendar days only where every_day is true "
         "(drying, notice, waiting). effort: person-days of the owner; also: the person-days of other roles. needs: "
-        "from the plan's column After; lag in working days. Computed dates of the plan are not copied: not_before is "
-        "only for a season, a session, a delivery window or a start that the plan sets; fixed where it happens on that "
-        "very day. before: what the owner does before it can start. Write exactly these rows: {ids}.",
+        "from the plan's column After; lag in working days (five for each calendar week). A lag that is the waiting "
+        "time of an approval, a meeting, a gate or a decision is left out with the need that carries it, if that row "
+        "waits for the same task: programs take it from there. outdoor: only what the plan's closures of outdoor work"
+        " bind. Computed dates of the plan are not copied: not_before is only for a season, a session, a delivery "
+        "window or a start that the plan sets; fixed where it happens on that very day. before: what the owner does "
+        "before it can start. Write exactly these rows: {ids}.",
         split="packages",
     ),
     Group(
         "lines",
         LineTable,
         "lines. Amount is quantity times rate: a lump sum has quantity 1. A contingency or tax in percent is written "
-        "as its amount. package or role: what it pays for, if one. paid: start or end of that package, even from first "
-        "to last, or on_days with the days. Write exactly these rows: {ids}.",
+        "as its amount. package or role: what it pays for; of several tasks the first. paid: start or end of that "
+        "package, even from first to last, or on_days with the days. Write exactly these rows: {ids}.",
         split="lines",
         size=30,
     ),
     Group(
         "money",
         MoneyTables,
-        "sources, streams, upkeep. sources.after: id of the approval, decision or gate that it depends on. streams: "
-        "what is earned, or saved in money, by the year once it runs; volumes of the first full year; none where the "
-        "plan earns nothing. upkeep: costs of every year whatever the volume; what is a cost line before the end of "
-        "the plan is not repeated here.",
+        "sources, streams, upkeep. A source that comes in parts is one row for each part: the first has the plan's "
+        "number, the others the next free ones. sources.after: id of the approval, decision or gate that it depends "
+        "on. streams: what is earned, or saved in money, by the year once it runs; volumes and prices of the first "
+        "full year, so that volume times price is what a year brings (a monthly rent times 12); none where the plan "
+        "earns nothing. upkeep: costs of every year whatever the volume; what is a cost line before the end of the "
+        "plan is not repeated here.",
     ),
     Group(
         "risks",

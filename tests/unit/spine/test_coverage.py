@@ -95,3 +95,8 @@ def test_rows_in_other_words_are_there_by_their_label_numbers_or_amount():
 @given(st.text(st.sampled_from("|-# \nab1€.`"), max_size=60))
 def test_any_text_can_be_compared(text: str):
     assert len(missing(text, small_spine()).rows) <= text.count("\n")
+
+
+def test_an_amount_that_shows_its_own_sum_needs_no_row():
+    said = "Sources bring GBP 1,630,000 (computed: 640,000 + 6 x 165,000); a pump costs GBP 4,321 (12 to 14 weeks)."
+    assert [figure.text for figure in missing(said, small_spine()).figures] == ["GBP 4,321"]
