@@ -161,7 +161,7 @@ def invalidate(account: Account, plan_id: str, body: Annotated[Invalidate, Body(
     responses=refusals(402, 409, 503),
 )
 def validate(account: Account, plan_id: str, body: Annotated[Validate | None, Body()] = None) -> answers.PlanValidated:
-    """Review, premortem, self-audit and report anew over what is there, in a derived plan."""
+    """Criticism, review, self-audit and report anew over what is there, in a derived plan."""
     from planloom.api import change_once
 
     asked = body or Validate()

@@ -139,7 +139,7 @@ async def plan_validate(
     ] = None,
     client_request_id: RequestId = None,
 ) -> Annotated[CallToolResult, PlanValidated]:
-    """Validates a drafted plan without regenerating it: review, premortem, self-audit and report are made anew over
+    """Validates a drafted plan without regenerating it: criticism, review, self-audit and report are made anew over
     what is there, in a new plan derived from it (target validate_plan). Poll the plan_id it returns. Error
     PLAN_NOT_COMPLETED: something that they read was never finished; call plan_resume first.
     """

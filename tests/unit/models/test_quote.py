@@ -39,8 +39,8 @@ def test_the_price_is_that_of_the_model_that_is_asked_first() -> None:
     read, (short, long) = measured.input_tokens + 450, measured.output_tokens
     assert found.calls == Bounds(low=few, high=many)
     assert (found.input_tokens, found.output_tokens) == (many * read, many * long)
-    # USD 2.2, of a cache 0.11, and 11 a million: the least with 68% from the cache and short answers
-    least = few * (read * (0.32 * 2.2 + 0.68 * 0.11) + short * 11) / 1e6
+    # USD 2.2, of a cache 0.11, and 11 a million: the least with 80% from the cache and short answers
+    least = few * (read * (0.2 * 2.2 + 0.8 * 0.11) + short * 11) / 1e6
     most = many * (read * 2.2 + long * 11) / 1e6
     assert found.price_usd
     assert found.price_usd.low == pytest.approx(least, abs=0.01)
