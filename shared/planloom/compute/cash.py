@@ -1,7 +1,7 @@
 """Cash by month: when money is paid, when it comes, the funding gap, what orders bind, what each gate decides over.
 
 Lines of contingency and reserve are not paid: nobody knows when. They count in the sums of cost. Days decide: on one
-day payments go before receipts, but money that is there already goes first. What is spread evenly is paid at the end of
+day receipts go before payments. What is spread evenly is paid at the end of
 each calendar month, upkeep and the variable cost of what is sold on the first day of a month, and sales are receipts
 ``paid_after`` days after its end.
 """
@@ -119,8 +119,8 @@ def cash_of(schedule: Schedule) -> Cash:
     flows += [Flow(receipt_day(s, schedule), s.amount, s.id) for s in spine.sources if s.amount]
     flows += operating_flows(spine, schedule.end, until=schedule.end)
     bound = sorted(_bound(schedule), key=lambda flow: (flow.day, flow.id))
-    there = {source.id for source in spine.sources if source.status == "there"}
-    flows.sort(key=lambda f: (f.day, f.id not in there, f.amount > 0, f.id))
+    # on one day receipts come first, as whoever pays on the day of a grant arranges it
+    flows.sort(key=lambda f: (f.day, f.amount < 0, f.id))
     return Cash(schedule, tuple(flows), tuple(bound))
 
 

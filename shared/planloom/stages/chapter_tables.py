@@ -44,7 +44,7 @@ def _shortened(markdown: str, most: int) -> str:
                 kept.append(line)
             continue
         if count > most:
-            kept += ["", f"{count - most} more rows are left out here."]
+            kept += ["", f"Rows left out here: {count - most}."]
         count = 0
         kept.append(line)
     return "\n".join(kept).rstrip("\n") + "\n"

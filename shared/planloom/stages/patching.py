@@ -55,6 +55,7 @@ CHANGES = f"""\
 How a change of the tables is written:
 - op set: id of the row (frame for the frame), field, and value: the new value as JSON. A list is replaced whole:
   {{"op": "set", "id": "P4", "field": "needs", "value": "[{{\\"id\\": \\"P2\\", \\"lag\\": 5}}]", "reason": "..."}}
+  Several fields of one row at once: no field, and value an object of them.
 - op add: id is the new row's id, the letter of its table and the next free number, so that other rows can name it in
   later changes; value is the row as a JSON object. op remove: id of the row; references to it are removed with it.
 - reason: what this change repairs, in a sentence. Days are ISO dates, shares 0 to 1, amounts plain numbers.
@@ -81,7 +82,7 @@ def patched(
     """
     kept, refused = [], []
     rows = _rows(spine)
-    for change in map(_normal, changes):
+    for change in (_normal(part) for each in changes for part in _of_fields(each)):
         reason = _refusal(change, rows, taken or {})
         if reason:
             refused.append(f"{change.op} {'.'.join(filter(None, (change.id, change.field)))}: {reason}")
@@ -138,6 +139,20 @@ def changes_made(patches: Iterable[Patched]) -> str:
 
 def _rows(spine: Spine) -> dict[str, BaseModel]:
     return {"frame": spine.frame, **spine.by_id()}
+
+
+def _of_fields(change: Change) -> Iterator[Change]:
+    """Yield *change*, or where it sets several fields of a row at once, one change for each."""
+    try:
+        fields = json.loads(change.value) if change.op == "set" and not change.field.strip() else None
+    except ValueError:
+        fields = None
+    if not isinstance(fields, dict):
+        yield change
+        return
+    for field, value in fields.items():
+        written = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        yield change.model_copy(update={"field": str(field)[:40], "value": written})
 
 
 def _normal(change: Change) -> Change:

@@ -27,7 +27,7 @@ from planloom.stages.text import bullets, ended
 INSTRUCTIONS = f"""\
 You are the author of this plan. You are shown the facts of the goal, your document, the tables that were made of it
 (each row has an id), what programs computed of these tables (schedule levelled by role, odds, cash, load), and last
-what programs found wrong in them. Repair the tables.
+what programs found wrong in them. Repair the tables: they count where the document says otherwise.
 
 1. The concept first. Ask of the severe findings together whether they come from details or from the concept: too little
    time for what is chosen, one person as the bottleneck of everything, money that comes after it is owed. concept:
@@ -45,6 +45,7 @@ what programs found wrong in them. Repair the tables.
      by an amount that nobody gives. What costs something has a line, and pay lasts until the work ends.
    - Approvals: papers before the meeting, the meeting before what it frees, the commitment after both. Meeting days
      are those of the party.
+   - A gate or due day whose computed day is that very day has even odds: leave it slack, or say the odds.
    - Look at what each change moves: what follows it, who works then, what is paid then. The programs compute all again.
    - Ids of existing rows stay. Do not rewrite what no finding is about.
 3. cannot_hold: findings that no change repairs without breaking a demand or a limit of the goal. For each: the id of

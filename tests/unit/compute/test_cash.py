@@ -1,6 +1,6 @@
 """What is paid and received when, the gap, and what gates decide over."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from planloom.compute.cash import Cash, Flow, cash_of, gate_money, payments_of, spread
@@ -90,12 +90,12 @@ def test_months_run_from_the_first_payment_to_the_last() -> None:
     assert found.gap == (270, date(2027, 4, 10))
 
 
-def test_on_one_day_payments_go_before_receipts_but_not_before_money_that_is_there() -> None:
+def test_on_one_day_receipts_go_before_payments() -> None:
     lines = (line(package="P1", paid="start"),)
     source = r.Source(id="F1", title="Own", amount=100, day=START)
-    assert cash(lines=lines, sources=(source,)).gap == (100, START)
-    there = source.model_copy(update={"status": "there"})
-    assert cash(lines=lines, sources=(there,)).gap == (0, None)
+    assert cash(lines=lines, sources=(source,)).gap == (0, None)
+    late = source.model_copy(update={"day": START + timedelta(days=1)})
+    assert cash(lines=lines, sources=(late,)).gap == (100, START)
 
 
 def test_money_that_waits_for_an_approval_comes_with_its_answer() -> None:

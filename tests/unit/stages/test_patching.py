@@ -82,3 +82,11 @@ def test_an_author_is_shown_every_table_with_every_field() -> None:
     for name, (letter, kind) in TABLES.items():
         line = next(line for line in CHANGES.splitlines() if line.startswith(f"- {letter} {name}:"))
         assert all(field in line for field in kind.model_fields if field != "id")
+
+
+def test_several_fields_of_a_row_are_set_at_once_and_those_of_the_goal_stay() -> None:
+    spine, patch = patched("one", SPINE, [change("set", "P2", value={"likely": 100, "low": 80})], TODAY)
+    assert (spine.by_id()["P2"].low, spine.by_id()["P2"].likely) == (80, 100)
+    assert [each.field for each in patch.changes] == ["likely", "low"]
+    kept, refused = patched("one", SPINE, [change("set", "frame", value={"end": "2029-01-01"})], TODAY)
+    assert (kept, len(refused.refused)) == (SPINE, 1)
