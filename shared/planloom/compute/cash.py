@@ -119,7 +119,7 @@ def cash_of(schedule: Schedule) -> Cash:
     flows += [Flow(receipt_day(s, schedule), s.amount, s.id) for s in spine.sources if s.amount]
     flows += operating_flows(spine, schedule.end, until=schedule.end)
     bound = sorted(_bound(schedule), key=lambda flow: (flow.day, flow.id))
-    # on one day receipts come first, as whoever pays on the day of a grant arranges it
+    # on one day receipts come first, as a payer arranges it who waits for a grant
     flows.sort(key=lambda f: (f.day, f.amount < 0, f.id))
     return Cash(schedule, tuple(flows), tuple(bound))
 

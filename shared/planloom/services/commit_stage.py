@@ -4,7 +4,7 @@ Two workers may run the same stage: AWS starts a second where it takes the first
 model call between them (ask_model), so that both make the same bytes, and whichever record is last is right. A worker
 of a run that is over is told apart by the fence, and by the record: who changes one between runs replaces it, so that
 it no longer has the tag that the worker knew before its last look. Only its files may come late: then the hashes no
-longer match, and whoever reads next notices (lay_desk).
+longer match, and the next reader notices (load_inputs).
 """
 
 from collections.abc import Callable
