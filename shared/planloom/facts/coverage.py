@@ -30,7 +30,8 @@ def unread(goal: str, facts: Facts, language: str, today: date) -> tuple[Spanned
 
 def _values(page: Page) -> Iterator[tuple[int, int]]:
     for group in (page.amounts, page.dates, page.durations, page.numbers):
-        yield from ((found.start, found.end) for found in group)
+        # "no second one": the pronoun counts nothing
+        yield from ((f.start, f.end) for f in group if page.text[f.start : f.end].lower() != "one")
 
 
 def _denials(page: Page) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from planloom.facts import dates_periods as periods
 from planloom.facts import dates_table as table
@@ -31,6 +32,8 @@ _EAST = re.compile(
     r"(?: ?(?P<d>3[01]|[12]\d|0?[1-9]) ?[日일号號])?(?: ?(?P<part>[底末초말中初]|下旬|中旬|上旬|중순))?"
 )
 _ERA = re.compile(r"令和 ?(?P<n>\d{1,2}|元)年(?:度)?(?P<part>[末底])?(?! ?\d)")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\.?,?\s(?:the\s)?\Z", re.IGNORECASE)
 #: Before the second month of a range: 2028年5月から8月.
 _TO = frozenset("ら至到~-")
 _PART = {
@@ -85,11 +88,20 @@ def _read(found: re.Match[str], pair: tuple[int, int], year: int | None, day_fir
     real = [(month, day) for month, day in orders if periods.day(year or 2028, month, day)]
     if not real:
         return
+    if day_first is None and len(real) == 2 and year and (named := _weekday(found)) is not None:
+        # "Monday 5/4/2027": one of the readings is no Monday
+        real = [each for each in real if date(year, *each).weekday() == named] or real
     if day_first is None and len(real) == 2 and real[0] != real[1]:
         other = periods.day(year or 2028, *real[1])
         yield from (_with_other(each, other) for each in _day(found, *real[0], year))
         return
     yield from _day(found, *(real[-1] if day_first is False else real[0]), year)
+
+
+def _weekday(found: re.Match[str]) -> int | None:
+    """Return the day of the week that is right before a date in figures, in English, Monday as 0."""
+    before = _WEEKDAY.search(found.string, max(0, found.start() - 20), found.start())
+    return _WEEKDAYS.index(before["day"].lower()) if before else None
 
 
 def _with_other(dated: Dated, other: Period | None) -> Dated:

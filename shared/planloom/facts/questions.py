@@ -12,26 +12,31 @@ MOST_QUESTIONS = 7
 _NAMED = 3
 
 
-def questions(facts: Facts, rivals: Mapping[str, Sequence[Spanned]] | None = None) -> tuple[OpenPoint, ...]:
+def questions(
+    facts: Facts, rivals: Mapping[str, Sequence[Spanned]] | None = None, today: date = date.min
+) -> tuple[OpenPoint, ...]:
     """Return at most :data:`MOST_QUESTIONS` questions about *facts*, those that a model asked already left out.
 
-    *rivals*: by field (``total``, ``deadline``) the passages that could each state it.
+    *rivals*: by field (``total``, ``deadline``) the passages that could each state it. A question about one that was
+    not found names the highest amounts, or the last days after *today*, that the goal states.
     """
     asked = {point.field for point in facts.open if point.field}
-    found = [p for p in _all(facts, rivals or {}) if not p.field or p.field not in asked]
+    found = [p for p in _all(facts, rivals or {}, today) if not p.field or p.field not in asked]
     return (*facts.open, *found)[:MOST_QUESTIONS]
 
 
-def _all(facts: Facts, rivals: Mapping[str, Sequence[Spanned]]) -> Iterator[OpenPoint]:
+def _all(facts: Facts, rivals: Mapping[str, Sequence[Spanned]], today: date) -> Iterator[OpenPoint]:
     total = next((m for m in facts.money if m.role == "total"), None)
     deadline = next((d for d in facts.days if d.role == "deadline"), None)
     start = next((d for d in facts.days if d.role == "start"), None)
     for clash in facts.contradictions:
         yield OpenPoint(question=f"Which holds: {clash.what}"[:239] + "?", quote=next(iter(clash.quotes), None))
     if total is None:
-        yield _which("total", "How much money is there for the whole undertaking, in which currency?", rivals)
+        yield _which(
+            "total", "How much money is there for the whole undertaking, in which currency?", rivals, _amounts(facts)
+        )
     if deadline is None:
-        yield _which("deadline", "By which date must it be finished?", rivals)
+        yield _which("deadline", "By which date must it be finished?", rivals, _days(facts, today))
     yield from _unclear_days(deadline, start)
     yield from _currency(facts, total)
     if not facts.places:
@@ -40,13 +45,30 @@ def _all(facts: Facts, rivals: Mapping[str, Sequence[Spanned]]) -> Iterator[Open
         yield OpenPoint(question="On which date can work start?", field="start")
 
 
-def _which(field: str, plain: str, rivals: Mapping[str, Sequence[Spanned]]) -> OpenPoint:
+def _amounts(facts: Facts) -> Sequence[Spanned]:
+    return sorted((m for m in facts.money if not m.per), key=lambda m: -m.high)
+
+
+def _days(facts: Facts, today: date) -> Sequence[Spanned]:
+    return sorted(
+        (d for d in facts.days if d.latest > today and d.role != "start"), key=lambda d: -d.latest.toordinal()
+    )
+
+
+def _which(field: str, plain: str, rivals: Mapping[str, Sequence[Spanned]], stated: Sequence[Spanned]) -> OpenPoint:
     found = list({r.text: r for r in rivals.get(field, ())}.values())
     if len(found) < 2:
-        return OpenPoint(question=plain, field=field, quote=found[0] if found else None)
-    named = ", ".join(f"“{r.text[:40]}”" for r in found[:_NAMED])
+        which = found or stated
+        said = f" The goal names {_listed(which)}: is it that?" if len(which) == 1 else ""
+        said = f" The goal names {_listed(which)}: is it one of these?" if len(which) > 1 else said
+        return OpenPoint(question=f"{plain}{said}"[:240], field=field, quote=found[0] if found else None)
+    named = _listed(found)
     about = "is the money for the whole undertaking" if field == "total" else "is the day by which all must be finished"
     return OpenPoint(question=f"Which of these {about}: {named}?"[:240], field=field, quote=found[0])
+
+
+def _listed(found: Sequence[Spanned]) -> str:
+    return ", ".join(f"“{text[:40]}”" for text in list(dict.fromkeys(r.text for r in found))[:_NAMED])
 
 
 def _unclear_days(deadline: Day | None, start: Day | None) -> Iterator[OpenPoint]:

@@ -55,7 +55,7 @@ def read_facts(goal: str, today: date) -> Facts:
         "total": tuple(_spanned(page.goal, r.start, r.end) for r in candidates(page)),
         "deadline": tuple(_spanned(page.goal, r.start, r.end) for r in deadlines(page, aim)),
     }
-    facts = facts.model_copy(update={"open": questions(facts, found)})
+    facts = facts.model_copy(update={"open": questions(facts, found, today)})
     return facts.model_copy(update={"unread": unread(goal, facts, language, today)})
 
 

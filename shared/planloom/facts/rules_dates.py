@@ -104,6 +104,9 @@ def _read(page: Page, day: DateReading, aim: tuple[int, int]) -> _Read:
         return _Read(day, 0, 0)
     start = _start(page, day, left, last)
     by = _pattern(page.language, "by", 1).search(page.text, max(left - 1, day.start - 60), day.start)
+    if by and _BEFORE.search(by.group()) and _NEGATED.search(page.text, left, last):
+        # "before June no training": the first day of something, by which nothing is done
+        by = None
     return _Read(day, 0 if start else _deadline(page, day, (left, last), aim), start, bool(by), _bound(page, left, by))
 
 

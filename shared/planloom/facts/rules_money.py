@@ -106,8 +106,8 @@ def _denied(page: Page, start: int, end: int, amount: Amount, *, more: bool = Fa
 
     *more*: a further amount counts too, as where several funders give.
     """
-    before = _BOUNDS.sub(lambda m: "·" * len(m.group()), page.text[start : amount.start])
-    said = f"{before} · {page.text[amount.end : end]}"
+    said = f"{page.text[start : amount.start]} · {page.text[amount.end : end]}"
+    said = _BOUNDS.sub(lambda m: "·" * len(m.group()), said)
     said = _MORE.sub("", said) if more else said
     pattern = _not_total(page.language)
     past = any(int(m.group()) < page.today.year for m in _YEAR.finditer(said))

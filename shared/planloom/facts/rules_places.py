@@ -57,11 +57,22 @@ def read_places(page: Page, aim: tuple[int, int]) -> tuple[Place, ...]:
     known = [p for m in _RUN.finditer(page.text) for p in _known(page, m)]
     countries = Counter(p.country for p in known if p.country)
     home = countries.most_common(1)[0][0] if countries else None
-    for place in (*known, *_behind_in(page, known, home)):
+    for place in (*known, *_behind_in(page, known, home), *_by_ending(page)):
         found.setdefault(place.name, place)
     rank = {"site": 0, "city": 0, "region": 1, "country": 2}
     order = sorted(found.values(), key=lambda p: (not aim[0] <= p.start < aim[1], rank[p.kind], p.start))
     return tuple(order[:MOST_FACTS])
+
+
+#: Prefecture and municipality are named by their endings.
+_MUNICIPALITY = r"[一-鿿]{2,3}[都道府県]の?(?P<name>[一-鿿ぁ-んァ-ヶ]{1,6}?[市町村区])"
+_ENDINGS = {"ja": (re.compile(_MUNICIPALITY), "JP")}
+
+
+def _by_ending(page: Page) -> list[Place]:
+    pattern, country = _ENDINGS.get(page.language, (None, ""))
+    found = pattern.finditer(page.text) if pattern else ()
+    return [Place(**page.span(*m.span("name")), name=m["name"], kind="city", country=country) for m in found]
 
 
 _FROM = re.compile(r"\b(?:from|aus)\s[^.;:]{0,40}\Z")

@@ -12,12 +12,22 @@ from planloom.facts.spans import Taken
 #: What stands for the thing that is made where no noun phrase names it.
 NOTHING = "the project"
 _LOOKED_AT = 12
+#: A shorter phrase names no aim.
+_FEW_WORDS = 3
 _AIM = re.compile(
     r"\b(?:(?:want|wants|need|needs|plan|plans|would like|'d like|intends?|aims?|hopes?|decided|(?:am|are|is) going)"
-    r"\s+to\s+|(?:goal|aim|objective|mission|task)(?:\s\w+){0,3}\s(?:is\sto|is:|:)\s+"
+    r"\s+to\s+|what\s(?:i|we)\s(?:want|need|would\slike)\sis\s(?:to\s)?|(?:goal|aim|objective|mission|task)(?:\s\w+){0,3}\s(?:is\sto|is:|:)\s+"
+    r"|(?:programme|project|scheme|study|initiative|service|in\smind)\swould\s+(?!be\b)"
+    r"|(?:museum|school|hospital|clinic|town|village|club|group|team|company|we|i)\b[^,.;]{0,30}?\s(?:want|need)s?\s+"
+    r"(?=\w+\s(?:that|which|for)\b)"
     r"|(?:i|we)\s(?:have\sto|must|will)\s+|(?:i|we)\s(?:want|need)\s+(?=an?\s|the\s|our\s))(?!not\b|never\b)",
     re.IGNORECASE,
 )
+#: What names an aim where no sentence says that somebody wants to do something.
+_WISH = re.compile(
+    r"\b(?<!n't )(?<!not )(?:wants?|would like|'d like|asked (?:me )?(?:to|for)|need help|hope to)\b", re.I
+)
+_NOBODY = re.compile(r"\b(?:neither|nobody|no one|none)\b", re.IGNORECASE)
 #: "Organise the festival": an order at the beginning of a goal in English.
 ORDER = re.compile(r"(?:Please )?[A-Z][a-z]+ (?:out |up )?(?:an?|the|our|my|this|\d[\w-]*)\s")
 _CUT = re.compile(
@@ -76,8 +86,11 @@ def find_objective(page: Page) -> Spanned:
     if page.language == "en":
         orders = [s for s in read[:1] if ORDER.match(page.text, *s)]
         aims = [*orders, *(s for s in read if _AIM.search(page.text, *s))]
+        aims = aims or [s for s in read if _WISH.search(page.text, *s) and not _NOBODY.search(page.text, *s)]
     else:
         aims = [s for s in read[:6] if page.has("aim", *s) and not page.text[s[0] : s[1]].endswith("?")]
+        # a word of obligation, or of politeness, is in many sentences: one that says what is wanted comes first
+        aims.sort(key=lambda s: not page.has("wish", *s))
     said = [s for s in read if len(page.text[s[0] : s[1]].split()) > 3 or page.language in UNSPACED]
     return Spanned(**page.span(*(aims or said or [page.sentences[0]])[0]))
 
@@ -86,7 +99,13 @@ def name_of(page: Page, objective: Spanned) -> tuple[str, str]:
     """Return title and subject: the heading or the words behind "want to", and their noun phrase."""
     text = page.text[objective.start : objective.end].replace("\n", " ")
     found = _AIM.search(text) if page.language == "en" else None
-    phrase = _clean(_CUT.split(text[found.end() :] if found else text, maxsplit=1)[0]) or _clean(text)
+    if page.language not in UNSPACED:
+        found = found or page.find("wish", objective.start, objective.end)
+    at = found.end() - (objective.start if found.string == page.text else 0) if found else 0
+    phrase = _clean(_CUT.split(text[at:], maxsplit=1)[0])
+    if len(phrase.split()) < _FEW_WORDS:
+        # "Good day, ...": a greeting is no title
+        phrase = _clean(text)
     named = found or (ORDER.match(text) if page.language == "en" else None)
     thing = _THING.match(phrase[:1].lower() + phrase[1:]) if named else None
     heading = _HEADING.match(page.text)
@@ -119,6 +138,8 @@ def read_quantities(page: Page, people: tuple[Role, ...]) -> tuple[Quantity, ...
 def _quantity(page: Page, start: int, end: int, number: object) -> Quantity | None:
     found = None if page.language in UNSPACED else _COUNTED.match(page.text, end)
     percent = getattr(number, "percent", False)
+    if not percent and _counts_nothing(page.text[start:end]):
+        return None
     if found is None and not percent:
         return None
     bound = next((name for name, words in _BOUNDS if words.search(page.text, max(0, start - 20), start)), "exactly")
@@ -130,6 +151,11 @@ def _quantity(page: Page, start: int, end: int, number: object) -> Quantity | No
         noun=(found["noun"] or "")[:120] if found and not percent else "",
         bound=bound,
     )
+
+
+def _counts_nothing(number: str) -> bool:
+    """Return whether *number* as written is a year without its date, or "one" that stands for a thing: "each one"."""
+    return re.fullmatch(r"(?:19|20)\d\d", number) is not None or number.lower() == "one"
 
 
 def read_organisations(page: Page) -> tuple[Organisation, ...]:

@@ -5,7 +5,7 @@ from planloom.facts.goal import Goal
 from planloom.facts.quoting import clip, quotable, quote
 from planloom.outline import from_facts
 from planloom.outline.choose import table_of
-from planloom.outline.demands import demands_of
+from planloom.outline.demands import demands_of, last_named
 from planloom.outline.event_day import fixed_day
 from planloom.outline.from_kind import Pace, Usual
 from planloom.outline.spared_words import spare
@@ -77,8 +77,13 @@ def _frame(goal: Goal, usual: Usual) -> Frame:
 
 
 def _paced(spine: Spine, usual: Usual) -> Spine:
-    """Return *spine* with its packages at the slowest pace that holds its dates and leaves time for what goes wrong."""
+    """Return *spine* with its packages at the slowest pace that holds its dates and leaves time for what goes wrong.
+
+    Where no deadline was found, the last day that the goal names is taken for it: an assumption of the outline says so.
+    """
     dues = [(demand.due, demand.met_by) for demand in spine.demands if demand.due and demand.met_by]
+    if not usual.goal.deadline and (named := last_named(usual.goal)):
+        dues.append((named, [usual.delivers]))
     if not dues:
         return spine
     start, last = spine.frame.start, max(due for due, _ in dues)

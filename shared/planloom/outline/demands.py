@@ -1,6 +1,6 @@
 """The demands of an outline: each demand and each dated milestone of the goal, in its words, and what meets it."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from planloom.compute.words import content_words
 from planloom.domain.facts import Day, Spanned
@@ -16,6 +16,8 @@ from planloom.spine import rows as r
 _SHARED = 2
 #: So long before a date its words are looked at for "by" and "not before".
 _NEAR = 60
+#: A later day is no part of the work: a lease, an election after the next, the year of a forecast.
+_WITHIN_REACH = timedelta(days=5 * 365)
 
 
 def demands_of(goal: Goal, usual: Usual) -> tuple[r.Demand, ...]:
@@ -33,6 +35,12 @@ def demands_of(goal: Goal, usual: Usual) -> tuple[r.Demand, ...]:
         met = _at_the_end(found.text, usual) if whole else _met_by(goal, found, usual, dated=day is not None)
         rows.append(r.Demand(id="", text=clip(found.text, 300), due=day, met_by=met))
     return numbered("N", rows, lambda row: row.text)
+
+
+def last_named(goal: Goal) -> date | None:
+    """Return the last day after the start that the goal names; None where it names none, or one out of reach."""
+    days = [d.latest for d in goal.facts.days if d.role != "start" and not d.ambiguous and d.latest > goal.start]
+    return max((day for day in days if day < goal.start + _WITHIN_REACH), default=None)
 
 
 def _bound_passages(goal: Goal, due: dict[int, date]) -> dict[int, Spanned]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 
-from planloom.domain.facts import Quantity, Spanned
+from planloom.domain.facts import OpenPoint, Quantity, Spanned
 from planloom.domain.wording import day_text, money_text
 from planloom.facts.goal import Goal
-from planloom.facts.quoting import clip, quote
+from planloom.facts.quoting import clip, passages, quote
+from planloom.outline.demands import last_named
 from planloom.outline.from_kind import Usual
 from planloom.outline.numbered import numbered
 from planloom.spine import rows as r
@@ -42,8 +43,8 @@ def criteria(goal: Goal) -> tuple[r.Criterion, ...]:
     ]
     rows += [_counted(q) for q in goal.facts.quantities if q.role == "target" and q.noun]
     if goal.deadline:
-        by = "What the goal asks for is there by its day"
-        rows.append(r.Criterion(id="", measure=by, target=day_text(goal.deadline), by=goal.deadline))
+        by = "What the goal asks for is there"
+        rows.append(r.Criterion(id="", measure=by, target="all of it", by=goal.deadline))
     if goal.total:
         rows.append(r.Criterion(id="", measure="Cost of the whole", target=f"at most {money_text(goal.total)}"))
     return numbered("S", rows, lambda row: row.measure)
@@ -68,7 +69,7 @@ def constraints(goal: Goal) -> tuple[r.Constraint, ...]:
     ]
     rows = [r.Constraint(id="", text=f"{what}: {quote(span, 260)}") for what, spans in said for span in spans]
     if any(ban.kind == "word" for ban in facts.bans):
-        rows.append(r.Constraint(id="", text="The words that the goal bans are not printed."))
+        rows.append(r.Constraint(id="", text="Words that the goal bans are not printed"))
     return numbered("C", rows, lambda row: row.text)
 
 
@@ -128,6 +129,19 @@ def _taken(goal: Goal, usual: Usual) -> Iterator[tuple[str, str, str]]:
             "Every date moves",
             "The client confirms the first working day",
         )
+    elif goal.start > goal.today:
+        yield (
+            f"Preparation too begins on {day_text(goal.start)}, which the goal names as a start",
+            "Where that is the day of the main work, all before it must begin earlier, and the work comes too late",
+            "The client says what begins on that day",
+        )
+    last = last_named(goal)
+    if last and not goal.deadline:
+        yield (
+            f"Work is spread until {day_text(last)}, the last day that the goal names: no deadline could be read in it",
+            "All packages move",
+            "The client names the day by which the whole is due",
+        )
     total = goal.total
     if total and total.assumed:
         yield (f"{quote(total, 80)} is in {total.currency}", "Every amount changes", "The client names the currency")
@@ -157,16 +171,16 @@ def questions(
 
 def _asked(goal: Goal, rows: Sequence[r.Demand], found: Sequence[r.Source]) -> Iterator[tuple[str, str]]:
     facts = goal.facts
-    yield from ((point.question, "It was not found in the goal.") for point in facts.open)
+    yield from ((point.question, _why(point)) for point in facts.open)
     yield from (
         (f"Which holds: {clash.what}?", "Two passages of the goal cannot both hold.") for clash in facts.contradictions
     )
     for unsure in facts.unverified:
         yield f"Is it so: {unsure.said or unsure.quote}?", f"It could not be verified in the goal: {unsure.reason}."
     if facts.unread:
-        passages = "; ".join(quote(span, 60) for span in facts.unread)
+        unread = "; ".join(quote(span, 80) for span in passages(facts, facts.unread))
         yield (
-            f"What do these passages of the goal bind: {passages}?",
+            f"What do these passages of the goal bind: {unread}?",
             "No fact holds them, and nothing is built on them.",
         )
     for row in rows:
@@ -177,5 +191,11 @@ def _asked(goal: Goal, rows: Sequence[r.Demand], found: Sequence[r.Source]) -> I
             )
     if any(source.condition == _TO_CONFIRM for source in found):
         yield "Where does the money come from, and when is it on the account?", "Orders wait for it."
-    if goal.total is None:
+    if goal.total is None and all(point.field != "total" for point in facts.open):
         yield "How much money is there for the whole?", "Without it the outline has no cost lines."
+
+
+def _why(point: OpenPoint) -> str:
+    if point.field == "total" and point.quote is None:
+        return "No amount could be read as the budget of the whole. Without it the outline has no cost lines."
+    return "The goal can be read in more than one way." if point.quote else "It could not be read in the goal."

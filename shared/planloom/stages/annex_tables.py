@@ -40,10 +40,13 @@ def _assumptions(plan: ComputedPlan) -> str:
 def _judged(plan: ComputedPlan) -> str:
     """Say in how many rows of which tables values are assumed, or still to be verified."""
     said = ""
-    for basis, words in (("assumed", "Assumed values are in"), ("verify", "To be verified with their source are")):
+    for basis, words in (
+        ("assumed", "Assumed values, by table"),
+        ("verify", "To be verified with their source, by table"),
+    ):
         counts = {name: sum(getattr(row, "basis", "") == basis for row in getattr(plan.spine, name)) for name in TABLES}
-        if found := ", ".join(f"{count} {HEADINGS[name].lower()}" for name, count in counts.items() if count):
-            said += f"\n{words} {found}.\n"
+        if found := ", ".join(f"{HEADINGS[name].lower()} {count}" for name, count in counts.items() if count):
+            said += f"\n{words}: {found}.\n"
     return said
 
 
@@ -53,7 +56,7 @@ def _data_collection(plan: ComputedPlan) -> str:
         *((row, row.test or f"Find out whether it holds: {row.text}", row.breaks) for row in plan.spine.assumptions),
         *((row, row.text, row.why) for row in plan.spine.questions),
     ]
-    found.sort(key=lambda each: (each[0].by or date.max, each[0].id))
+    found.sort(key=lambda each: (each[0].by or date.max, each[0].id[:1], len(each[0].id), each[0].id))
     shown = table(
         ["By", "Id", "What to find out", "Why it decides something", "Who"],
         [(day(row.by) or "no day yet", row.id, what, why, plan.title(row.owner)) for row, what, why in found],

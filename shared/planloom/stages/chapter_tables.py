@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from planloom.compute.computed import Odds
 from planloom.compute.values import chance_text
 from planloom.spine.markdown import page
-from planloom.spine.rows import Decision, Line
+from planloom.spine.rows import Decision, Line, Risk
 from planloom.stages.computed_plan import Column, ComputedPlan, day, ids, number, rows_table, table
 from planloom.stages.computed_tables import cash_table, load_table, swings_table, without_table, years_table
 from planloom.stages.text import bullets
@@ -179,8 +179,12 @@ def _risks(plan: ComputedPlan) -> Tables:
         "Paid by": lambda risk: _line(plan, risk.line),
         "Odds after": "residual",
     }
-    risks = sorted(plan.spine.risks, key=lambda risk: (-risk.odds * (risk.cost or 1), -risk.odds * risk.days, risk.id))
-    yield "Register of risks, the largest expected loss first", rows_table(plan, risks, columns)
+    yield "Register of risks, the largest expected loss first", rows_table(plan, largest_risks(plan), columns)
+
+
+def largest_risks(plan: ComputedPlan) -> list[Risk]:
+    """Return the risks by expected loss of money, then of days, the largest first."""
+    return sorted(plan.spine.risks, key=lambda risk: (-risk.odds * risk.cost, -risk.odds * risk.days, -risk.odds))
 
 
 def _line(plan: ComputedPlan, line: str) -> str:

@@ -9,6 +9,7 @@ from datetime import date
 from planloom.domain import facts as f
 from planloom.domain.claims import Claim
 from planloom.domain.wording import day_text, money_text
+from planloom.facts.quoting import passages
 from planloom.outline.spared_words import spared_quote
 from planloom.stages.text import bullets
 
@@ -61,7 +62,10 @@ def _lists(facts: f.Facts, claims: tuple[Claim, ...]) -> Iterator[tuple[str, Ite
     yield "What the goal leaves open", (spared_quote(point.question, facts) for point in facts.open)
     yield "What contradicts itself in the goal", (spared_quote(c.what, facts) for c in facts.contradictions)
     yield "What could not be verified, and is not used", (_unverified(facts, u) for u in facts.unverified)
-    yield "Numbers, dates and bans of the goal that no fact holds", (_quoted(facts, span) for span in facts.unread)
+    yield (
+        "Numbers, dates and bans of the goal that no fact holds",
+        (_quoted(facts, span) for span in passages(facts, facts.unread)),
+    )
 
 
 def _quoted(facts: f.Facts, span: f.Spanned) -> str:
@@ -79,9 +83,9 @@ def _assumed(facts: f.Facts, claims: Iterable[Claim]) -> Iterator[str]:
             yield _with(f"{claim.kind}: {claim.text}", claim.test or "")
     # never that the goal sets none: only that none was found
     if not any(claim.id == "start.deadline" for claim in claims):
-        yield "Deadline: none found in the goal."
+        yield "Deadline: no day could be read in the goal as that of the whole."
     if not any(money.role == "total" for money in facts.money):
-        yield "Budget of the whole: none found in the goal."
+        yield "Budget of the whole: no amount could be read in the goal as it."
 
 
 def _money(facts: f.Facts, money: f.Money) -> str:
@@ -103,6 +107,8 @@ def _money(facts: f.Facts, money: f.Money) -> str:
 def _day(facts: f.Facts, day: f.Day) -> str:
     first, last = day_text(day.earliest), day_text(day.latest)
     said = first if first == last else f"{first} {'or' if day.ambiguous else 'to'} {last}"
+    if (day.earliest.month, day.earliest.day, day.latest) == (1, 1, date(day.earliest.year, 12, 31)):
+        said = f"{day.earliest.year}"
     role = "" if day.role == "other" else day.role
     unclear = "unclear which" if day.ambiguous else ""
     return _with(said, unclear, role, spared_quote(day.label, facts), _quoted(facts, day))

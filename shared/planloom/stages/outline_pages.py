@@ -6,8 +6,9 @@ A section that needs judgement says in two lines what belongs there. Nothing is 
 from collections.abc import Callable, Mapping
 
 from planloom.domain.wording import day_text
+from planloom.spine.rows import Risk
 from planloom.stages.annex_tables import annex_table
-from planloom.stages.chapter_tables import tables_of
+from planloom.stages.chapter_tables import largest_risks, tables_of
 from planloom.stages.computed_plan import ComputedPlan, day
 from planloom.stages.computed_tables import gap_text
 from planloom.stages.schedule import short_verdict, verdict_text
@@ -68,19 +69,22 @@ def outline_summary(plan: ComputedPlan) -> str:
     """Return the executive summary that programs can write: objective, date with odds, money, decisions, risks."""
     spine = plan.spine
     decisions = [f"{plan.named(row.id)}{f' (by {day(row.by)})' if row.by else ''}" for row in spine.decisions[:3]]
-    risks = sorted(spine.risks, key=lambda risk: (-risk.odds * max(risk.cost, 1), -risk.odds * risk.days))[:3]
-    dangers = [f"{risk.id} {risk.cause}: {risk.event} ({risk.odds:.0%})" for risk in risks]
+    dangers = [_danger(risk) for risk in largest_risks(plan)[:3]]
     blocks = [
         ("", f"{ended(spine.frame.objective)}\n\n**{verdict_text(plan)}**"),
         ("Money", _budget(plan)),
         ("Decisions that matter first", bullets(decisions)),
-        (
-            "Risks that could end it",
-            bullets(dangers),
-        ),
+        ("Risks with the largest expected loss", bullets(dangers)),
         ("Asked of the reader now", _ask(plan)),
     ]
     return "\n\n".join(f"## {title}\n\n{text.rstrip()}" if title else text for title, text in blocks if text) + "\n"
+
+
+def _danger(risk: Risk) -> str:
+    """Return a risk in a line: cause and event may be sentences of their own."""
+    lost = f", {risk.days} calendar days" if risk.days else ""
+    cause = f". Cause: {risk.cause}" if risk.cause else ""
+    return f"{risk.id} {risk.event} ({risk.odds:.0%}{lost}){cause}"
 
 
 def _project_plan(plan: ComputedPlan) -> str:
@@ -88,6 +92,9 @@ def _project_plan(plan: ComputedPlan) -> str:
     size = f"{len(plan.spine.packages)} packages of {len(plan.spine.deliverables)} deliverables"
     days = f"from {day_text(plan.computed.start)} to {day_text(plan.computed.end)} as computed"
     return f"{ended(frame.objective)} {frame.concept} The plan holds {size}, {days}.".replace("  ", " ")
+
+
+_NO_BUDGET = "No amount could be read in the goal as the budget of the whole."
 
 
 def _levers(plan: ComputedPlan) -> str:
@@ -106,17 +113,26 @@ def _calendar(plan: ComputedPlan) -> str:
 def _budget(plan: ComputedPlan) -> str:
     limit = plan.spine.frame.budget
     total = plan.sums.get("total", 0)
-    found = f"The limit found in the goal is {plan.money(limit)}." if limit else "No budget was found in the goal."
+    found = f"The limit found in the goal is {plan.money(limit)}." if limit else _NO_BUDGET
     if not total:
         return f"{found} No line of cost has an amount yet."
     over = total - limit
     if limit and over:
         found += f" That is {plan.money(abs(over))} {'less' if over > 0 else 'more'} than all lines."
-    return f"All lines add up to {plan.money(total)}. {found} {gap_text(plan)}"
+    # without days of payment, all money is computed as there from the first day
+    undated = any(source.day is None for source in plan.spine.sources)
+    there = " Sources without a day are computed as paid on the first day." if undated else ""
+    return f"All lines add up to {plan.money(total)}. {found} {gap_text(plan)}{there}"
 
 
 def _approvals(plan: ComputedPlan) -> str:
     return "" if plan.spine.approvals else "No approval was found in the goal or in the table of its kind."
+
+
+def _team(plan: ComputedPlan) -> str:
+    if any(role.filled_by for role in plan.spine.roles):
+        return ""
+    return "Roles are usual ones, each counted as one person; one person can fill several of them."
 
 
 def _risks(plan: ComputedPlan) -> str:
@@ -177,6 +193,7 @@ _SAYS: Mapping[str, Callable[[ComputedPlan], str]] = {
     "calendar": _calendar,
     "budget": _budget,
     "approvals": _approvals,
+    "team": _team,
     "risks": _risks,
     "next_steps": _next_steps,
     "pitch": _pitch,

@@ -70,7 +70,7 @@ def short_verdict(plan: ComputedPlan) -> str:
     """Return whether the date of the whole is kept, with the computed end and the odds."""
     end, ends = plan.end, f"The plan ends on {day_text(plan.computed.end)} as computed"
     if not end or not end.due:
-        return f"No date for the whole was found in the goal. {ends}."
+        return f"No day could be read in the goal as that by which the whole is due. {ends}."
     said = _SAID[verdict(_only(plan.computed, end))]
     if (end.chance or 0) < 0.5 and end.computed <= end.due:
         said = "is kept as computed, and missed in most runs"
@@ -116,7 +116,7 @@ def _deciding(plan: ComputedPlan) -> str:
                 plan.title(plan.rows[row.id].owner),
                 day(row.start),
                 day(row.end),
-                "drives the end" if row in path else f"{row.slack} days",
+                "drives the end" if row in path else f"{row.slack} {'day' if row.slack == 1 else 'days'}",
                 row.driver,
             )
             for row in [*path, *near][: max(MOST_DECIDING, len(path))]
@@ -164,7 +164,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=2,
+    version=3,
     result=Schedule,
     draft=draft,
     pages=pages,

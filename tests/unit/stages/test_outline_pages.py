@@ -28,8 +28,8 @@ def test_what_was_not_found_in_the_goal_is_not_said_to_be_none() -> None:
     plan = a_plan(framed(a_spine(), end=None, budget=0))
     text = "\n".join([outline_page("budget", plan), outline_page("calendar", plan), outline_summary(plan)])
 
-    assert "No budget was found in the goal" in text
-    assert "No date for the whole was found in the goal" in text
+    assert "No amount could be read in the goal" in text
+    assert "No day could be read in the goal" in text
     assert "The limit found" not in text
 
 

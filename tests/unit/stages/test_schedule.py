@@ -55,7 +55,7 @@ def test_without_a_date_of_the_whole_the_dated_demands_decide() -> None:
     plan = a_plan(framed(a_spine(), end=None))
 
     assert verdict(plan.computed) == "holds"
-    assert "No date for the whole was found in the goal" in verdict_text(plan)
+    assert "No day could be read in the goal" in verdict_text(plan)
     assert verdict(a_plan(a_spine().model_copy(update={"demands": ()})).computed) == "holds"
     undated = framed(a_spine(), end=None).model_copy(update={"demands": ()})
     assert verdict(a_plan(undated).computed) == "open"
