@@ -68,14 +68,17 @@ def _staff_line(view: PlanView, role: Role, lines: list[Line], expected: float) 
     days = view.effort(role.id)
     yield finding(
         "money.staff_line_disagrees",
-        "medium",
+        # a post is paid for all its days, and packages need not fill them: pay that is too low is what fails
+        "medium" if paid < expected else "low",
         [
             *((line, view.money(line.amount)) for line in lines[:3]),
             (role, f"{view.money(role.day_rate)} a day, {days:,.0f} days in packages"),
         ],
         f"The lines of {named(role)} pay {view.money(paid)}; its {days:,.0f} days in packages cost "
         f"{view.money(expected)}.",
-        f"Correct the line or the days, or say what {role.id} is paid for beside its packages.",
+        f"Say what {role.id} is paid for beside its packages; its pay is not cut for this."
+        if paid > expected
+        else f"Raise the line, or lower the days of {role.id} in its packages.",
     )
 
 

@@ -99,8 +99,8 @@ def line_without_rate(s: Spine) -> Spine:
     return changed(s, "L8", rate=0)
 
 
-def pay_of_other_days(s: Spine) -> Spine:
-    return changed(s, "L5", quantity=80)
+def pay_of_too_few_days(s: Spine) -> Spine:
+    return changed(s, "L5", quantity=20)
 
 
 def work_that_nobody_pays(s: Spine) -> Spine:
@@ -192,7 +192,7 @@ FAULTS: list[tuple[Callable[[Spine], Spine], str, set[str]]] = [
     (no_contingency, "money.no_contingency", {"L2"}),
     (runs_at_a_loss, "money.runs_at_a_loss", {"O1", "U1"}),
     (line_without_rate, "money.line_without_amount", {"L8", "P9"}),
-    (pay_of_other_days, "money.staff_line_disagrees", {"L5", "R1"}),
+    (pay_of_too_few_days, "money.staff_line_disagrees", {"L5", "R1"}),
     (work_that_nobody_pays, "money.work_without_pay", {"R4"}),
     (order_without_line, "money.package_without_line", {"P8"}),
     (risk_without_money, "money.risk_without_money", {"K1", "P6"}),
