@@ -5,6 +5,7 @@ from datetime import date
 
 from planloom.domain.facts import Facts, Spanned
 from planloom.facts.rules_page import MOST_FACTS, Page, cues, open_page
+from planloom.facts.rules_text import counts_nothing
 from planloom.facts.spans import Taken
 
 
@@ -30,8 +31,7 @@ def unread(goal: str, facts: Facts, language: str, today: date) -> tuple[Spanned
 
 def _values(page: Page) -> Iterator[tuple[int, int]]:
     for group in (page.amounts, page.dates, page.durations, page.numbers):
-        # "no second one": the pronoun counts nothing
-        yield from ((f.start, f.end) for f in group if page.text[f.start : f.end].lower() != "one")
+        yield from ((f.start, f.end) for f in group if not counts_nothing(page.text[f.start : f.end]))
 
 
 def _denials(page: Page) -> Iterator[tuple[int, int]]:

@@ -138,7 +138,7 @@ def read_quantities(page: Page, people: tuple[Role, ...]) -> tuple[Quantity, ...
 def _quantity(page: Page, start: int, end: int, number: object) -> Quantity | None:
     found = None if page.language in UNSPACED else _COUNTED.match(page.text, end)
     percent = getattr(number, "percent", False)
-    if not percent and _counts_nothing(page.text[start:end]):
+    if not percent and counts_nothing(page.text[start:end]):
         return None
     if found is None and not percent:
         return None
@@ -153,7 +153,7 @@ def _quantity(page: Page, start: int, end: int, number: object) -> Quantity | No
     )
 
 
-def _counts_nothing(number: str) -> bool:
+def counts_nothing(number: str) -> bool:
     """Return whether *number* as written is a year without its date, or "one" that stands for a thing: "each one"."""
     return re.fullmatch(r"(?:19|20)\d\d", number) is not None or number.lower() == "one"
 

@@ -15,7 +15,7 @@ from planloom.spine import rows as r
 #: Texts of rows are as long as the fields allow; a longer quote is cut at a word.
 _TEXT = 300
 _TO_CONFIRM = "Where it comes from, and when, is to be confirmed"
-#: Days after the start by which open questions are to be answered.
+#: Days after the day of drafting by which open questions are to be answered.
 ANSWERED_AFTER = timedelta(days=14)
 
 
@@ -161,7 +161,8 @@ def questions(
     goal: Goal, usual: Usual, rows: Sequence[r.Demand], found: Sequence[r.Source]
 ) -> tuple[r.OpenQuestion, ...]:
     """Return what the goal leaves open, what of it is unclear, and what nobody can know from a goal of its kind."""
-    by = goal.start + ANSWERED_AFTER
+    # the start may be far away, and the answers decide what is begun then
+    by = goal.today + ANSWERED_AFTER
     asked = [*_asked(goal, rows, found), *usual.questions()]
     made = [
         r.OpenQuestion(id="", text=clip(t, _TEXT), why=clip(why, _TEXT), owner=usual.lead, by=by) for t, why in asked

@@ -19,6 +19,9 @@ ASSUMED = (
     "They are usual values to be replaced."
 )
 
+#: So many open questions the summary of an outline asks: those of the goal come before the usual ones.
+MOST_ASKED = 4
+
 #: What a person or a language model writes in a section, in two lines.
 BELONGS: Mapping[str, str] = {
     "project_plan": "How the undertaking works on its hardest day, in numbers, and why it is done in this way.\n"
@@ -182,7 +185,9 @@ def _missing_role(plan: ComputedPlan) -> str:
 def _ask(plan: ComputedPlan) -> str:
     first = plan.spine.decisions[0] if plan.spine.decisions else None
     if not first:
-        return "Read what is assumed, and correct the rows that you know better."
+        asked = bullets(f"{row.id} {row.text}" for row in plan.spine.questions[:MOST_ASKED])
+        first_asked = f" These answers change most:\n\n{asked}" if asked else ""
+        return f"Read what is assumed, and correct the rows that you know better.{first_asked}"
     by = f" by {day(first.by)}" if first.by else ""
     return f"Decide {plan.named(first.id)}{by}. Correct the rows that are assumed."
 
