@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from planloom.compute.computed import Finding
 from planloom.compute.found import finding, named
 from planloom.compute.view import PlanView
+from planloom.compute.words import content_words
 from planloom.domain.wording import day_text
 from planloom.spine.rows import Line, Role, Row
 
@@ -45,12 +46,13 @@ def _staff_lines(view: PlanView) -> Iterator[Finding]:
         expected = role.day_rate * view.effort(role.id)
         if not expected:
             continue
-        lines = [line for line in view.spine.lines if line.role == role.id and line.kind == "staff"]
+        own = [line for line in view.spine.lines if line.role == role.id or _pays(line, role)]
+        lines = [line for line in own if line.kind == "staff"]
         # a line of the package may be the price of this work
         work: list[Place] = [(p, f"work of {role.id}") for p, _ in view.work(role.id) if p.id not in paid]
         if lines:
             yield from _staff_line(view, role, lines, expected)
-        elif work:
+        elif work and not own:
             days = view.effort(role.id)
             yield finding(
                 "money.work_without_pay",
@@ -59,6 +61,11 @@ def _staff_lines(view: PlanView) -> Iterator[Finding]:
                 f"{named(role)} works {days:,.0f} days at {view.money(role.day_rate)} and no line pays it.",
                 f"Add a staff line of {view.money(expected)} for {role.id}, or set its rate to 0.",
             )
+
+
+def _pays(line: Line, role: Role) -> bool:
+    """Return whether *line* is named for *role*: the fees of an architect are the pay of the architect."""
+    return not content_words(role.title).isdisjoint(content_words(line.title))
 
 
 def _staff_line(view: PlanView, role: Role, lines: list[Line], expected: float) -> Iterator[Finding]:

@@ -91,19 +91,26 @@ def _before_licence(view: PlanView) -> Iterator[Finding]:
 
 
 def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
-    """An order or contract binds money before the approval that later work of the same deliverable waits for."""
+    """An order or contract binds money before an approval that later work of the same deliverable waits for.
+
+    Of several approvals the last one to be answered is named.
+    """
+    last: dict[str, tuple[Package, date, Package, Approval, date]] = {}
     for approval, answer in _answers(view):
         for package, dated, freed in _unfreed(view, approval, ("order", "contract")):
             day = dated.start if BINDING[package.kind] == "start" else dated.end
-            if day < answer and package.id in view.before.needed_by(freed.id):
-                yield finding(
-                    "order.commitment_before_approval",
-                    "medium",
-                    [(package, f"binds on {day_text(day)}"), (approval, f"is answered {day_text(answer)}")],
-                    f"{named(package)} binds on {day_text(day)}; {named(freed)}, which uses it, may begin only after "
-                    f"{named(approval)} is answered on {day_text(answer)}.",
-                    f"Let {approval.id} free {package.id}, or write what leaving the contract costs into {package.id}.",
-                )
+            known = last.get(package.id)
+            if day < answer and package.id in view.before.needed_by(freed.id) and (not known or answer > known[4]):
+                last[package.id] = (package, day, freed, approval, answer)
+    for package, day, freed, approval, answer in last.values():
+        yield finding(
+            "order.commitment_before_approval",
+            "medium",
+            [(package, f"binds on {day_text(day)}"), (approval, f"is answered {day_text(answer)}")],
+            f"{named(package)} binds on {day_text(day)}; {named(freed)}, which uses it, may begin only after "
+            f"{named(approval)} is answered on {day_text(answer)}.",
+            f"Let {approval.id} free {package.id}; where it can be left at a known cost, a gate says so.",
+        )
 
 
 def _unfreed(view: PlanView, approval: Approval, kinds: tuple[str, ...]) -> Iterator[tuple[Package, Dated, Package]]:
@@ -124,12 +131,11 @@ def _unfreed(view: PlanView, approval: Approval, kinds: tuple[str, ...]) -> Iter
 
 def _training_after_opening(view: PlanView) -> Iterator[Finding]:
     """The training for a deliverable ends after its opening, and no training ends before."""
-    openings = sorted(view.packages(*OPENED), key=lambda pair: pair[1].start)
+    openings = sorted(view.packages("opening"), key=lambda pair: pair[1].start)
     trainings = list(view.packages("training"))
     for package, dated in trainings:
         same = [pair for pair in openings if _same(package, pair[0])]
-        # what is operated may have run before; what is opened has not
-        opening = next((pair for pair in same if pair[0].kind == "opening"), same[0] if same else None)
+        opening = same[0] if same else None
         if opening is None and openings and openings[-1][1].start <= dated.end:
             opening = openings[-1] if len(openings) == 1 else None
         if opening is None or dated.end < opening[1].start:

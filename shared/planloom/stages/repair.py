@@ -143,6 +143,8 @@ def _found(state: _State) -> Part:
     refused = [refusal for patch in state.patches for refusal in patch.refused]
     if refused:
         text += f"\n\nRefused of your first patch:\n{bullets(refused)}"
+    if state.cannot_hold:
+        text += f"\n\nWhat you said cannot hold, which needs no change again:\n{bullets(state.cannot_hold)}"
     return Part("what programs found wrong in the tables" + (" after your first patch" if state.patches else ""), text)
 
 
