@@ -45,10 +45,16 @@ def last_named(goal: Goal) -> date | None:
 
 def _bound_passages(goal: Goal, due: dict[int, date]) -> dict[int, Spanned]:
     """Return by its place each demand, and each sentence with a date in *due* that no demand holds."""
-    passages: dict[int, Spanned] = {demand.start: demand for demand in goal.facts.demands}
+    passages: dict[int, Spanned] = {d.start: d for d in goal.facts.demands if not _rules_out(goal, d)}
     for start in due:
         passages.setdefault(start, _sentence(goal, start))
     return passages
+
+
+def _rules_out(goal: Goal, found: Spanned) -> bool:
+    """Return whether rules read a ban in a demand: it is a constraint, which nothing that is done fulfils."""
+    bans = (ban for ban in goal.facts.bans if ban.kind == "approach")
+    return goal.facts.read_by == "rules" and any(found.start <= ban.start < found.end for ban in bans)
 
 
 def _dues(goal: Goal) -> dict[int, date]:
@@ -97,8 +103,9 @@ def _met_by(goal: Goal, found: Spanned, usual: Usual, *, dated: bool) -> list[st
     days = [day for day in goal.facts.days if found.start <= day.start < found.end]
     if days and not dated and all(day.role == "start" for day in days):
         return [usual.ids[f"P:{usual.packages[0].key}"]]
-    if days or dated:
-        # what is due on a day is not met by whatever is done at the end
+    lengths = goal.facts.durations if goal.facts.read_by == "rules" else ()
+    if days or dated or any(found.start <= length.start < found.end for length in lengths):
+        # what is due on a day, or so long after another, is not met by whatever is done at the end
         return []
     return _at_the_end(found.text, usual)
 

@@ -83,9 +83,9 @@ def _assumed(facts: f.Facts, claims: Iterable[Claim]) -> Iterator[str]:
             yield _with(f"{claim.kind}: {claim.text}", claim.test or "")
     # never that the goal sets none: only that none was found
     if not any(claim.id == "start.deadline" for claim in claims):
-        yield "Deadline: no day could be read in the goal as that of the whole."
+        yield "Deadline: it could not be read in the goal."
     if not any(money.role == "total" for money in facts.money):
-        yield "Budget of the whole: no amount could be read in the goal as it."
+        yield "Budget of the whole: it could not be read in the goal."
 
 
 def _money(facts: f.Facts, money: f.Money) -> str:

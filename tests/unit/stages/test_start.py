@@ -141,7 +141,7 @@ def test_a_missing_start_is_assumed_and_a_missing_deadline_is_not() -> None:
     found = {claim.id: claim for claim in start.claims}
     assert (found["start.date"].kind, found["start.date"].value) == ("assumption", TODAY.isoformat())
     assert not {"start.deadline", "start.budget"} & set(found)
-    assert "Deadline: no day could be read in the goal" in pages(start)["start"]
+    assert "Deadline: it could not be read in the goal" in pages(start)["start"]
 
 
 def test_an_end_that_follows_from_a_time_frame_is_computed() -> None:
