@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Literal
 
 from planloom.domain.facts import Closure, Demand, Organisation, Quantity, Role, Spanned
+from planloom.facts.polarity import denies
 from planloom.facts.rules_page import MOST_FACTS, UNSPACED, Page
 from planloom.facts.spans import Taken
 
@@ -91,6 +92,9 @@ def find_objective(page: Page) -> Spanned:
         aims = [s for s in read[:6] if page.has("aim", *s) and not page.text[s[0] : s[1]].endswith("?")]
         # a word of obligation, or of politeness, is in many sentences: one that says what is wanted comes first
         aims.sort(key=lambda s: not page.has("wish", *s))
+        # "there shall be no speeches" limits an aim that another sentence names
+        judged = not denies("", page.language)
+        aims = [s for s in aims if page.has("wish", *s) or not (judged and denies(page.text[slice(*s)], page.language))]
     said = [s for s in read if len(page.text[s[0] : s[1]].split()) > 3 or page.language in UNSPACED]
     return Spanned(**page.span(*(aims or said or [page.sentences[0]])[0]))
 
