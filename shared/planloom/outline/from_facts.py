@@ -138,8 +138,8 @@ def _taken(goal: Goal, usual: Usual) -> Iterator[tuple[str, str, str]]:
     last = last_named(goal)
     if last and not goal.deadline:
         yield (
-            f"Work is spread until {day_text(last)}, the last day that the goal names: no deadline could be read in it",
-            "All packages move",
+            f"There is time until {day_text(last)}, the last day that the goal names: no deadline could be read in it",
+            "The packages are done faster or slower than they can be",
             "The client names the day by which the whole is due",
         )
     total = goal.total
