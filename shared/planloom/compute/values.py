@@ -5,6 +5,7 @@ from datetime import date
 from math import isfinite
 
 from planloom.compute.computed import Computed, Load, Odds
+from planloom.compute.found import chance_text
 from planloom.domain.wording import amount_text, day_text
 from planloom.spine.rows import Decision
 from planloom.spine.spine import Spine
@@ -47,13 +48,6 @@ def computed_values(spine: Spine, computed: Computed) -> dict[str, str]:
     ):
         found.update(part)
     return found
-
-
-def chance_text(chance: float) -> str:
-    """Return a chance as whole percents rounded to 5: no input is known more exactly."""
-    if chance < 0.05:
-        return "under 5%"
-    return "over 95%" if chance > 0.95 else f"{5 * round(chance * 20)}%"
 
 
 def month_text(day: date) -> str:

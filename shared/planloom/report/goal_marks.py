@@ -22,7 +22,7 @@ def segments(goal: str, facts: Facts) -> tuple[Segment, ...]:
     """Return *goal* in segments whose texts joined are the goal; neighbours differ in their kinds or labels.
 
     Spans may overlap and nest. A span that does not fit the goal, as after an edit of the goal, is left out, and so are
-    corrections by the caller, which have none.
+    white space and corrections by the caller, which have none.
     """
     items = [item for item in (*understood(facts), *not_understood(facts)) if _fits(goal, item)]
     starts: dict[int, list[Item]] = {}
@@ -40,7 +40,8 @@ def segments(goal: str, facts: Facts) -> tuple[Segment, ...]:
 def _fits(goal: str, item: Item) -> bool:
     if item.by == "caller" or not 0 <= item.start < item.end <= len(goal):
         return False
-    return goal[item.start : item.end].split() == item.quote.split()
+    words = goal[item.start : item.end].split()
+    return words == item.quote.split() and bool(words)
 
 
 def _segment(text: str, covering: list[Item]) -> Segment:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 
 from planloom.compute.computed import Odds
-from planloom.compute.values import chance_text
+from planloom.compute.found import chance_text
 from planloom.spine.markdown import page
 from planloom.spine.rows import Decision, Line, Risk
 from planloom.stages.computed_plan import Column, ComputedPlan, day, ids, number, rows_table, table

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from planloom.compute.computed import Computed, Dated, Odds
-from planloom.compute.values import chance_text
+from planloom.compute.found import chance_text
 from planloom.facts.quoting import clip
 from planloom.models.model import Part
 from planloom.spine.spine import Spine

@@ -1,7 +1,7 @@
 """What is computed of a plan, as tables that readers see: odds, load, cash, years, and what moves the result."""
 
 from planloom.compute.computed import Month
-from planloom.compute.values import chance_text
+from planloom.compute.found import chance_text
 from planloom.facts.quoting import clip
 from planloom.spine.rows import Package
 from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table

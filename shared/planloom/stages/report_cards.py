@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from planloom.compute.computed import Odds
-from planloom.compute.values import chance_text
+from planloom.compute.found import chance_text
 from planloom.domain.wording import day_text
 from planloom.report.card import Card
 from planloom.stages.computed_plan import ComputedPlan, month

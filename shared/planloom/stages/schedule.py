@@ -5,7 +5,7 @@ from typing import Literal
 
 from planloom.compute.compute import compute
 from planloom.compute.computed import Computed, Odds
-from planloom.compute.values import chance_text
+from planloom.compute.found import chance_text
 from planloom.domain.claims import Claim
 from planloom.domain.wording import day_text
 from planloom.spine.spine import Spine
@@ -164,7 +164,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=3,
+    version=4,
     result=Schedule,
     draft=draft,
     pages=pages,

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from planloom.compute.values import chance_text
+from planloom.compute.found import chance_text
 from planloom.domain.frozen import Answer
 from planloom.domain.wording import amount_text, day_text
 from planloom.facts.quoting import clip
@@ -275,7 +275,7 @@ STAGE = Stage(
     name="self_audit",
     title="Self-audit",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=7,
+    version=8,
     result=SelfAudit,
     draft=draft,
     pages=pages,

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from planloom.compute.compute import compute
 from planloom.compute.computed import Computed, Finding
-from planloom.compute.found import ordered
-from planloom.compute.values import chance_text, computed_values
+from planloom.compute.found import chance_text, ordered
+from planloom.compute.values import computed_values
 from planloom.spine import rows as r
 from planloom.spine.repair import repaired
 from planloom.spine.spine import Spine
