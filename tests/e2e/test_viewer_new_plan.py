@@ -13,7 +13,7 @@ from tests.e2e.viewing import Visitor, call, chromium
 GOAL = (
     "We will open a repair café in the old fire station of Ghent by 1 September 2027. The total budget is EUR 45,000. "
     "Two electricians and one seamstress run it on Saturdays. No plastic cups are used, and at least 40 visitors come "
-    "on each open day."
+    "on each open day. The hall measures 180 m2."
 )
 #: Before the page's own scripts: note when the goal was sent, and when the marks made of its answer were there.
 WATCH = """
