@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from planloom.compute.compute import compute
 from planloom.compute.load import loads, without_roles
 from planloom.compute.odds import RUNS, odds
 from planloom.compute.schedule import schedule
@@ -37,11 +38,14 @@ def _measure(spine: Spine) -> None:
     load = _median(lambda: (loads(dated), without_roles(dated)))
     found = _median(partial(time_findings, dated, chances, loaded))
     runs = _median(partial(odds, dated), rounds=3)
+    alone = _median(partial(compute, spine, runs=1), rounds=3)
+    whole = _median(partial(compute, spine), rounds=3)
     plain = _median(lambda: [_plain(dated.lengths, before) for _ in range(RUNS)], rounds=3)
     print(f"{len(spine.packages)} packages, {len(dated.lengths)} with approvals, gates and decisions")
     print(f"  schedule:                     {unlevelled * 1000:6.1f} ms, levelled by role {levelled * 1000:.1f} ms")
     print(f"  load, and without each role:  {load * 1000:6.1f} ms, findings of time {found * 1000:.1f} ms")
     print(f"  {RUNS} runs of the odds:        {runs * 1000:6.1f} ms")
+    print(f"  everything, with findings:    {whole * 1000:6.1f} ms, with a single run {alone * 1000:.1f} ms")
     print(f"  {RUNS} sums along the same:     {plain * 1000:6.1f} ms (ratio {runs / plain:.1f})")
 
 
