@@ -6,12 +6,9 @@ from heapq import heapify, heappop, heappush
 from math import floor
 
 from planloom.compute.calendars import Calendars, Grid
-from planloom.compute.nodes import ApprovalNode, FixedNode, GateNode, Node, PackageNode, Wait
+from planloom.compute.nodes import NEVER, ApprovalNode, FixedNode, GateNode, Node, PackageNode, Wait
 from planloom.spine.rows import Approval, Decision, Gate, Package, Party
 from planloom.spine.spine import Spine
-
-#: Far later than any bound.
-NEVER = 10**9
 
 
 class Network:
@@ -27,17 +24,20 @@ class Network:
         self.at = {node.id: n for n, node in enumerate(self.nodes)}
         self._steps = [(node, node.opening, *self._waits(n, node)) for n, node in enumerate(self.nodes)]
 
-    def _waits(self, position: int, node: Node) -> tuple[tuple[int, ...], tuple[tuple[int, bool, int], ...]]:
+    def _waits(self, position: int, node: Node) -> tuple[tuple[int, ...], tuple[tuple[int, Wait], ...]]:
         """Return the positions whose ends *node* waits for, and the waits with a lag or from a start."""
-        waits = [(self.at[w.id], w.from_start, w.lag) for w in node.waits if self.at.get(w.id, position) < position]
-        plain = dict.fromkeys(at for at, from_start, lag in waits if not from_start and not lag)
-        return tuple(plain), tuple(wait for wait in waits if wait[1] or wait[2])
+        waits = [(self.at[w.id], w) for w in node.waits if self.at.get(w.id, position) < position]
+        plain = dict.fromkeys(at for at, wait in waits if not wait.from_start and not wait.lag)
+        return tuple(plain), tuple((at, wait) for at, wait in waits if wait.from_start or wait.lag)
+
+    def _shifted(self, day: int, wait: Wait, lag: int) -> int:
+        return day + lag if wait.calendar else self.ours.shift(day, lag)
 
     def before(self, position: int) -> Iterator[int]:
         """Yield the positions that the node at *position* waits for."""
         _, _, plain, lagged = self._steps[position]
         yield from plain
-        yield from (at for at, _, _ in lagged)
+        yield from (at for at, _ in lagged)
 
     def after_end_of(self, position: int) -> tuple[int, ...]:
         """Return the positions after whose end, without a lag, the one at *position* starts."""
@@ -47,7 +47,8 @@ class Network:
         """Yield each day before which a node cannot start, with the position of what says so."""
         _, _, plain, lagged = self._steps[position]
         yield from ((ends[at], at) for at in plain)
-        yield from ((self.ours.shift((starts if first else ends)[at], lag), at) for at, first, lag in lagged)
+        for at, wait in lagged:
+            yield self._shifted((starts if wait.from_start else ends)[at], wait, wait.lag), at
 
     def ready(self, position: int, starts: Sequence[int], ends: Sequence[int]) -> int:
         """Return the day on which all that a node waits for lets it start."""
@@ -55,14 +56,15 @@ class Network:
         for at in plain:
             if ends[at] > ready:
                 ready = ends[at]
-        for at, from_start, lag in lagged:
-            ready = max(ready, self.ours.shift(starts[at] if from_start else ends[at], lag))
+        for at, wait in lagged:
+            ready = max(ready, self._shifted((starts if wait.from_start else ends)[at], wait, wait.lag))
         return ready
 
     def forward(
-        self, lengths: Sequence[int], slips: Mapping[int, int] | None = None, *, moves: bool = False
-    ) -> tuple[list[int], list[int]]:
-        """Return early starts and ends; *slips* are calendar days that nodes end later.
+        self, lengths: Sequence[int], slips: Mapping[int, int] | None = None, *, moves: bool = False,
+        least: Mapping[int, int] | None = None,
+    ) -> tuple[list[int], list[int]]:  # fmt: skip
+        """Return early starts and ends; *slips* are calendar days that nodes end later, *least* their earliest ends.
 
         With *moves*, fixed packages wait for what they need as others do.
         """
@@ -72,6 +74,8 @@ class Network:
             start, end = self.nodes[position].place(self.ready(position, starts, ends), length, moves=moves)
             if slips and position in slips:
                 end += slips[position]
+            if least and position in least:
+                end = max(end, least[position])
             starts.append(start)
             ends.append(end)
         return starts, ends
@@ -93,9 +97,9 @@ class Network:
             latest = late_starts[position] = min(late_starts[position], latest)
             for at in plain:
                 late_ends[at] = min(late_ends[at], latest)
-            for at, from_start, lag in lagged:
-                late = late_starts if from_start else late_ends
-                late[at] = min(late[at], self.ours.shift(latest, -lag))
+            for at, wait in lagged:
+                late = late_starts if wait.from_start else late_ends
+                late[at] = min(late[at], self._shifted(latest, wait, -wait.lag))
         return late_starts, late_ends
 
     def ancestors(self, positions: Iterable[int]) -> set[int]:
@@ -149,14 +153,19 @@ def network_of(spine: Spine, calendars: Calendars) -> Network:
         due = gate.day.toordinal() + 1 if gate.day else 0
         nodes.append(GateNode(gate.id, due or start, (*map(Wait, gate.needs), *freed.get(gate.id, ())), due))
     parties = {party.id: party for party in spine.parties}
+    allowed: dict[str, int] = {}
+    for demand in spine.demands:
+        for name in demand.met_by if demand.not_before else ():
+            allowed[name] = max(allowed.get(name, 0), demand.not_before.toordinal() if demand.not_before else 0)
     for approval in spine.approvals:
         party = parties.get(approval.party)
         waits = (*map(Wait, approval.papers), *freed.get(approval.id, ()))
         before = party.papers_days if party else 0
         nodes.append(ApprovalNode(approval.id, start, waits, _meetings(approval, party), before))
     for package in spine.packages:
-        waits = (*(Wait(n.id, n.kind == "start_start", n.lag) for n in package.needs), *freed.get(package.id, ()))
-        nodes.append(_package_node(package, start, waits, grids[id(calendars.of(package))]))
+        needs = (Wait(n.id, n.kind == "start_start", n.lag, n.calendar_days) for n in package.needs)
+        waits, first = (*needs, *freed.get(package.id, ())), max(start, allowed.get(package.id, 0))
+        nodes.append(_package_node(package, first, waits, grids[id(calendars.of(package))]))
     return Network(nodes, ours)
 
 

@@ -12,13 +12,17 @@ from typing import NamedTuple
 
 from planloom.compute.calendars import Grid
 
+#: Far later than any bound.
+NEVER = 10**9
+
 
 class Wait(NamedTuple):
-    """What a node waits for: by *lag* working days after the end of *id*, or after its start."""
+    """What a node waits for: *lag* days after the end of *id* or after its start, working days or calendar days."""
 
     id: str
     from_start: bool = False
     lag: int = 0
+    calendar: bool = False
 
 
 @dataclass(slots=True)
@@ -54,7 +58,10 @@ class GateNode(Node):
 
 @dataclass(slots=True)
 class ApprovalNode(Node):
-    """An approval: answered *length* days after its papers, or at a meeting that they reach *before* days ahead."""
+    """An approval: answered *length* days after its papers, or at a meeting that they reach *before* days ahead.
+
+    With a negative length it is not needed: it ends before everything, so that nothing waits for it.
+    """
 
     meetings: Sequence[int] = ()
     before: int = 0
@@ -62,6 +69,8 @@ class ApprovalNode(Node):
     def place(self, ready: int, length: int, *, moves: bool) -> tuple[int, int]:
         """Return the day after the papers are complete, and the day after the answer."""
         del moves
+        if length < 0:
+            return 0, 0
         found = bisect_left(self.meetings, ready - 1 + self.before)
         if found < len(self.meetings):
             return ready, self.meetings[found] + 1
@@ -77,6 +86,8 @@ class ApprovalNode(Node):
 
     def latest(self, bound: int, length: int, end: int) -> int:
         """Return the latest day on which papers are complete."""
+        if length < 0:
+            return NEVER
         if end - 1 not in self.meetings:
             return bound - self.lead(length)
         found = bisect_right(self.meetings, bound - 1)

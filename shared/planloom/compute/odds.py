@@ -9,7 +9,9 @@ What the draws assume:
 - Ranges of judged packages that are narrower than NARROW are drawn wider: nobody knows work that exactly. Fixed
   packages, and waiting of a set length, are taken as they are.
 - Approvals draw their lead times; where a meeting decides, papers that miss it wait for the next one.
-- A risk happens at its odds and delays all packages that it hits, from their ends, by its calendar days.
+- A risk happens at its odds and delays all packages that it hits, from their ends, by its calendar days. Of packages
+  that it hits one after the other, the later ones end by those days later than without it: the days do not add up.
+- An approval that is needed only if something is found is waited for in as many runs as its chance says.
 - Fixed packages wait for what they need: on their day and unprepared is not done.
 - People keep the order of work of the levelled schedule.
 
@@ -25,8 +27,9 @@ from random import Random
 
 from planloom.compute.calendars import day_of
 from planloom.compute.computed import Odds
+from planloom.compute.found import chance_text
 from planloom.compute.network import Network, mean_days, network_of, whole_days
-from planloom.compute.schedule import Schedule
+from planloom.compute.schedule import NOT_NEEDED, Schedule
 from planloom.spine.rows import Package
 
 RUNS = 1000
@@ -59,6 +62,16 @@ class _Target:
     what: str
     of: tuple[str, ...]
     due: date | None
+
+
+@dataclass(frozen=True)
+class _Hits:
+    """A risk that delays the positions *first* by *days*, and those *later* that come after them."""
+
+    chance: float
+    days: int
+    first: frozenset[int]
+    later: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -134,17 +147,26 @@ def _runs(schedule: Schedule, runs: int) -> Iterable[list[int]]:
     random = Random(_SEED)  # noqa: S311  (draws of durations, not secrets)
     network = schedule.network
     draws = _draws(schedule)
+    conditional = [(network.at[a.id], a.chance) for a in schedule.spine.approvals if a.only_if]
     risks = _risks(schedule)
     together, alone = sqrt(SHARED), sqrt(1 - SHARED)
     gauss = random.gauss
     for _ in range(runs):
         common = together * gauss(0, 1)
         lengths = [draw.at(common + alone * gauss(0, 1)) if draw else 0 for draw in draws]
+        for at, chance in conditional:
+            if random.random() >= chance:
+                lengths[at] = NOT_NEEDED
+        happened = [risk for risk in risks if random.random() < risk.chance]
         slips: dict[int, int] = {}
-        for chance, days, hits in risks:
-            if random.random() < chance:
-                slips.update((at, slips.get(at, 0) + days) for at in hits)
-        yield network.forward(lengths, slips, moves=True)[1]
+        for risk in happened:
+            slips.update((at, slips.get(at, 0) + risk.days) for at in risk.first)
+        least: dict[int, int] = {}
+        if any(risk.later for risk in happened):
+            _, ends = network.forward(lengths, moves=True)
+            for at in {at for risk in happened for at in risk.later}:
+                least[at] = ends[at] + sum(risk.days for risk in happened if at in risk.first or at in risk.later)
+        yield network.forward(lengths, slips, moves=True, least=least)[1]
 
 
 def _draws(schedule: Schedule) -> list[_Draw | None]:
@@ -164,10 +186,15 @@ def _draw(low: float, likely: float, high: float, least: int) -> _Draw:
     return _Draw(likely, max(0.0, likely - low) / NINETY, max(0.0, high - likely) / NINETY, least)
 
 
-def _risks(schedule: Schedule) -> list[tuple[float, int, list[int]]]:
-    at = schedule.network.at
-    found = ((r.odds, r.days, [at[name] for name in dict.fromkeys(r.hits) if name in at]) for r in schedule.spine.risks)
-    return [(chance, days, hits) for chance, days, hits in found if chance and days and hits]
+def _risks(schedule: Schedule) -> list[_Hits]:
+    network = schedule.network
+    found = []
+    for risk in schedule.spine.risks:
+        hits = {network.at[name] for name in risk.hits if name in network.at}
+        later = {at for at in hits if hits & (network.ancestors([at]) - {at})}
+        if risk.odds and risk.days and hits:
+            found.append(_Hits(risk.odds, risk.days, frozenset(hits - later), frozenset(later)))
+    return found
 
 
 def _stressed(schedule: Schedule) -> list[int]:
@@ -176,7 +203,8 @@ def _stressed(schedule: Schedule) -> list[int]:
         at = schedule.network.at[row.id]
         lengths[at] = max(lengths[at], whole_days(mean_days(row) * STRESS))
     for approval in schedule.spine.approvals:
-        lengths[schedule.network.at[approval.id]] = ceil(approval.likely * STRESS)
+        if not approval.only_if:
+            lengths[schedule.network.at[approval.id]] = ceil(approval.likely * STRESS)
     return lengths
 
 
@@ -229,11 +257,13 @@ class _Rests:
         approvals = [a for name, a in self._approvals.items() if name in way]
         judged = [p for p in packages if p.basis in _JUDGED_BASES]
         narrow = [p for p in packages if is_narrow(p)]
-        unverified = [a for a in approvals if a.basis in _JUDGED_BASES]
+        unverified = [a for a in approvals if a.basis in _JUDGED_BASES and not a.only_if]
+        conditional = [f"{a.id} ({chance_text(a.chance)})" for a in approvals if a.only_if]
         risks = [name for name, hits in self._risks.items() if way.intersection(hits)]
         parts = [
             f"{len(judged)} of {len(packages)} durations are judged",
             _listed("unverified approvals", [a.id for a in unverified]),
+            _listed("approvals that may be needed", conditional),
             _listed("risks", risks),
             f"{len(narrow)} narrow ranges, drawn wider" if narrow else "",
         ]

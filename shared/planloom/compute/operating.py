@@ -146,7 +146,9 @@ def _end_swings(schedule: Schedule) -> Iterator[Swing]:
     ranged.sort(key=lambda p: (dated[p.id].slack, p.low - p.high, p.id))
     rows: tuple[Package | Approval, ...] = (*ranged[:PACKAGES], *schedule.spine.approvals)
     for row in rows:
-        low, high = ((schedule.end_if({row.id: days}) - base).days for days in (row.low, row.high))
+        # what is needed only if something is found is not waited for at its best
+        best = {} if isinstance(row, Approval) and row.only_if else {row.id: row.low}
+        low, high = ((schedule.end_if(days) - base).days for days in (best, {row.id: row.high}))
         yield Swing(id=row.id, title=row.title, result="end_days", low=low, high=high)
 
 

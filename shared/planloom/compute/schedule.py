@@ -15,14 +15,18 @@ from planloom.domain.facts import Closure
 from planloom.spine.rows import Package
 from planloom.spine.spine import Spine
 
+#: The length of an approval that is not needed.
+NOT_NEEDED = -1
+
 
 @dataclass(frozen=True)
 class Schedule:
     """When everything in *spine* is. ``end`` is the last day of the last package, ``start`` the first day of the first.
 
-    ``approvals`` are the days of the answers; ``gates`` the effective days: the gate's own, or the end of what it needs
-    where that is later (gates with neither are left out); ``decisions`` the days by which those with a day are made.
-    What a day of these frees starts after it. ``path`` are the ids of the packages that drive the end, in order.
+    ``approvals`` are the days of the answers, without those that are needed only if something is found; ``gates`` the
+    effective days: the gate's own, or the end of what it needs where that is later (gates with neither are left out);
+    ``decisions`` the days by which those with a day are made. What a day of these frees starts after it. ``path`` are
+    the ids of the packages that drive the end, in order.
 
     ``network`` has, beside what the rows wait for, what the levelling decided: who takes people over from whom, and
     when roles are there. Placed with other ``lengths`` (by position) it keeps that order of work:
@@ -77,8 +81,9 @@ def schedule(
     """Return the schedule of *spine*; any spine has one.
 
     A package takes the PERT mean of its estimate, or *days* by its id, times *factor*; an approval its likely time, or
-    *days*, times *factor*. With *level*, packages wait until their roles have people free. *without* is a role that is
-    not there from a day on for a number of working days: its own packages rest meanwhile, in the same order of work.
+    *days*, times *factor*; one with ``only_if`` is not waited for unless *days* names it. With *level*, packages wait
+    until their roles have people free. *without* is a role that is not there from a day on for a number of working
+    days: its own packages rest meanwhile, in the same order of work.
     """
     dates = calendars(spine.frame.start, closures)
     network = network_of(spine, dates)
@@ -112,7 +117,9 @@ def _lengths(spine: Spine, network: Network, factor: float, days: Mapping[str, f
     for package in spine.packages:
         lengths[network.at[package.id]] = whole_days(days.get(package.id, mean_days(package)) * factor)
     for approval in spine.approvals:
-        lengths[network.at[approval.id]] = round(days.get(approval.id, approval.likely) * factor)
+        needed = not approval.only_if or approval.id in days
+        length = round(days.get(approval.id, approval.likely) * factor)
+        lengths[network.at[approval.id]] = length if needed else NOT_NEEDED
     return lengths
 
 
@@ -167,13 +174,16 @@ class _Reading:
             path=tuple(name for name in self._path() if name in packages),
             start=min((p.start for p in packages.values()), default=start),
             end=max((p.end for p in packages.values()), default=start),
-            approvals={a.id: self._day(a.id) for a in self._spine.approvals},
+            approvals={a.id: self._day(a.id) for a in self._spine.approvals if self._length(a.id) >= 0},
             gates={g.id: self._day(g.id) for g in self._spine.gates if g.day or g.needs},
             decisions={d.id: d.by for d in self._spine.decisions if d.by},
             network=self._network,
             lengths=tuple(self._lengths),
             led_by=self._led_by,
         )
+
+    def _length(self, name: str) -> int:
+        return self._lengths[self._network.at[name]]
 
     def _day(self, name: str) -> date:
         return day_of(self._ends[self._network.at[name]] - 1)

@@ -68,6 +68,7 @@ def _missed(schedule: Schedule, odds: tuple[Odds, ...]) -> Iterator[Finding]:
 def _last(schedule: Schedule, one: Odds) -> str:
     """Return the id of what ends last of what counts."""
     ends = {name: schedule.packages[name].end for name in one.of if name in schedule.packages}
+    ends |= {name: schedule.approvals[name] for name in one.of if name in schedule.approvals}
     return max(ends, key=lambda name: ends[name]) if ends else one.of[0]
 
 
@@ -118,9 +119,9 @@ def _missed_meetings(schedule: Schedule) -> Iterator[Finding]:
     """Papers are complete too late for the meeting that decides on them."""
     rows = schedule.spine.by_id()
     for approval in schedule.spine.approvals:
-        answer = schedule.approvals[approval.id]
+        answer = schedule.approvals.get(approval.id)
         ends = {name: schedule.packages[name].end for name in approval.papers if name in schedule.packages}
-        if not approval.meeting or not ends or answer <= approval.meeting:
+        if not answer or not approval.meeting or not ends or answer <= approval.meeting:
             continue
         last = max(ends, key=lambda name: ends[name])
         before = getattr(rows.get(approval.party), "papers_days", 0)

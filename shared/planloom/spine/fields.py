@@ -23,7 +23,7 @@ UNITS: Mapping[type[BaseModel], Mapping[str, str]] = {
     r.Option: {"cost": "money", "days": "calendar days"},
     r.Gate: {"leaving_cost": "money"},
     r.Party: {"papers_days": "calendar days"},
-    r.Approval: {**dict.fromkeys(("low", "likely", "high"), "calendar days"), "releases": "money"},
+    r.Approval: {**dict.fromkeys(("low", "likely", "high"), "calendar days"), "releases": "money", "chance": "share"},
     r.Role: {"people": "FTE", "day_rate": "money"},
     r.Share: {"days": "person-days"},
     r.Need: {"lag": "working days"},
@@ -36,7 +36,11 @@ UNITS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "paid_after": "calendar days",
     },
     r.Upkeep: dict.fromkeys(("low", "likely", "high"), "money"),
-    r.Risk: {"odds": "share", "residual": "share", "cost": "money", "days": "calendar days"},
+    r.Risk: {
+        **dict.fromkeys(("odds", "residual"), "share"),
+        **dict.fromkeys(("days", "residual_days"), "calendar days"),
+        "cost": "money",
+    },
 }
 #: Low, likely and high of one value.
 SPREADS: Mapping[type[BaseModel], tuple[tuple[str, str, str], ...]] = {
@@ -68,6 +72,8 @@ def words(text: str) -> list[str]:
 def unit(model: BaseModel, field: str) -> str:
     """Return the unit of *field*: money, share, calendar days, ...; empty where it has none."""
     if isinstance(model, r.Package) and model.every_day and field in ("low", "likely", "high"):
+        return "calendar days"
+    if isinstance(model, r.Need) and model.calendar_days and field == "lag":
         return "calendar days"
     return UNITS.get(type(model), {}).get(field, "")
 

@@ -16,7 +16,7 @@ REFERENCES: Mapping[type[BaseModel], Mapping[str, str]] = {
     r.Constraint: {"kept_by": LETTERS},
     r.Demand: {"met_by": "P"},
     r.Decision: {"decided_by": "RB", "frees": "P"},
-    r.Gate: {"needs": "P", "frees": "P", "decided_by": "RB"},
+    r.Gate: {"needs": "PA", "frees": "P", "decided_by": "RB"},
     r.Approval: {"party": "B", "papers": "P", "frees": "P"},
     r.Package: {"deliverable": "V", "owner": "R", "also.role": "R", "needs.id": "P"},
     r.Line: {"package": "P", "role": "R"},

@@ -147,7 +147,7 @@ def _with_packages(row: r.Row, names: Names, spine: Spine, notes: Notes) -> r.Ro
     """Return *row* with the last packages of a deliverable in the place of the deliverable, where their end counts."""
     changes: dict[str, list[str]] = {}
     for field in _ENDS:
-        if REFERENCES.get(type(row), {}).get(field) == "P":
+        if REFERENCES.get(type(row), {}).get(field, "").startswith("P"):
             old = getattr(row, field)
             new = [each for ref in old for each in (_last_packages(ref, names, spine) or [ref])]
             if new != old:

@@ -72,6 +72,7 @@ class Demand(Row):
 
     text: str = Field(max_length=300, description="In the words of the goal")
     due: date | None = Field(default=None, description="The day that the goal sets; None where it sets none")
+    not_before: date | None = Field(default=None, description="The day before which nothing that fulfils it may start")
     met_by: list[str] = Field(
         default_factory=list, max_length=8, description="Ids of the packages whose end fulfils it"
     )
@@ -114,7 +115,9 @@ class Gate(Row):
     title: str = Field(max_length=160)
     day: date | None = None
     conditions: list[Condition] = Field(default_factory=list, max_length=8)
-    needs: list[str] = Field(default_factory=list, max_length=12, description="Ids of packages done by then")
+    needs: list[str] = Field(
+        default_factory=list, max_length=12, description="Ids of packages and approvals done by then"
+    )
     frees: list[str] = Field(
         default_factory=list, max_length=60, description="Ids of packages that start only after it"
     )
@@ -146,6 +149,10 @@ class Approval(Row):
     meeting: date | None = Field(default=None, description="The meeting that decides; None: no meeting is needed")
     frees: list[str] = Field(default_factory=list, max_length=60, description="Ids of packages that wait for it")
     releases: float = Field(default=0, ge=0, description="Money that it releases; 0: none")
+    only_if: str = Field(
+        default="", max_length=240, description="What has to be found first; empty: it is needed in any case"
+    )
+    chance: float = Field(default=0.5, ge=0, le=1, description="only_if: that it is needed, 0 to 1")
     if_refused: str = Field(default="", max_length=300)
     basis: Basis = "verify"
 
@@ -178,6 +185,7 @@ class Need(Answer):
     id: str = Field(max_length=REFERENCE, description="Id of the package that goes before")
     kind: Literal["finish_start", "start_start"] = "finish_start"
     lag: int = Field(default=0, ge=-250, le=1000, description="Working days between; negative: overlap")
+    calendar_days: bool = Field(default=False, description="True: the lag counts calendar days (drying, notice)")
 
 
 class Share(Answer):
@@ -292,6 +300,7 @@ class Risk(Row):
     package: str = Field(default="", max_length=REFERENCE, description="Id of the package that carries the response")
     line: str = Field(default="", max_length=REFERENCE, description="Id of the cost line that pays for it")
     residual: float = Field(default=0.1, ge=0, le=1, description="Odds after the response")
+    residual_days: int = Field(default=0, ge=0, le=3650, description="Calendar days lost in spite of the response")
 
 
 class Assumption(Row):

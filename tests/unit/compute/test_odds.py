@@ -170,3 +170,35 @@ def test_the_same_plan_has_the_same_odds_again():
 
 def test_a_plan_without_packages_has_no_odds():
     assert odds(schedule(spine_of()), 10) == ()
+
+
+def chain(hits, **last):
+    """The median end of three packages in a row of which a certain risk hits *hits*."""
+    risk = Risk(id="K1", cause="A strike", event="Work rests", odds=1, days=28, hits=hits)
+    packages = [package("P1", 5), package("P2", 5, "P1"), package("P3", 5, "P2", **last)]
+    return odds(schedule(spine_of(packages, risks=(risk,))), 5)[-1].p50
+
+
+def test_a_risk_that_hits_packages_one_after_the_other_delays_them_once():
+    assert chain(["P1", "P2", "P3"]) == chain(["P1"])
+
+
+def test_a_later_package_is_delayed_too_where_the_delay_of_the_earlier_one_is_absorbed():
+    season = date(2027, 6, 7)
+    assert chain(["P1"], not_before=season) < date(2027, 6, 28) < chain(["P1", "P3"], not_before=season)
+
+
+def test_an_approval_that_is_needed_only_if_something_is_found_binds_the_odds_and_not_the_days():
+    def plan(chance, only_if="Asbestos is found"):
+        points = dict.fromkeys(("low", "likely", "high"), 60)
+        approval = Approval(
+            id="A1", title="Removal", papers=["P1"], frees=["P2"], only_if=only_if, chance=chance, **points
+        )
+        return schedule(spine_of([package("P1"), package("P2", 1, "P1")], approvals=(approval,)))
+
+    free = plan(0.5)
+    assert free.approvals == {}
+    assert (plan(0.5, "").end - free.end).days > 50
+    never, always = (odds(plan(chance), 5)[-1].p50 for chance in (0, 1))
+    assert never < free.end + timedelta(20) < always
+    assert "approvals that may be needed: A1 (50%)" in odds(free, 5)[-1].rests_on

@@ -364,3 +364,25 @@ def test_a_longer_package_never_makes_the_end_earlier(spine, data):
     found = schedule(spine)
     name = data.draw(st.sampled_from([p.id for p in spine.packages]))
     assert found.end_if({name: found.packages[name].days + 7}) >= found.end_if({})
+
+
+def test_a_lag_counts_working_days_or_calendar_days():
+    def start(**more):
+        return schedule(spine_of([package("P1"), package("P2", 1, Need(id="P1", lag=14, **more))])).packages["P2"].start
+
+    assert start(calendar_days=True) == START + timedelta(15)
+    assert start() == START + timedelta(21)
+
+
+def test_what_meets_a_demand_starts_on_the_day_that_the_demand_allows():
+    allowed = START + timedelta(30)
+    demand = Demand(id="N1", text="Not before April", not_before=allowed, met_by=["P2"])
+    found = schedule(spine_of([package("P1"), package("P2")], demands=(demand,)))
+    assert (found.packages["P1"].start, found.packages["P2"].start) == (START, allowed)
+
+
+def test_a_gate_waits_for_the_approvals_that_it_needs():
+    approval = Approval(id="A1", title="Permit", low=30, likely=30, high=30, papers=["P1"])
+    gate = Gate(id="G1", title="Go", needs=["A1"])
+    found = schedule(spine_of([package("P1")], approvals=(approval,), gates=(gate,)))
+    assert found.gates["G1"] == found.approvals["A1"]
