@@ -1,7 +1,7 @@
 """Changes of a spine by id, each with its reason: applied one by one, and read off two spines."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -21,12 +21,14 @@ _FRAME = "frame"
 class Change(Answer):
     """One change. *value* is JSON in a text, so that the schema is flat; a text may come without its quotes."""
 
-    op: Literal["set", "add", "remove"]
-    id: str = Field(
-        max_length=20, description="set, remove: id of the row, or frame; add: letter of the table, or an id"
+    op: Literal["set", "append", "increase", "add", "remove"]
+    id: str = Field(max_length=20, description="Id of the row, or frame; add: letter of the table, or an id")
+    field: str = Field(default="", max_length=40, description="set, append, increase: name of the field")
+    value: str = Field(
+        default="",
+        max_length=12_000,
+        description="JSON: the value (set), an item or a list of items (append), a number (increase), the row (add)",
     )
-    field: str = Field(default="", max_length=40, description="set: name of the field; a list is replaced whole")
-    value: str = Field(default="", max_length=12_000, description="JSON: of the field (set) or of the whole row (add)")
     reason: str = Field(default="", max_length=300)
 
 
@@ -74,12 +76,37 @@ def _set(spine: Spine, change: Change) -> tuple[Spine, Change]:
     if field == "id" or field not in type(row).model_fields:
         names = ", ".join(name for name in type(row).model_fields if name != "id")
         raise _Refused(f"there is no such field to set; the fields are {names}.")
-    new = _checked(type(row), row.model_dump() | {field: _read(change.value)})
+    fields = row.model_dump()
+    new = _checked(type(row), fields | {field: _VALUES[change.op](fields[field], _read(change.value))})
     made = change.model_copy(update={"id": getattr(row, "id", _FRAME), "field": field})
     if table == _FRAME:
         return spine.model_copy(update={_FRAME: new}), made
     rows = tuple(new if each is row else each for each in getattr(spine, table))
     return spine.model_copy(update={table: rows}), made
+
+
+def _appended(old: Any, value: Any) -> Any:
+    if not isinstance(old, list):
+        raise _Refused("this field is no list: set it.")
+    return [*old, *(item for item in (value if isinstance(value, list) else [value]) if item not in old)]
+
+
+def _increased(old: Any, value: Any) -> Any:
+    try:
+        added = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise _Refused("the value is the number that is added.") from None
+    if not isinstance(old, int | float) or isinstance(old, bool):
+        raise _Refused("this field is no number: set it.")
+    return old + added
+
+
+#: What a field becomes, of its old value and the one in the change.
+_VALUES: dict[str, Callable[[Any, Any], Any]] = {
+    "set": lambda _, value: value,
+    "append": _appended,
+    "increase": _increased,
+}
 
 
 def _add(spine: Spine, change: Change) -> tuple[Spine, Change]:
@@ -104,7 +131,7 @@ def _remove(spine: Spine, change: Change) -> tuple[Spine, Change]:
     return spine.model_copy(update={table: rows}), change.model_copy(update={"id": row.id})
 
 
-_APPLY = {"set": _set, "add": _add, "remove": _remove}
+_APPLY = {**dict.fromkeys(_VALUES, _set), "add": _add, "remove": _remove}
 
 
 def _row(spine: Spine, written: str) -> tuple[str, r.Row]:

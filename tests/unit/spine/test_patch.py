@@ -38,7 +38,7 @@ def changed(op: str, row: str, field: str = "", value: object = "") -> Applied:
     st.lists(
         st.builds(
             Change,
-            op=st.sampled_from(["set", "add", "remove"]),
+            op=st.sampled_from(["set", "append", "increase", "add", "remove"]),
             id=st.sampled_from(["P1", "p 02", "P", "P7", "D1", "frame", "A1", "G1", "packages", "zz", "", "V", "V1"]),
             field=st.sampled_from(FIELDS),
             value=st.sampled_from(VALUES) | st.text(max_size=20),
@@ -125,3 +125,26 @@ def test_added_and_removed_rows_are_operations():
     after = changed("add", "Q", "", {"text": "Who pays?"}).spine
     assert [(op["op"], op["path"]) for op in as_json_patch(small_spine(), after)] == [("add", "/questions/Q1")]
     assert as_json_patch(after, small_spine()) == [{"op": "remove", "path": "/questions/Q1"}]
+
+
+def test_items_are_appended_to_a_list_and_those_that_it_has_stay_once():
+    found = changed("append", "P3", "needs", "P1")
+    before = [need.id for need in small_spine().packages[2].needs]
+    assert [need.id for need in found.spine.packages[2].needs] == list(dict.fromkeys([*before, "P1"]))
+    assert not found.refused
+
+
+def test_a_number_is_increased_by_the_value_and_decreased_by_a_negative_one():
+    likely = small_spine().packages[0].likely
+    assert changed("increase", "P1", "high", 40).spine.packages[0].high == small_spine().packages[0].high + 40
+    assert changed("increase", "P1", "likely", "-1").spine.packages[0].likely == likely - 1
+
+
+@pytest.mark.parametrize(
+    ("op", "field", "value"),
+    [("append", "title", "x"), ("increase", "title", 3), ("increase", "likely", "many"), ("increase", "likely", -9999)],
+)
+def test_a_relative_change_that_does_not_fit_its_field_is_refused(op: str, field: str, value: object):
+    found = changed(op, "P1", field, value)
+    assert found.spine == small_spine()
+    assert len(found.refused) == 1
