@@ -10,13 +10,11 @@ from planloom.domain.quality import Severity
 from planloom.models.model import Part
 from planloom.spine.digests import row_digests
 from planloom.spine.fields import words
-from planloom.spine.patch import Change
 from planloom.spine.spine import Spine
 from planloom.stages import premortem
 from planloom.stages.context import StageContext
 from planloom.stages.findings_shown import SEVERITIES, counted, findings_text
 from planloom.stages.missing import computed
-from planloom.stages.patching import CHANGES
 from planloom.stages.repair import computed_of
 from planloom.stages.results import CriticFinding, Criticism, Repaired
 from planloom.stages.shown import PLAN_SHOWN, repair_said, whole_plan
@@ -44,7 +42,8 @@ No two critics see the same thing.
 
 CRITIC = f"""\
 You are the one critic whom the last of the material above names. Attack this plan from your field: at most six
-findings, the costliest first. Fewer, if you have fewer; none that another project could be given as well.
+findings, the costliest first. Fewer, if you have fewer; none that another project could be given as well. The author
+weighs each of them: you advise, and change nothing yourself.
 
 {PLAN_SHOWN}
 Look for: what cannot be done physically, legally or by custom as it is planned; who falls between two responsibilities;
@@ -57,12 +56,12 @@ For each finding:
   not know for certain is marked "to verify" with how. consequence: in money, days or people, with figures of the plan.
 - severity: high if it can end the undertaking or break a demand of the goal; medium if it costs more than the
   contingency of its line or the slack of its package; low otherwise.
-- advice: what the plan does instead, by whom, by when, and how one sees it.
-- changes: the changes of the tables by which the advice is carried out, complete, so that the author can take them as
-  they are; empty if only the document changes. The author decides.
+- advice: what the plan does instead, by whom, by when, and how one sees it. Keep the concept of the plan where it can
+  be kept; advice that would replace it begins by saying so, and what the plan would be then.
+- price: what following the advice costs: the amount and the days, what moves with them, and for whom; what it needs
+  of the contingency. Advice that costs more than the consequence is not given.
 No praise, no "consider", no advice to study something without who, by when and what follows from each result.
-
-{CHANGES}"""
+"""
 
 NO_MODEL = """\
 # Expert criticism
@@ -95,7 +94,7 @@ class FindingAnswer(Answer):
     consequence: str = Field(default="", max_length=500)
     severity: Severity
     advice: str = Field(default="", max_length=600)
-    changes: list[Change] = Field(default_factory=list, max_length=10)
+    price: str = Field(default="", max_length=200, description="What the advice costs, in money and days")
 
 
 class Findings(Answer):
@@ -179,16 +178,16 @@ def _shown(critic: Critic) -> str:
 
 def _of(critic: Critic, found: FindingAnswer, known: set[str]) -> CriticFinding:
     """Return *found* as a finding without its number, on rows that are there."""
-    fields = found.model_dump(exclude={"ids", "changes"})
+    fields = found.model_dump(exclude={"ids"})
     written = (id_.strip().partition(".")[0] for id_ in found.ids)
     ids = tuple(dict.fromkeys(id_ for id_ in written if id_ in known))
-    return CriticFinding(id="", critic=critic.who, ids=ids, changes=tuple(found.changes), **fields)
+    return CriticFinding(id="", critic=critic.who, ids=ids, **fields)
 
 
 def merged(found: Iterable[CriticFinding]) -> list[CriticFinding]:
     """Return *found* without findings of other critics that say the same of the same rows: the more severe one stays.
 
-    It names both critics, and has the changes of the other where it proposes none.
+    It names both critics.
     """
     kept: list[CriticFinding] = []
     for finding in sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)):
@@ -197,8 +196,7 @@ def merged(found: Iterable[CriticFinding]) -> list[CriticFinding]:
             kept.append(finding)
         else:
             both = "; ".join(dict.fromkeys((*kept[same].critic.split("; "), finding.critic)))
-            update = {"critic": both, "changes": kept[same].changes or finding.changes}
-            kept[same] = kept[same].model_copy(update=update)
+            kept[same] = kept[same].model_copy(update={"critic": both})
     return kept
 
 
@@ -225,11 +223,11 @@ def _page(result: Criticism) -> str:
     parts += [bullets(result.critics), "The author's decision on each finding is in the review."]
     for severity in SEVERITIES:
         rows = (
-            (f.id, f.critic, ", ".join(f.ids), f.place, f.text, f.consequence, f.advice)
+            (f.id, f.critic, ", ".join(f.ids), f.place, f.text, f.consequence, f.advice, f.price)
             for f in result.findings
             if f.severity == severity
         )
-        shown = table(("Id", "Critic", "Rows", "Place", "Finding", "Consequence", "Advice"), rows)
+        shown = table(("Id", "Critic", "Rows", "Place", "Finding", "Consequence", "Advice", "Price"), rows)
         parts += [f"## {severity.capitalize()}", shown] if shown else []
     return "\n\n".join(part.rstrip() for part in parts if part)
 
@@ -239,7 +237,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=10,
+    version=11,
     result=Criticism,
     draft=draft,
     pages=pages,

@@ -1,6 +1,6 @@
 """Findings as models and readers are shown them: with their ids, all places that disagree, and the advice."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from planloom.compute.computed import Finding
 from planloom.domain.quality import Severity
@@ -10,31 +10,66 @@ from planloom.stages.text import table
 SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")
 
 
+#: Findings of programs of low severity are shown up to so many causes, those with the most rows first.
+MOST_LOW = 10
+
+
+def by_cause(found: Iterable[Finding]) -> list[tuple[Finding, ...]]:
+    """Return *found* in groups of one cause, the severe ones first: the same check on a row of the group, or the same
+    rows.
+    """
+    groups: list[list[Finding]] = []
+    for finding in by_severity(found):
+        group = next((group for group in groups if any(_of_one_cause(finding, other) for other in group)), None)
+        if group is None:
+            groups.append([finding])
+        else:
+            group.append(finding)
+    return [tuple(group) for group in groups]
+
+
+def _of_one_cause(one: Finding, other: Finding) -> bool:
+    shared = set(one.ids) & set(other.ids)
+    return bool(shared) and (one.check == other.check or set(one.ids) == set(other.ids))
+
+
+def weightiest(groups: Sequence[tuple[Finding, ...]]) -> tuple[list[tuple[Finding, ...]], int]:
+    """Return *groups* without the least of those of low severity, and how many findings are left out with them."""
+    low = [group for group in groups if group[0].severity == "low"]
+    low.sort(key=lambda group: -len({id_ for finding in group for id_ in finding.ids}))
+    kept = [group for group in groups if group[0].severity != "low"] + low[:MOST_LOW]
+    return kept, sum(map(len, low[MOST_LOW:]))
+
+
 def findings_text(found: Iterable[Finding]) -> str:
-    """Return findings of programs as a model is shown them: id, severity, text, each place in a line, advice."""
-    return "\n".join(
-        "\n".join(
-            [
-                f"- finding `{finding.id}` ({finding.severity}): {finding.text}",
-                *(f"  - {place}" for place in finding.places),
-                *([f"  - advice: {finding.advice}"] if finding.advice else []),
-            ]
-        )
-        for finding in found
-    )
+    """Return findings of programs as a model is shown them, one item for each cause: id, severity, text, the places of
+    the first, the texts of the others, and the advice; of those of low severity the weightiest, and how many more.
+    """
+    groups, more = weightiest(by_cause(found))
+    items = ["\n".join(_cause_lines(group)) for group in groups]
+    return "\n".join([*items, *([f"- {more} more of low severity"] if more else [])])
+
+
+def _cause_lines(group: tuple[Finding, ...]) -> Iterator[str]:
+    first, *others = group
+    yield f"- finding `{first.id}` ({first.severity}): {first.text}"
+    yield from (f"  - {place}" for place in first.places)
+    yield from (f"  - of the same cause, `{other.id}`: {other.text}" for other in others)
+    yield from (f"  - advice: {advice}" for advice in dict.fromkeys(f.advice for f in group) if advice)
 
 
 def criticism_text(found: Iterable[CriticFinding]) -> str:
-    """Return findings of critics as a model is shown them, with the changes that each proposes."""
+    """Return findings of critics as a model is shown them: id, severity, critic, rows, text, then each other field."""
     return "\n".join(
         "\n".join(
             [
                 f"- finding {finding.id} ({finding.severity}) by {finding.critic}, on {', '.join(finding.ids) or '-'}: "
                 f"{finding.text}",
-                f"  - place: {finding.place}",
-                *([f"  - consequence: {finding.consequence}"] if finding.consequence else []),
-                *([f"  - advice: {finding.advice}"] if finding.advice else []),
-                *(f"  - proposed change: {change.model_dump_json()}" for change in finding.changes),
+                *(
+                    f"  - {name}: {said}"
+                    for name in ("place", "consequence", "advice", "price")
+                    if (said := getattr(finding, name))
+                ),
             ]
         )
         for finding in found

@@ -53,13 +53,16 @@ FIELDS = "\n".join(
 
 CHANGES = f"""\
 How a change of the tables is written:
-- op set: id of the row (frame for the frame), field, and value: the new value as JSON. A list is replaced whole:
-  {{"op": "set", "id": "P4", "field": "needs", "value": "[{{\\"id\\": \\"P2\\", \\"lag\\": 5}}]", "reason": "..."}}
-  Several fields of one row at once: no field, and value an object of them.
-- op add: id is the new row's id, the letter of its table and the next free number, so that other rows can name it in
-  later changes; value is the row as a JSON object. op remove: id of the row; references to it are removed with it.
-- reason: what this change repairs, in a sentence. Days are ISO dates, shares 0 to 1, amounts plain numbers.
-- low <= likely <= high always: where one would pass another, set all that change.
+- id: the row, or frame. field: its field. value: JSON. reason: what the change repairs, in a sentence.
+- op set: the field's new value; a list is replaced whole. Several fields of one row at once: no field, and value an
+  object of them.
+- op append: value is an item or a list of items that a list field gets besides those that it has:
+  {{"op": "append", "id": "P4", "field": "needs", "value": "[{{\\"id\\": \\"P2\\", \\"lag\\": 5}}]", "reason": "..."}}
+- op increase: value is a number that is added to the field; a negative one is taken off.
+- op add: id is the new row's id, the letter of its table and the next free number, so that later changes can name it;
+  value is the row as an object. op remove: references to the row are removed with it.
+- Days are ISO dates, shares 0 to 1, amounts plain numbers. low <= likely <= high always: where one would pass another,
+  set all that change.
 - What programs compute (starts, ends, odds, sums, balances) is no field: change what it follows from.
 - What the goal sets stays: due days and texts of demands, the end and budget of the frame, constraints of the goal.
 The fields of each table, with their types where they are no plain text (ids are texts, too; basis is one of
@@ -68,22 +71,15 @@ The fields of each table, with their types where they are no plain text (ids are
 """
 
 
-def patched(
-    title_: str,
-    spine: Spine,
-    changes: Iterable[Change],
-    today: date,
-    taken: Mapping[tuple[str, str], str] | None = None,
-) -> tuple[Spine, Patched]:
+def patched(title_: str, spine: Spine, changes: Iterable[Change], today: date) -> tuple[Spine, Patched]:
     """Return *spine* with *changes* made, and what was made of them.
 
-    Refused are changes of what the goal sets, changes that do not fit, and those that set a field which *taken*, by id
-    and field, says was set to another value by an earlier patch.
+    Refused are changes of what the goal sets, and changes that do not fit.
     """
     kept, refused = [], []
     rows = _rows(spine)
     for change in (_normal(part) for each in changes for part in _of_fields(each)):
-        reason = _refusal(change, rows, taken or {})
+        reason = _refusal(change, rows)
         if reason:
             refused.append(f"{change.op} {'.'.join(filter(None, (change.id, change.field)))}: {reason}")
         else:
@@ -131,7 +127,8 @@ def next_id(letter: str, used: Iterable[str]) -> str:
 
 def changes_made(patches: Iterable[Patched]) -> str:
     """Return how many rows were changed, added and removed by *patches*: ``4 fields set, 2 rows added``."""
-    ops: list[str] = [change.op for patch in patches for change in patch.changes]
+    relative = ("append", "increase")
+    ops: list[str] = ["set" if change.op in relative else change.op for patch in patches for change in patch.changes]
     named = (("set", "field", "set"), ("add", "row", "added"), ("remove", "row", "removed"))
     said = [f"{n} {what}{'' if n == 1 else 's'} {done}" for op, what, done in named if (n := ops.count(op))]
     return ", ".join(said) or "nothing changed"
@@ -165,16 +162,13 @@ def _normal(change: Change) -> Change:
     return change.model_copy(update={"id": id_, "field": change.field.strip().lower().replace(" ", "_")})
 
 
-def _refusal(change: Change, rows: Mapping[str, BaseModel], taken: Mapping[tuple[str, str], str]) -> str:
+def _refusal(change: Change, rows: Mapping[str, BaseModel]) -> str:
     """Return why *change* is not made, empty where it is."""
     row = rows.get(change.id)
     given = _GIVEN.get(type(row), ()) if row else ()
     if isinstance(row, Constraint) and row.basis != "goal":
         given = ()
-    if given and (change.op == "remove" or change.field in given):
-        return "the goal sets it."
-    before = taken.get((change.id, change.field)) if change.op == "set" else None
-    return f"an earlier decision set it to {clip(before, 80)}." if before not in (None, change.value) else ""
+    return "the goal sets it." if given and (change.op == "remove" or change.field in given) else ""
 
 
 def _said(change: Change, before: Mapping[str, BaseModel], after: Mapping[str, BaseModel], currency: str) -> str:
@@ -183,7 +177,7 @@ def _said(change: Change, before: Mapping[str, BaseModel], after: Mapping[str, B
     words = _words(old or new)
     name = f"{change.id} {clip(words, 60)}".strip()
     because = f" ({change.reason.rstrip('.')})" if change.reason else ""
-    if change.op != "set":
+    if change.op in ("add", "remove"):
         return f"{name}: {'added' if change.op == 'add' else 'removed'}{because}"
     values = (_value(row, change.field, currency) for row in (old, new))
     return f"{name}, {change.field.replace('_', ' ')}: {' → '.join(values)}{because}"

@@ -1,23 +1,21 @@
-"""Stage 013: the author answers what programs found in the spine, by patches, at most twice."""
+"""Stage 013: the author answers what programs found in the spine, by one patch; what it leaves goes to the decision."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
 from pydantic import Field
 
 from planloom.compute.compute import compute
-from planloom.compute.computed import Computed, Finding
+from planloom.compute.computed import Computed
 from planloom.domain.frozen import Answer
-from planloom.domain.quality import Severity
 from planloom.domain.wording import day_text
 from planloom.models.model import Part
 from planloom.spine.digests import row_digests
 from planloom.spine.patch import Change
 from planloom.spine.spine import Spine
 from planloom.stages.context import StageContext
-from planloom.stages.findings_shown import by_severity, counted, findings_table, findings_text
+from planloom.stages.findings_shown import counted, findings_table, findings_text
 from planloom.stages.patching import CHANGES, changes_made, patch_file, patched
 from planloom.stages.results import Patched, Repaired, Structured
 from planloom.stages.shown import whole_plan
@@ -27,7 +25,8 @@ from planloom.stages.text import bullets, ended
 INSTRUCTIONS = f"""\
 You are the author of this plan. You are shown the facts of the goal, your document, the tables that were made of it
 (each row has an id), what programs computed of these tables (schedule levelled by role, odds, cash, load), and last
-what programs found wrong in them. Repair the tables: they count where the document says otherwise.
+what programs found wrong in them, one item for each cause. Repair the tables: they count where the document says
+otherwise. You are asked once; what is left goes to you again together with the findings of critics.
 
 1. The concept first. Ask of the severe findings together whether they come from details or from the concept: too little
    time for what is chosen, one person as the bottleneck of everything, money that comes after it is owed. concept:
@@ -55,9 +54,6 @@ A finding that is wrong, because it misreads the tables, needs no change: leave 
 
 {CHANGES}"""
 
-#: The calls of this stage, and the severities of findings that lead to each.
-CALLS: tuple[tuple[str, tuple[Severity, ...]], ...] = (("repair", ("high", "medium")), ("repair-2", ("high",)))
-
 
 class CannotHold(Answer):
     """What cannot hold as the goal stands."""
@@ -78,38 +74,15 @@ class RepairAnswer(Answer):
     cannot_hold: list[CannotHold] = Field(default_factory=list, max_length=12)
 
 
-@dataclass
-class _State:
-    """The spine as it is between two calls."""
-
-    spine: Spine
-    computed: Computed
-    concept: str = ""
-    patches: list[Patched] = field(default_factory=list)
-    cannot_hold: tuple[str, ...] = ()
-
-
 async def draft(context: StageContext) -> Repaired:
-    """Compute; where something severe is found, ask the author for a patch and compute again, at most twice."""
+    """Compute; where something of high or medium severity is found, ask the author for a patch and compute again."""
     spine = context.read("spine", Structured).spine
-    state = _State(spine, computed_of(context, spine))
-    before = state.computed.findings
-    if not context.about.outline_only:
-        for call, severities in CALLS:
-            if not any(finding.severity in severities for finding in state.computed.findings):
-                break
-            if not await _answered(context, call, state):
-                break
-    return context.with_missing(
-        Repaired(
-            spine=state.spine,
-            before=before,
-            concept=state.concept,
-            patches=tuple(state.patches),
-            after=state.computed.findings,
-            cannot_hold=state.cannot_hold,
-        )
-    )
+    computed = computed_of(context, spine)
+    found = computed.findings
+    result = Repaired(spine=spine, before=found, after=found)
+    if not context.about.outline_only and any(finding.severity != "low" for finding in found):
+        result = await _repaired(context, result, computed)
+    return context.with_missing(result)
 
 
 def computed_of(context: StageContext, spine: Spine) -> Computed:
@@ -117,42 +90,28 @@ def computed_of(context: StageContext, spine: Spine) -> Computed:
     return compute(spine, context.goal.facts.closures)
 
 
-async def _answered(context: StageContext, call: str, state: _State) -> bool:
-    """Ask the author for a patch and apply it; False where the answer is lost."""
-    parts = (*whole_plan(context, state.spine, state.computed), _found(state))
-    rows = row_digests(state.spine)
-    answer = await context.ask_part(call, INSTRUCTIONS, parts, RepairAnswer, rows=rows, part="the repair of the plan")
+async def _repaired(context: StageContext, result: Repaired, computed: Computed) -> Repaired:
+    """Ask the author for a patch and apply it; *result* as it is where the answer is lost."""
+    spine = result.spine
+    found = Part("what programs found wrong in the tables", findings_text(result.before))
+    parts, rows = (*whole_plan(context, spine, computed), found), row_digests(spine)
+    part = "the repair of the plan"
+    answer = await context.ask_part("repair", INSTRUCTIONS, parts, RepairAnswer, rows=rows, part=part)
     if answer is None:
-        return False
-    spine, patch = patched(call, state.spine, answer.changes, context.goal.today)
-    computed = computed_of(context, spine)
-    if state.patches and _severe(computed.findings) > _severe(state.computed.findings):
-        # the second patch made it worse: the first one is what the critics get
-        patch = Patched(title=call, refused=("The whole patch: it leaves more severe findings than there were.",))
-    else:
-        state.spine, state.computed = spine, computed
-        state.concept = f"{answer.concept}: {answer.concept_because}"
-        state.cannot_hold = tuple(map(_said, answer.cannot_hold)) or state.cannot_hold
-    state.patches.append(patch)
-    return True
+        return result
+    spine, patch = patched("repair", spine, answer.changes, context.goal.today)
+    return Repaired(
+        spine=spine,
+        before=result.before,
+        concept=f"{answer.concept}: {answer.concept_because}",
+        patches=(patch,),
+        after=computed_of(context, spine).findings,
+        cannot_hold=tuple(map(cannot_hold_text, answer.cannot_hold)),
+    )
 
 
-def _found(state: _State) -> Part:
-    """Show the findings and, for the second call, what the first patch could not change."""
-    text = findings_text(by_severity(state.computed.findings))
-    refused = [refusal for patch in state.patches for refusal in patch.refused]
-    if refused:
-        text += f"\n\nRefused of your first patch:\n{bullets(refused)}"
-    if state.cannot_hold:
-        text += f"\n\nWhat you said cannot hold, which needs no change again:\n{bullets(state.cannot_hold)}"
-    return Part("what programs found wrong in the tables" + (" after your first patch" if state.patches else ""), text)
-
-
-def _severe(found: Sequence[Finding]) -> int:
-    return sum(finding.severity == "high" for finding in found)
-
-
-def _said(found: CannotHold) -> str:
+def cannot_hold_text(found: CannotHold) -> str:
+    """Return what cannot hold with its options and who decides, in sentences."""
     by = f" by {day_text(found.by)}" if found.by else ""
     options = "; or ".join(option.rstrip(". ") for option in found.options)
     return f"{ended(found.what)} It would hold with: {options}. {found.who} decides{by}."
@@ -166,8 +125,8 @@ def pages(result: Repaired) -> Mapping[str, str]:
         parts.append(f"The concept {result.concept}")
     if result.cannot_hold:
         parts += ["## What cannot hold, and what would make it hold", bullets(result.cannot_hold)]
-    for number, patch in enumerate(result.patches, 1):
-        parts += [f"## Patch {number}: {changes_made((patch,))}", patch_text(patch)]
+    for patch in result.patches:
+        parts += [f"## Changes: {changes_made((patch,))}", patch_text(patch)]
     parts += ["## What is found now", findings_table(result.after) or "Nothing."]
     left = {finding.id for finding in result.after}
     if gone := findings_table(finding for finding in result.before if finding.id not in left):
@@ -187,7 +146,7 @@ STAGE = Stage(
     name="repair",
     title="Repair",
     needs=("start", "choice", "spine"),
-    version=5,
+    version=6,
     result=Repaired,
     draft=draft,
     pages=pages,

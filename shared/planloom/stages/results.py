@@ -88,7 +88,7 @@ class CriticFinding(Frozen):
     consequence: str
     severity: Literal["high", "medium", "low"]
     advice: str
-    changes: tuple[Change, ...] = ()
+    price: str = Field(default="", description="What following the advice costs, in money and days")
 
 
 class Story(Frozen):
@@ -122,9 +122,10 @@ class Ruling(Frozen):
 
 
 class Review(StageResult):
-    """Stage 024's result: the spine as it stands after the author decided on every finding."""
+    """Stage 024's result: the spine after the author decided on every finding and restored the balance."""
 
     spine: Spine
+    before_after: str = Field(default="", description="Markdown table: what is computed before and after the decisions")
     findings: tuple[CriticFinding, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     patches: tuple[Patched, ...] = ()
@@ -140,12 +141,16 @@ class Schedule(StageResult):
 
 
 class Chapter(Frozen):
-    """A section of the main document or an annex: Markdown whose figures are rendered already."""
+    """A section of the main document or an annex: Markdown whose figures are rendered already.
+
+    ``source`` is a digest of the text with its figures by name; empty where no model wrote it or a person changed it.
+    """
 
     name: str
     title: str
     text: str
     words: int = 0
+    source: str = ""
 
 
 class MainDocument(StageResult):

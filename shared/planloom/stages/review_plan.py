@@ -1,15 +1,9 @@
-"""Stage 024: the author decides on every finding of critics and programs; what is accepted changes the spine."""
+"""Stage 024: the author decides on every finding in one patch, and restores the balance where it was lost."""
 
-import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
-from itertools import chain
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from pydantic import Field
-
-from planloom.compute.computed import Finding
-from planloom.domain.frozen import Answer
+from planloom.compute.computed import Computed, Finding
 from planloom.domain.wording import day_text
 from planloom.facts.quoting import clip
 from planloom.models.model import Part
@@ -18,80 +12,87 @@ from planloom.spine.patch import Change
 from planloom.spine.repair import repaired as repaired_spine
 from planloom.spine.rows import OpenQuestion
 from planloom.spine.spine import Spine
+from planloom.stages import balance
 from planloom.stages.attack import numbered
+from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
-from planloom.stages.findings_shown import by_severity, counted, criticism_text
+from planloom.stages.findings_shown import by_cause, counted, criticism_text, findings_text, weightiest
 from planloom.stages.missing import left_out
-from planloom.stages.patching import CHANGES, changes_made, next_id, patch_file, patched, renumbered
-from planloom.stages.repair import computed_of, patch_text
+from planloom.stages.patching import changes_made, next_id, patch_file, patched
+from planloom.stages.repair import cannot_hold_text, computed_of, patch_text
 from planloom.stages.results import CriticFinding, Criticism, Patched, Repaired, Review, Ruling, Story
+from planloom.stages.review_answers import (
+    AT_ONCE,
+    AT_ONCE_SHORT,
+    BALANCE,
+    DECIDE,
+    Balance,
+    DecidedChange,
+    Decisions,
+    RulingAnswer,
+)
 from planloom.stages.shown import repair_said, whole_plan
 from planloom.stages.stage import Section, Stage
 from planloom.stages.text import bullets, table
 
-INSTRUCTIONS = f"""\
-You are the author of this plan. You are shown the facts of the goal, your document, its tables (each row with an id),
-what programs computed of them, all findings of critics, programs and the premortem, and last the ids of the findings on
-which you decide now. Give a ruling on every one of these ids, and on no other.
 
-- accepted: the finding is right, or right enough that the plan is better with an answer to it. changes: what changes in
-  the tables, complete: the package and its line, the risk and its package, the role and its pay. Take the proposed
-  changes where they are good; improve or replace them where they are not. Where only the document changes, leave
-  changes empty and say in reason what it says from now on.
-- rejected: the finding is wrong, or its repair costs more than it saves. reason: why, with the place or the figure that
-  shows it. "Already covered" names the row. Out of politeness reject nothing and accept nothing.
-- open: nobody can know it yet, or somebody else must decide. question: the question, so that one person can answer it;
-  owner: the id of the role or party that answers; by: the day by which, before the package or gate that hangs on it.
-- reason: one to three sentences, with figures. No thanks, no promises.
-- Findings of the premortem are stories of failure: accepted means that the tables get what shows it in time: a risk
-  with trigger and response, a package, a condition of a gate.
-- Findings of programs were left by the repair of the tables: repair the cause, never by narrower ranges, another due
-  day or a lower contingency. What cannot hold as the goal stands is an open question of who decides, with the options.
-- Colleagues decide on the other findings at the same time, in your name. Change only what your findings need; where two
-  of your findings touch the same field, change it once, for both.
+@dataclass(frozen=True)
+class _Made:
+    """The plan after decisions: the spine, what is computed of it, the rulings by finding, and the patches."""
 
-{CHANGES}"""
-
-#: More findings than this are decided in batches of about this size, in parallel.
-MOST_AT_ONCE = 20
-BATCH = 14
-
-
-class RulingAnswer(Answer):
-    """The decision on one finding."""
-
-    finding: str = Field(max_length=12, description="Id of the finding: E4")
-    verdict: Literal["accepted", "rejected", "open"]
-    reason: str = Field(default="", max_length=600)
-    changes: list[Change] = Field(default_factory=list, max_length=16, description="accepted: what changes")
-    question: str = Field(default="", max_length=300, description="open: what must be answered")
-    owner: str = Field(default="", max_length=12, description="open: id of the role or party that answers")
-    by: date | None = Field(default=None, description="open: the day by which it is answered")
-
-
-class Rulings(Answer):
-    """A ruling on each finding that was asked for."""
-
-    rulings: list[RulingAnswer] = Field(default_factory=list, max_length=MOST_AT_ONCE)
+    spine: Spine
+    computed: Computed
+    rulings: Mapping[str, Ruling]
+    patches: tuple[Patched, ...]
 
 
 async def draft(context: StageContext) -> Review:
-    """Ask for rulings on all findings, in parallel batches where there are many, and apply them in order."""
+    """Ask for one decision on all findings, apply it, and ask once more where the plan got worse or is not sound."""
     repaired = context.read("repair", Repaired)
     found = all_findings(context.read("expert_criticism", Criticism), repaired.after)
-    if context.about.outline_only or not found:
-        review = Review(spine=repaired.spine, findings=found, rulings=tuple(map(_undecided, found)))
-    else:
-        batches = in_batches(found)
-        answers = await _rulings(context, repaired, found, batches)
-        review = _reviewed(context, repaired.spine, found, batches, answers)
-    said = {"concept": repaired.concept, "cannot_hold": repaired.cannot_hold}
-    return context.with_missing(review.model_copy(update=said))
+    review = Review(
+        spine=repaired.spine,
+        findings=found,
+        rulings=tuple(map(_undecided, found)),
+        concept=repaired.concept,
+        cannot_hold=repaired.cannot_hold,
+    )
+    if found and not context.about.outline_only:
+        review = await _reviewed(context, repaired, review)
+    return context.with_missing(review)
+
+
+async def _reviewed(context: StageContext, repaired: Repaired, review: Review) -> Review:
+    before = ComputedPlan(repaired.spine, computed_of(context, repaired.spine))
+    decisions = await _decisions(context, repaired, before.computed, review.findings)
+    made = _made(context, repaired.spine, decisions)
+    cannot_hold = review.cannot_hold
+    if decisions.rulings and _needs_balance(before.computed, made):
+        answer = await _balance(context, repaired, before, made)
+        if answer:
+            made = _balanced(context, repaired.spine, decisions, made, answer)
+            kept = (said for number, said in enumerate(cannot_hold, 1) if number not in answer.now_holds)
+            cannot_hold = tuple(dict.fromkeys((*kept, *map(cannot_hold_text, answer.cannot_hold))))
+    changed = f"Changed by the decisions on findings: {decisions.concept}" if decisions.concept else ""
+    return review.model_copy(
+        update={
+            "spine": made.spine,
+            "rulings": tuple(made.rulings.get(finding.id) or _undecided(finding) for finding in review.findings),
+            "patches": tuple(patch for patch in made.patches if patch.changes or patch.refused),
+            "concept": " ".join(filter(None, (review.concept, changed))),
+            "cannot_hold": cannot_hold,
+            "before_after": balance.before_after(before, ComputedPlan(made.spine, made.computed)),
+        }
+    )
 
 
 def all_findings(criticism: Criticism, open_: Iterable[Finding]) -> tuple[CriticFinding, ...]:
-    """Return the findings of critics, the premortem and programs, numbered on after those of the critics."""
-    more = (*map(_of_story, criticism.stories), *map(_of_program, by_severity(open_)))
+    """Return the findings of critics, the premortem and programs, numbered on after those of the critics.
+
+    Findings of programs with one cause are one; of those of low severity there are the weightiest.
+    """
+    causes, _ = weightiest(by_cause(open_))
+    more = (*map(_of_story, criticism.stories), *map(_of_programs, causes))
     return (*criticism.findings, *numbered(more, len(criticism.findings)))
 
 
@@ -108,114 +109,185 @@ def _of_story(story: Story) -> CriticFinding:
     )
 
 
-def _of_program(found: Finding) -> CriticFinding:
+def _of_programs(group: Sequence[Finding]) -> CriticFinding:
+    first = group[0]
     return CriticFinding(
         id="",
         critic="programs",
-        ids=found.ids,
-        place="; ".join(found.places),
-        text=found.text,
+        ids=tuple(dict.fromkeys(id_ for finding in group for id_ in finding.ids)),
+        place="; ".join(first.places),
+        text=" ".join(dict.fromkeys(finding.text for finding in group)),
         consequence="",
-        severity=found.severity,
-        advice=found.advice,
+        severity=first.severity,
+        advice=" ".join(dict.fromkeys(finding.advice for finding in group if finding.advice)),
     )
 
 
-def in_batches(found: Sequence[CriticFinding]) -> list[tuple[CriticFinding, ...]]:
-    """Return *found* as one batch, or as batches of about BATCH where those on the same rows are together."""
-    if len(found) <= MOST_AT_ONCE:
-        return [tuple(found)]
-    near = sorted(found, key=lambda finding: finding.ids[:1])
-    count = -(-len(near) // BATCH)
-    size = -(-len(near) // count)
-    batches = [near[n : n + size] for n in range(0, len(near), size)]
-    order = {finding.id: n for n, finding in enumerate(found)}
-    return [tuple(sorted(batch, key=lambda finding: order[finding.id])) for batch in batches]
-
-
-async def _rulings(
-    context: StageContext,
-    repaired: Repaired,
-    found: Sequence[CriticFinding],
-    batches: Sequence[tuple[CriticFinding, ...]],
-) -> list[Rulings | None]:
-    spine = repaired.spine
-    plan = (*whole_plan(context, spine, computed_of(context, spine)), *repair_said(repaired))
-    shared, rows = (*plan, Part("all findings", criticism_text(found))), row_digests(spine)
-    return await asyncio.gather(
-        *(
-            context.ask_part(
-                f"rulings-{number}",
-                INSTRUCTIONS,
-                (*shared, Part("the findings to decide on", ", ".join(finding.id for finding in batch))),
-                Rulings,
-                rows=rows,
-                part=f"the decisions on {', '.join(finding.id for finding in batch)}",
-            )
-            for number, batch in enumerate(batches, 1)
+async def _decisions(
+    context: StageContext, repaired: Repaired, computed: Computed, found: Sequence[CriticFinding]
+) -> Decisions:
+    """Ask for the decisions on *found*: at once, or one batch after the other, each shown what was decided before."""
+    plan = (*whole_plan(context, repaired.spine, computed), *repair_said(repaired))
+    shared, rows = (*plan, Part("all findings", criticism_text(found))), row_digests(repaired.spine)
+    size = AT_ONCE if context.about.long_answers else AT_ONCE_SHORT
+    made = Decisions()
+    for number, first in enumerate(range(0, len(found), size), 1):
+        wanted = [finding.id for finding in found[first : first + size]]
+        listed = ", ".join(wanted)
+        before = (Part("what you decided before; it stays", _decided_text(made)),) if made.rulings else ()
+        answer = await context.ask_part(
+            f"decisions-{number}",
+            DECIDE,
+            (*shared, *before, Part("the findings to decide on", listed)),
+            Decisions,
+            rows=rows,
+            part=f"the decision on {listed}",
         )
-    )
+        if answer:
+            ruled = {_id(ruling.finding) for ruling in answer.rulings}
+            if absent := [id_ for id_ in wanted if id_ not in ruled]:
+                context.lost[f"undecided-{number}"] = left_out(f"the decision on {', '.join(absent)}")
+            made = Decisions(
+                rulings=[*made.rulings, *(ruling for ruling in answer.rulings if _id(ruling.finding) in wanted)],
+                changes=[*made.changes, *answer.changes],
+                concept=" ".join(filter(None, (made.concept, answer.concept))),
+            )
+    return made
 
 
-def _reviewed(
-    context: StageContext,
-    seen: Spine,
-    found: tuple[CriticFinding, ...],
-    batches: Sequence[tuple[CriticFinding, ...]],
-    answers: Sequence[Rulings | None],
-) -> Review:
-    """Apply the rulings batch by batch, one patch for each accepted finding; the first to set a field wins."""
-    spine, rulings, patches = seen, dict[str, Ruling](), list[Patched]()
-    taken: dict[tuple[str, str], str] = {}
-    for batch, answer in zip(batches, answers, strict=True):
-        given = _by_finding(batch, answer)
-        changes = _fitted(given.values(), seen, spine)
-        for id_, ruling in given.items():
-            spine, patch = patched(id_, spine, changes[id_], context.goal.today, taken)
-            taken |= {(change.id, change.field): change.value for change in patch.changes if change.op == "set"}
-            patches += [patch] if changes[id_] else []
-            spine, rulings[id_] = _ruled(spine, ruling)
-        undecided = [finding.id for finding in batch if finding.id not in given]
-        if answer and undecided:
-            context.lost[f"undecided-{batch[0].id}"] = left_out(f"the decision on {', '.join(undecided)}")
+def _id(written: str) -> str:
+    return written.strip().upper()
+
+
+def _decided_text(made: Decisions) -> str:
+    rulings = (f"{ruling.finding} {ruling.verdict}: {ruling.same_as or ruling.reason}" for ruling in made.rulings)
+    changes = (f"change {change.model_dump_json(exclude_defaults=True)}" for change in made.changes)
+    return bullets((*rulings, *changes))
+
+
+def _made(
+    context: StageContext, spine: Spine, decisions: Decisions, withdrawn: Mapping[str, str] | None = None
+) -> _Made:
+    """Return the plan after *decisions*, without what is *withdrawn* (reasons by finding)."""
+    rulings = _by_finding(decisions.rulings, withdrawn or {})
+    spine, patch = _patched(context, "decisions", spine, decisions.changes, rulings)
+    spine, kept = _with_questions(spine, rulings)
     # the days of open questions are those of a model: they are brought within bounds like all others
     spine, _ = repaired_spine(spine, context.goal.today)
-    decided = tuple(rulings.get(finding.id) or _undecided(finding) for finding in found)
-    return Review(spine=spine, findings=found, rulings=decided, patches=tuple(patches))
+    return _Made(spine, computed_of(context, spine), kept, (patch,))
 
 
-def _by_finding(batch: Iterable[CriticFinding], answer: Rulings | None) -> dict[str, RulingAnswer]:
-    """Return the first ruling on each finding of *batch*, in its order."""
-    given: dict[str, RulingAnswer] = {}
-    for ruling in answer.rulings if answer else ():
-        given.setdefault(ruling.finding, ruling)
-    return {finding.id: given[finding.id] for finding in batch if finding.id in given}
+def _by_finding(given: Iterable[RulingAnswer], withdrawn: Mapping[str, str]) -> dict[str, RulingAnswer]:
+    """Return the first ruling on each finding, with the verdict of the one that it is the same as."""
+    first: dict[str, RulingAnswer] = {}
+    for ruling in given:
+        id_ = _id(ruling.finding)
+        update: dict[str, str] = {"finding": id_, "same_as": _id(ruling.same_as)}
+        if id_ in withdrawn and ruling.verdict == "accepted":
+            update |= {"verdict": "rejected", "reason": f"Accepted, then withdrawn: {withdrawn[id_]}"}
+        first.setdefault(id_, ruling.model_copy(update=update))
+    return {id_: _as_another(ruling, first) for id_, ruling in first.items()}
 
 
-def _fitted(rulings: Iterable[RulingAnswer], seen: Spine, now: Spine) -> dict[str, list[Change]]:
-    """Return the changes of the accepted *rulings* by finding; rows that they add get ids that are free in *now*."""
-    named = {ruling.finding: ruling.changes if ruling.verdict == "accepted" else [] for ruling in rulings}
-    fitted = renumbered(chain.from_iterable(named.values()), seen, now)
-    return {id_: [next(fitted) for _ in changes] for id_, changes in named.items()}
+def _as_another(ruling: RulingAnswer, given: Mapping[str, RulingAnswer]) -> RulingAnswer:
+    """Return *ruling* with verdict and reason of the one that it is the same as, whose id stays in ``same_as``."""
+    seen, main = {ruling.finding}, ruling
+    while main.same_as in given and main.same_as not in seen:
+        seen.add(main.same_as)
+        main = given[main.same_as]
+    if main is ruling:
+        return ruling.model_copy(update={"same_as": ""})
+    reason = " ".join(filter(None, (f"As {main.finding}: {main.reason}", ruling.reason)))
+    return ruling.model_copy(update={"same_as": main.finding, "verdict": main.verdict, "reason": reason})
 
 
-def _ruled(spine: Spine, ruling: RulingAnswer) -> tuple[Spine, Ruling]:
-    """Return the ruling as it is kept, and the spine with its open question as a row."""
-    question = ""
-    if ruling.verdict == "open":
-        rows = spine.by_id()
-        row = OpenQuestion(
-            id=next_id("Q", rows),
-            text=ruling.question or clip(ruling.reason, 300),
-            why=clip(f"{ruling.finding}: {ruling.reason}", 300),
-            owner=ruling.owner if ruling.owner in rows and ruling.owner[:1] in "RB" else "",
-            by=ruling.by,
-        )
-        spine = spine.model_copy(update={"questions": (*spine.questions, row)})
-        by = f"by {day_text(row.by)}" if row.by else ""
-        question = " · ".join(filter(None, (f"{row.id} {row.text}", row.owner, by)))
-    made = Ruling(finding=ruling.finding, verdict=ruling.verdict, reason=ruling.reason, question=question)
-    return spine, made
+def _patched(
+    context: StageContext,
+    title: str,
+    spine: Spine,
+    changes: Iterable[DecidedChange],
+    rulings: Mapping[str, RulingAnswer],
+) -> tuple[Spine, Patched]:
+    """Apply *changes*, but those that serve rejected findings only; the reason of each begins with its findings."""
+    kept, refused = list[Change](), list[str]()
+    for change in changes:
+        served = [id_ for id_ in map(_id, change.findings) if id_ in rulings]
+        if served and all(rulings[id_].verdict == "rejected" for id_ in served):
+            where = ".".join(filter(None, (change.id, change.field)))
+            refused.append(f"{change.op} {where}: it serves only what is rejected ({', '.join(served)}).")
+            continue
+        reason = clip(": ".join(filter(None, (", ".join(served), change.reason))), 300)
+        kept.append(Change(**change.model_dump(exclude={"findings"}) | {"reason": reason}))
+    spine, patch = patched(title, spine, kept, context.goal.today)
+    return spine, patch.model_copy(update={"refused": (*refused, *patch.refused)})
+
+
+def _with_questions(spine: Spine, rulings: Mapping[str, RulingAnswer]) -> tuple[Spine, dict[str, Ruling]]:
+    """Return *spine* with a row for each open question, and the rulings as they are kept."""
+    said: dict[str, str] = {}
+    for id_, ruling in rulings.items():
+        if ruling.verdict == "open" and not ruling.same_as:
+            spine, said[id_] = _with_question(spine, ruling)
+    kept = {
+        id_: Ruling(finding=id_, verdict=r.verdict, reason=r.reason, question=said.get(r.same_as or id_, ""))
+        for id_, r in rulings.items()
+    }
+    return spine, kept
+
+
+def _with_question(spine: Spine, ruling: RulingAnswer) -> tuple[Spine, str]:
+    rows = spine.by_id()
+    row = OpenQuestion(
+        id=next_id("Q", rows),
+        text=ruling.question or clip(ruling.reason, 300),
+        why=clip(f"{ruling.finding}: {ruling.reason}", 300),
+        owner=ruling.owner if ruling.owner in rows and ruling.owner[:1] in "RB" else "",
+        by=ruling.by,
+    )
+    by = f"by {day_text(row.by)}" if row.by else ""
+    said = " · ".join(filter(None, (f"{row.id} {row.text}", row.owner, by)))
+    return spine.model_copy(update={"questions": (*spine.questions, row)}), said
+
+
+def _needs_balance(before: Computed, made: _Made) -> bool:
+    refused = any(patch.refused for patch in made.patches)
+    return refused or balance.count(made.computed, "high") > 0 or balance.got_worse(before, made.computed)
+
+
+async def _balance(context: StageContext, repaired: Repaired, before: ComputedPlan, made: _Made) -> Balance | None:
+    old = {finding.id for finding in before.computed.findings}
+    severe = [finding for finding in made.computed.findings if finding.severity != "low"]
+    new = findings_text(finding for finding in severe if finding.id not in old)
+    left = findings_text(finding for finding in severe if finding.id in old)
+    after = ComputedPlan(made.spine, made.computed)
+    said = "\n".join(f"{n}. {text}" for n, text in enumerate(repaired.cannot_hold, 1))
+    parts = (
+        *whole_plan(context, made.spine, made.computed),
+        Part("your decisions", bullets(_ruling_text(ruling) for ruling in made.rulings.values())),
+        Part("your changes as they were made", "\n".join(map(patch_text, made.patches))),
+        *([Part("what you said earlier cannot hold", said)] if said else ()),
+        Part("the plan before and after your decisions", balance.before_after(before, after), by_id=True),
+        Part("what programs find now", f"New:\n{new or 'Nothing.'}\n\nLeft from before:\n{left or 'Nothing.'}"),
+    )
+    rows, part = row_digests(made.spine), "the balance of the plan after the decisions"
+    return await context.ask_part("balance", BALANCE, parts, Balance, rows=rows, part=part)
+
+
+def _ruling_text(ruling: Ruling) -> str:
+    return f"{ruling.finding} {ruling.verdict}: {ruling.reason}"
+
+
+def _balanced(context: StageContext, spine: Spine, decisions: Decisions, made: _Made, answer: Balance) -> _Made:
+    """Return the plan after *answer*, or *made* where that has fewer severe findings or less risky days."""
+    withdrawn = {_id(each.finding): each.reason for each in answer.withdrawn}
+    again = _made(context, spine, decisions, withdrawn)
+    rulings = _by_finding(decisions.rulings, withdrawn)
+    after, patch = _patched(context, "balance", again.spine, answer.changes, rulings)
+    computed = computed_of(context, after)
+    if balance.better(made.computed, computed):
+        refused = Patched(title="balance", refused=("The whole patch: the plan is worse with it than without it.",))
+        return _Made(made.spine, made.computed, made.rulings, (*made.patches, refused))
+    return _Made(after, computed, again.rulings, (*again.patches, patch))
 
 
 def _undecided(finding: CriticFinding) -> Ruling:
@@ -223,16 +295,13 @@ def _undecided(finding: CriticFinding) -> Ruling:
 
 
 def pages(result: Review) -> Mapping[str, str]:
-    """Return counts and changes first, then what stays open, and each finding with the decision on it."""
+    """Return counts first, then what the decisions changed, what stays open, and each finding with its decision."""
     verdicts = [ruling.verdict for ruling in result.rulings]
     said = ", ".join(f"{verdicts.count(v)} {v}" for v in ("accepted", "rejected", "open") if v in verdicts)
     parts = ["# Review", f"{counted(result.findings).capitalize()}: {said}." if said else "No findings."]
-    by_id = {finding.id: finding for finding in result.findings}
     if result.patches:
-        parts += [f"In the tables: {changes_made(result.patches)}.", "## What was changed"]
-    for patch in result.patches:
-        words = clip(by_id[patch.title].text, 100) if patch.title in by_id else ""
-        parts.append(f"**{patch.title}** {words}\n\n{patch_text(patch)}")
+        parts += [f"In the tables: {changes_made(result.patches)}.", *_changed(result)]
+    by_id = {finding.id: finding for finding in result.findings}
     undecided = [by_id[r.finding] for r in result.rulings if r.verdict == "open" and not r.question]
     if undecided:
         said = bullets(f"{f.id} ({f.critic}, {f.severity}): {f.text}" for f in undecided)
@@ -248,6 +317,16 @@ def pages(result: Review) -> Mapping[str, str]:
     return {"review_plan": "\n\n".join(part.rstrip() for part in parts)}
 
 
+def _changed(result: Review) -> Iterator[str]:
+    titles = {"decisions": "What was changed", "balance": "What was changed to restore the balance"}
+    for patch in result.patches:
+        yield f"## {titles.get(patch.title, patch.title)}"
+        yield patch_text(patch)
+    if result.before_after:
+        yield "## Before and after"
+        yield result.before_after
+
+
 def _row(finding: CriticFinding, ruling: Ruling) -> tuple[str, ...]:
     said = f"{finding.text} ({', '.join(finding.ids)})" if finding.ids else finding.text
     return (finding.id, f"{finding.critic}, {finding.severity}", said, ruling.reason, ruling.question)
@@ -258,7 +337,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=9,
+    version=10,
     result=Review,
     draft=draft,
     pages=pages,

@@ -10,9 +10,10 @@ from planloom.stages.results import Choice, Repaired
 from planloom.stages.text import bullets
 
 PLAN_SHOWN = """\
-You are shown the facts of the goal, the plan as its author wrote it, its tables (each row with an id) and what programs
-computed of them (schedule levelled by role, odds, cash, load). Where the document and the tables differ, the tables are
-newer. Programs have checked sums, order and dates of the tables: look for what no program can know.
+You are shown the facts of the goal, the document of the plan, its tables (each row with an id) and what programs
+computed of them (schedule levelled by role, odds, cash, load). The document has the concept and the reasoning; its
+figures are older than the tables. Programs check sums, order and dates of the tables: look for what no program can
+know.
 """
 
 
@@ -34,6 +35,7 @@ def repair_said(repaired: Repaired) -> tuple[Part, ...]:
     if not repaired.patches:
         return ()
     lines = [f"The concept: {repaired.concept}", *(f"Cannot hold: {said}" for said in repaired.cannot_hold)]
+    lines += [f"Not made of the repair: {refusal}" for patch in repaired.patches for refusal in patch.refused]
     return (Part("what the author said when the tables were repaired", bullets(lines)),)
 
 
@@ -44,4 +46,7 @@ def document(choice: Choice) -> Part:
         for graft in choice.grafts
     ]
     taken_over = ["## Taken over from the other draft", *grafts] if grafts else []
-    return Part("the plan as its author wrote it", "\n\n".join([choice.base, *taken_over]))
+    return Part(
+        "the document: concept and reasoning; figures in it are older than the tables",
+        "\n\n".join([choice.base, *taken_over]),
+    )

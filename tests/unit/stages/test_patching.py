@@ -8,7 +8,7 @@ import pytest
 from planloom.spine.patch import Change
 from planloom.spine.rows import Package
 from planloom.spine.spine import TABLES
-from planloom.stages.patching import CHANGES, next_id, patched, renumbered
+from planloom.stages.patching import CHANGES, changes_made, next_id, patched, renumbered
 from tests.unit.stages.contexts import TODAY
 from tests.unit.stages.plans import SPINE
 
@@ -52,11 +52,11 @@ def test_added_and_removed_rows_and_lists_are_said_too() -> None:
     assert patch.changed[2] == "K1 No crossing: removed (It is late)"
 
 
-def test_a_field_that_an_earlier_patch_set_keeps_its_value() -> None:
-    taken = {("P2", "likely"): "100"}
-    spine, patch = patched("two", SPINE, [change("set", "P2", "likely", 150)], TODAY, taken)
-    assert spine == SPINE
-    assert "100" in patch.refused[0]
+def test_a_relative_change_is_said_as_old_and_new_too() -> None:
+    spine, patch = patched("two", SPINE, [change("increase", "L1", "rate", -50_000)], TODAY)
+    assert spine.by_id()["L1"].rate == 350_000
+    assert "EUR 400,000 → EUR 350,000" in patch.changed[0]
+    assert changes_made((patch,)) == "1 field set"
 
 
 def test_rows_that_two_authors_gave_the_same_id_are_told_apart() -> None:

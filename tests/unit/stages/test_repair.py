@@ -1,4 +1,4 @@
-"""Programs find what is wrong in a spine, the author repairs it at most twice, and what the goal sets stays."""
+"""Programs find what is wrong in a spine, the author repairs it in one patch, and what the goal sets stays."""
 
 import asyncio
 import json
@@ -79,40 +79,20 @@ def test_a_patch_that_repairs_what_was_found_is_applied_and_asked_for_once(found
     assert "120 working days → 100 working days" in STAGE.pages(result)["repair"]
 
 
-def test_a_second_patch_is_asked_for_only_while_something_severe_is_left(found: Any) -> None:
-    found(lambda spine: (finding("medium" if spine.by_id()["P2"].likely == 100 else "high"),))
+def test_what_the_patch_leaves_is_kept_for_the_decision_and_not_asked_again(found: Any) -> None:
+    found(lambda _: (finding("high"),))
     asked: list[Question[Any]] = []
-    repaired(answers={"repair": answer(LIKELY), "repair-2": answer()}, asked=asked)
+    result = repaired(answers={"repair": answer(LIKELY)}, asked=asked)
     assert [question.name for question in asked] == ["repair"]
-    asked.clear()
-    result = repaired(answers={"repair": answer(), "repair-2": answer(LIKELY)}, asked=asked)
-    assert [question.name for question in asked] == ["repair", "repair-2"]
-    assert [patch.title for patch in result.patches] == ["repair", "repair-2"]
-
-
-def test_a_second_patch_that_makes_it_worse_is_not_taken(found: Any) -> None:
-    more = (finding("high"), finding("high", "money.gap"))
-    found(lambda spine: more if spine.by_id()["P2"].likely == 100 else (finding("high"),))
-    result = repaired(answers={"repair": answer(), "repair-2": answer(LIKELY)})
-    assert result.spine == SPINE
-    assert len(result.after) == 1
-    assert len(result.patches[1].refused) == 1
+    assert result.after == (finding("high"),)
 
 
 def test_a_due_day_of_the_goal_is_not_moved_to_repair_a_date(found: Any) -> None:
     found(lambda _: (finding("high"),))
     late = {"op": "set", "id": "N1", "field": "due", "value": '"2028-09-01"', "reason": "Later"}
-    result = repaired(answers={"repair": answer(late), "repair-2": answer()})
+    result = repaired(answers={"repair": answer(late)})
     assert result.spine == SPINE
     assert "goal" in result.patches[0].refused[0]
-
-
-def test_the_second_call_shows_what_was_refused_of_the_first_patch(found: Any) -> None:
-    found(lambda _: (finding("high"),))
-    unknown = {"op": "set", "id": "P99", "field": "likely", "value": "3", "reason": "x"}
-    asked: list[Question[Any]] = []
-    repaired(answers={"repair": answer(unknown), "repair-2": answer()}, asked=asked)
-    assert "P99" in asked[1].context[-1].text
 
 
 def test_what_cannot_hold_is_said_with_options_and_who_decides(found: Any) -> None:
