@@ -1,0 +1,1 @@
+"""What all planes and transports share; pure."""
