@@ -1,0 +1,1 @@
+"""How everything executes: the scheduler of steps, for any plane."""
