@@ -1,0 +1,1 @@
+"""Graphs: plans of tool calls that run. Open document.py first, then runner.py."""

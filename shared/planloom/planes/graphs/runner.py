@@ -1,0 +1,346 @@
+"""Run a graph in this process: the same scheduler and the same steps as the service, without any service."""
+
+import inspect
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+
+from planloom.planes.graphs.backend import McpToolBackend
+from planloom.planes.graphs.context import Checkpoint, PlanningContext
+from planloom.planes.graphs.document import Graph, Step, ToolCall
+from planloom.planes.graphs.execute import Bindings, StepEnd, execute_step, simulate_step
+from planloom.planes.graphs.validate import load, step_graph, validate_graph
+from planloom.runs.scheduler import Outcome, run_steps
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """What one step came to. ``duration`` is in seconds; ``dry_run``: nothing was called."""
+
+    step_index: str
+    step_title: str
+    tool_name: str
+    success: bool
+    result: Any = None
+    error: str | None = None
+    duration: float = 0.0
+    state: str = "completed"
+    args: Any = None
+    attempts: int = 0
+    unresolved: tuple[str, ...] = ()
+    dry_run: bool = False
+
+
+@dataclass
+class PlanExecutionResult:
+    """What a run came to. ``steps`` are in the order in which they ended; ``total_duration`` is in seconds.
+
+    ``unresolved`` are references that named nothing, ``compensated`` the steps whose compensating call was made.
+    """
+
+    plan_id: str
+    plan_title: str
+    success: bool
+    steps: list[StepResult] = field(default_factory=list)
+    variables: dict[str, Any] = field(default_factory=dict)
+    total_duration: float = 0.0
+    error: str | None = None
+    replanned: bool = False
+    compensated: list[str] = field(default_factory=list)
+
+    @property
+    def unresolved(self) -> tuple[str, ...]:
+        """References of all steps that named nothing, each once."""
+        return tuple(dict.fromkeys(path for step in self.steps for path in step.unresolved))
+
+
+class GraphInvalid(ValueError):
+    """The graph cannot run; the message lists what is wrong, with places."""
+
+
+class PlanRunner:
+    """Runs graphs with the tools of *context*.
+
+    *on_step_start* is called with index, title and tool, *on_step_complete* with the StepResult; both may be async.
+    At most *max_concurrency* steps run at once. With *enable_replan* a failure asks the context's planner for a new
+    graph of what is left, at most *max_replans* times; a revised graph that fails, fails.
+    """
+
+    def __init__(
+        self,
+        context: PlanningContext,
+        on_step_start: Callable[[str, str, str], Any] | None = None,
+        on_step_complete: Callable[[StepResult], Any] | None = None,
+        enable_guards: bool = True,
+        max_concurrency: int = 4,
+        enable_replan: bool = False,
+        max_replans: int = 2,
+    ) -> None:
+        self.context = context
+        self.backend = McpToolBackend(context.tool_manager, enable_guards, context.guards)
+        self._on_start = on_step_start
+        self._on_complete = on_step_complete
+        self._max_concurrency = max_concurrency
+        self._max_replans = max_replans if enable_replan else 0
+
+    async def execute_plan(
+        self,
+        plan: Mapping[str, Any] | Graph,
+        variables: Mapping[str, Any] | None = None,
+        dry_run: bool = False,
+        checkpoint: bool = True,
+    ) -> PlanExecutionResult:
+        """Run *plan*; *variables* override its own. With *checkpoint* a run that ends early can be resumed.
+
+        Raises GraphInvalid before anything runs; failures of steps are in the result.
+        """
+        graph = await self._checked(plan, variables or {})
+        run = _Run(self, graph, {**graph.variables, **(variables or {})}, dry_run)
+        if checkpoint and graph.id and not dry_run:
+            run.checkpoint = self.context.checkpoint(graph.id)
+        return await self._finished(run)
+
+    async def resume_plan(self, plan_id: str, variables: Mapping[str, Any] | None = None) -> PlanExecutionResult:
+        """Go on with the last run of *plan_id*: completed steps are not run again.
+
+        Raises PlanNotFound, and GraphInvalid where no run of it was kept.
+        """
+        plan = self.context.load_plan(plan_id)
+        graph = await self._checked(plan, variables or {})
+        kept = self.context.checkpoint(graph.id).load()
+        if kept is None:
+            raise GraphInvalid(f"No run of “{graph.id}” was kept. Run it with `planloom graph run {graph.id}`.")
+        run = _Run(self, graph, {**kept["variables"], **(variables or {})}, dry_run=False)
+        known = {step.index for step in graph.steps}
+        run.done = {index: Outcome.DONE for index in kept["completed_steps"] if index in known}
+        run.kept = {index: result for index, result in kept["results"].items() if index in run.done}
+        run.checkpoint = self.context.checkpoint(graph.id)
+        return await self._finished(run)
+
+    async def _checked(self, plan: Mapping[str, Any] | Graph, variables: Mapping[str, Any]) -> Graph:
+        graph, problems = (plan, []) if isinstance(plan, Graph) else load(plan)
+        if graph is not None:
+            catalog = await self.context.catalog()
+            problems = validate_graph(graph, catalog or None, variables)
+        errors = [problem for problem in problems if problem.severity == "error"]
+        if errors or graph is None:
+            said = "; ".join(f"{each.path}: {each.message} {each.hint}".strip() for each in errors[:10])
+            raise GraphInvalid(f"The graph cannot run. {said}")
+        return graph
+
+    async def _finished(self, run: "_Run") -> PlanExecutionResult:
+        started = time.perf_counter()
+        await run.work()
+        for _ in range(self._max_replans):
+            if run.failed is None or run.dry_run:
+                break
+            await self._replanned(run)
+            break  # a revised graph that fails, fails
+        if run.failed is not None and not run.dry_run:
+            await run.compensate()
+        result = run.result()
+        result.total_duration = time.perf_counter() - started
+        return result
+
+    async def _replanned(self, run: "_Run") -> None:
+        """Ask for a graph of what is left, until one is valid, and run it with the variables of *run*."""
+        if self.context.planner is None:
+            return
+        catalog = await self.context.catalog()
+        problems: list[str] = []
+        for _ in range(self._max_replans):
+            document = await self.context.planner(run.what_is_left(), catalog, problems)
+            graph, found = load(document)
+            found = validate_graph(graph, catalog or None, run.bindings.values) if graph is not None else found
+            problems = [
+                f"{each.path}: {each.message} {each.hint}".strip() for each in found if each.severity == "error"
+            ]
+            if graph is not None and not problems:
+                await run.go_on_with(graph)
+                return
+
+    async def started(self, step: Step) -> None:
+        """Call the caller's callback for a step that starts."""
+        await _told(self._on_start, step.index, step.title, step.tool)
+
+    async def completed(self, result: StepResult) -> None:
+        """Call the caller's callback for a step that ended."""
+        await _told(self._on_complete, result)
+
+
+class _Run:
+    """One run of one graph, and of its revisions."""
+
+    def __init__(self, runner: PlanRunner, graph: Graph, variables: dict[str, Any], dry_run: bool) -> None:
+        self.runner = runner
+        self.graph = graph
+        self.bindings = Bindings(variables)
+        self.dry_run = dry_run
+        self.done: dict[str, Outcome] = {}
+        self.kept: dict[str, Any] = {}
+        self.checkpoint: Checkpoint | None = None
+        self.results: list[StepResult] = []
+        self.failed: StepResult | None = None
+        self.compensated: list[str] = []
+        self.skipped: set[str] = set()
+        self.replanned = False
+        self._steps = {step.index: step for step in graph.steps}
+
+    async def work(self) -> None:
+        """Run every step that is left."""
+        if self.checkpoint:
+            self.checkpoint.start(self._state("running"))
+        try:
+            await run_steps(
+                step_graph(self.graph),
+                self._execute,
+                max_concurrency=self.runner._max_concurrency,
+                done=self.done,
+            )
+        finally:
+            if self.checkpoint:
+                self.checkpoint.end(self._state(self._status()))
+
+    async def _execute(self, index: str) -> Outcome:
+        step = self._steps[index]
+        await self.runner.started(step)
+        started = time.perf_counter()
+        end = self._skipped(step) or (
+            simulate_step(step, self.bindings.values)
+            if self.dry_run
+            else await execute_step(step, self.bindings.values, self._call)
+        )
+        result = _result(step, end, time.perf_counter() - started)
+        self.bindings.bind(step, end)
+        self.results.append(result)
+        if result.state == "skipped":
+            self.skipped.add(index)
+        if not result.success:
+            self.failed = self.failed or result
+        elif self.checkpoint:
+            self._keep(step, result)
+        await self.runner.completed(result)
+        return Outcome.DONE if result.success else Outcome.FAILED
+
+    def _skipped(self, step: Step) -> StepEnd | None:
+        """Return the end of a step that needs only skipped steps; None where it is to be executed."""
+        if step.depends_on and self.skipped.issuperset(step.depends_on):
+            return StepEnd("skipped")
+        return None
+
+    def _call(self, step: Step, args: dict[str, Any]) -> Any:
+        return self.runner.backend.call(step.tool, args)
+
+    def _keep(self, step: Step, result: StepResult) -> None:
+        assert self.checkpoint
+        bound = {step.result_variable: _json(result.result)} if step.result_variable else {}
+        self.done[step.index] = Outcome.DONE
+        kept = {"state": result.state, "duration": result.duration, "attempts": result.attempts}
+        self.kept[step.index] = kept
+        self.checkpoint.add(step.index, bound, kept)
+
+    def _status(self) -> str:
+        if self.failed is not None:
+            return "failed"
+        return "completed" if len(self.done) == len(self.graph.steps) else "interrupted"
+
+    def _state(self, status: str) -> dict[str, Any]:
+        return {
+            "plan_id": self.graph.id,
+            "status": status,
+            "completed_steps": list(self.done),
+            "variables": _json(self.bindings.values),
+            "results": dict(self.kept),
+        }
+
+    async def compensate(self) -> None:
+        """Make the compensating calls of completed steps, the last completed first; their failures are recorded."""
+        for result in reversed([each for each in self.results if each.state == "completed"]):
+            step = self._steps.get(result.step_index)
+            if step is None or step.on_failure is None:
+                continue
+            undo: ToolCall = step.on_failure
+            as_step = Step(index=step.index, title=f"Undo {step.title}".strip(), tool=undo.tool, args=undo.args)
+            end = await execute_step(as_step, self.bindings.values, self._call)
+            self.results.append(_result(as_step, end, 0.0))
+            if end.state == "completed":
+                self.compensated.append(step.index)
+
+    def what_is_left(self) -> str:
+        """Return what a planner is told after a failure: what is done, what failed, what is left, the variables."""
+        assert self.failed is not None
+        done = [f"{each.step_index}. {each.step_title or each.tool_name}" for each in self.results if each.success]
+        ended = {each.step_index for each in self.results if each.success}
+        left = [step.model_dump(exclude_defaults=True) for step in self.graph.steps if step.index not in ended]
+        return json.dumps(
+            {
+                "goal": self.graph.title or "Finish the work of this graph.",
+                "completed_steps": done,
+                "failed_step": self.failed.step_index,
+                "error": self.failed.error,
+                "remaining_steps": left,
+                "variables": {name: _clip(value) for name, value in self.bindings.values.items()},
+            },
+            ensure_ascii=False,
+            default=str,
+        )
+
+    async def go_on_with(self, graph: Graph) -> None:
+        """Run the revised *graph* with the variables so far; results are added to those of the first one."""
+        self.replanned, self.failed = True, None
+        self.graph, self._steps, self.done = graph.model_copy(update={"id": self.graph.id}), {}, {}
+        self._steps = {step.index: step for step in graph.steps}
+        self.bindings.values.update({**graph.variables, **self.bindings.values})
+        await self.work()
+
+    def result(self) -> PlanExecutionResult:
+        """Return what the run came to."""
+        return PlanExecutionResult(
+            plan_id=self.graph.id,
+            plan_title=self.graph.title,
+            success=self.failed is None,
+            steps=self.results,
+            variables={name: getattr(value, "text", value) for name, value in self.bindings.values.items()},
+            error=self.failed.error if self.failed else None,
+            replanned=self.replanned,
+            compensated=self.compensated,
+        )
+
+
+def _result(step: Step, end: StepEnd, duration: float) -> StepResult:
+    dry = end.state == "simulated"
+    return StepResult(
+        step_index=step.index,
+        step_title=step.title,
+        tool_name=step.tool,
+        success=end.state != "failed",
+        result=getattr(end.value, "text", end.value) if dry else end.value,
+        error=end.error or None,
+        duration=duration,
+        state=end.state,
+        args=end.args,
+        attempts=end.attempts,
+        unresolved=end.unresolved,
+        dry_run=dry,
+    )
+
+
+async def _told(callback: Callable[..., Any] | None, *args: Any) -> None:
+    if callback is None:
+        return
+    said = callback(*args)
+    if inspect.isawaitable(said):
+        await said
+
+
+def _json(value: Any) -> Any:
+    return to_jsonable_python(value, fallback=str)
+
+
+def _clip(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 500 else f"{text[:500]}… ({len(text):,} characters)"

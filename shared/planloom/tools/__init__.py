@@ -1,0 +1,1 @@
+"""Tool servers: how their tools are called and their results read."""

@@ -1,0 +1,285 @@
+"""Runs in this process: order, variables, failures, dry runs, checkpoints, compensation, new plans after a failure."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planloom.graphs import Budget, GraphInvalid, Guards, PlanExecutionResult, PlanningContext, PlanRunner
+from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
+
+
+def run(tools: Tools, plan: Any, folder: Path, **options: Any) -> PlanExecutionResult:
+    runner = PlanRunner(PlanningContext(tools, folder, options.pop("guards", None)), **options.pop("runner", {}))
+    return asyncio.run(runner.execute_plan(plan, **options))
+
+
+def test_a_diamond_runs_in_order_and_its_middle_at_once(tmp_path: Path) -> None:
+    tools = Tools()
+    steps = [each | {"args": {"seconds": 0.02}} for each in DIAMOND["steps"]]
+    result = run(tools, DIAMOND | {"steps": steps}, tmp_path)
+    assert result.success
+    assert tools.names()[0] == "tool1"
+    assert tools.names()[3] == "tool4"
+    assert tools.most_running == 2
+
+
+def test_a_step_starts_when_its_own_needs_have_ended(tmp_path: Path) -> None:
+    order: list[str] = []
+    plan = graph(
+        step("slow", args={"seconds": 0.2}),
+        step("quick"),
+        step("after-quick", ["quick"]),
+        step("after-slow", ["slow"]),
+    )
+    run(Tools(), plan, tmp_path, runner={"on_step_complete": lambda result: order.append(result.step_index)})
+    assert order == ["quick", "after-quick", "slow", "after-slow"]
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_at_most_max_concurrency_steps_run_at_once(tmp_path: Path, most: int) -> None:
+    tools = Tools()
+    plan = graph(*(step(str(number), args={"seconds": 0.005}) for number in range(12)))
+    run(tools, plan, tmp_path, runner={"max_concurrency": most})
+    assert tools.most_running == most
+
+
+def test_results_are_bound_with_their_types_and_the_callers_variables_win(tmp_path: Path) -> None:
+    tools = Tools(answers={"fetch": {"structuredContent": {"users": [{"id": 7}], "ok": True}, "isError": False}})
+    plan = graph(
+        step("1", tool="fetch", result_variable="got"),
+        step("2", "1", args={"id": "${got.users[0].id}", "all": "${got.users}", "text": "host ${host}: ${got.ok}"}),
+        variables={"host": "a.example"},
+    )
+    result = run(tools, plan, tmp_path, variables={"host": "b.example"})
+    assert tools.calls[1] == ("tool2", {"id": 7, "all": [{"id": 7}], "text": "host b.example: true"})
+    assert result.variables == {"host": "b.example", "got": {"users": [{"id": 7}], "ok": True}}
+
+
+def test_a_failed_step_stops_what_needs_it_and_the_run_but_not_what_is_under_way(tmp_path: Path) -> None:
+    tools = Tools(failing={"tool1": -1})
+    plan = graph(step("1"), step("2", args={"seconds": 0.02}), step("3", "1"), step("4", "2"))
+    result = run(tools, plan, tmp_path)
+    assert not result.success
+    assert result.error == "RuntimeError: tool1 is broken"
+    assert tools.names() == ["tool1", "tool2"]
+    assert {each.step_index: each.success for each in result.steps} == {"1": False, "2": True}
+
+
+def test_an_empty_graph_succeeds(tmp_path: Path) -> None:
+    assert run(Tools(), graph(), tmp_path).success
+
+
+def test_callbacks_may_be_async(tmp_path: Path) -> None:
+    seen: list[Any] = []
+
+    async def started(index: str, title: str, tool: str) -> None:
+        await asyncio.sleep(0)
+        seen.append((index, title, tool))
+
+    run(Tools(), graph(step("1")), tmp_path, runner={"on_step_start": started})
+    assert seen == [("1", "Step 1", "tool1")]
+
+
+def test_a_dry_run_resolves_arguments_and_calls_nothing(tmp_path: Path) -> None:
+    tools, seen = Tools(), []
+    plan = graph(
+        step("1", tool="read", args={"path": "${path}"}, result_variable="code"),
+        step("2", "1", args={"content": "${code}", "part": "${code.lines[0]}", "other": "${nobody}"}),
+        variables={"path": "a.py", "nobody_else": 1},
+    )
+    plan["variables"]["nobody"] = "x"
+    result = run(tools, plan, tmp_path, dry_run=True, runner={"on_step_start": lambda *args: seen.append(args[0])})
+    assert tools.calls == []
+    assert seen == ["1", "2"]
+    assert all(each.dry_run and each.success for each in result.steps)
+    assert result.steps[0].args == {"path": "a.py"}
+    assert result.steps[1].args == {"content": "<read result>", "part": "<read result.lines.0>", "other": "x"}
+    assert result.variables["code"] == "<read result>"
+
+
+def test_a_dry_run_reports_paths_that_lead_nowhere(tmp_path: Path) -> None:
+    plan = graph(step("1", args={"host": "${api.host}"}), variables={"api": {"name": "x"}})
+    result = run(Tools(), plan, tmp_path, dry_run=True)
+    assert result.unresolved == ("api.host",)
+    assert result.steps[0].args == {"host": "${api.host}"}
+
+
+def test_a_run_that_failed_goes_on_where_it_stopped_with_whole_values(tmp_path: Path) -> None:
+    text, rows = "x" * 5_000, [{"row": number} for number in range(1_000)]
+    answers = {"tool1": {"structuredContent": {"text": text, "rows": rows}}}
+    plan = graph(step("1", result_variable="big"), step("2", "1"), step("3", "2", args={"all": "${big}"}))
+    context = PlanningContext(Tools(failing={"tool2": 1}, answers=answers), tmp_path)
+    context.save_plan(plan)
+    first = asyncio.run(PlanRunner(context).execute_plan(plan))
+    again = Tools()
+    resumed = asyncio.run(PlanRunner(PlanningContext(again, tmp_path)).resume_plan("g"))
+    assert (first.success, resumed.success) == (False, True)
+    assert again.calls == [("tool2", {}), ("tool3", {"all": {"text": text, "rows": rows}})]
+
+
+def test_a_checkpoint_holds_what_was_completed_when_the_process_is_killed(tmp_path: Path) -> None:
+    plan = graph(step("1", result_variable="a"), step("2", "1"))
+    context = PlanningContext(Tools(), tmp_path)
+    checkpoint = context.checkpoint("g")
+    checkpoint.start({"plan_id": "g", "status": "running", "completed_steps": [], "variables": {}, "results": {}})
+    checkpoint.add("1", {"a": [1, 2]}, {"state": "completed"})
+    checkpoint.close()
+    with (tmp_path / "g_state.jsonl").open("a") as journal:
+        journal.write('{"step": "2", "vari')
+    context.save_plan(plan)
+    tools = Tools()
+    assert asyncio.run(PlanRunner(PlanningContext(tools, tmp_path)).resume_plan("g")).success
+    assert tools.names() == ["tool2"]
+
+
+def test_the_state_file_has_the_specified_fields(tmp_path: Path) -> None:
+    run(Tools(), graph(step("1", result_variable="a")), tmp_path)
+    state = json.loads((tmp_path / "g_state.json").read_text())
+    assert state["plan_id"] == "g"
+    assert state["status"] == "completed"
+    assert state["completed_steps"] == ["1"]
+    assert state["variables"] == {"a": "tool1 done"}
+
+
+def test_without_a_kept_run_a_resume_says_how_to_run(tmp_path: Path) -> None:
+    context = PlanningContext(Tools(), tmp_path)
+    context.save_plan(DIAMOND)
+    with pytest.raises(GraphInvalid, match="planloom graph run g"):
+        asyncio.run(PlanRunner(context).resume_plan("g"))
+
+
+def test_a_retry_calls_again_until_it_succeeds(tmp_path: Path) -> None:
+    tools = Tools(failing={"tool1": 2})
+    result = run(tools, graph(step("1", retry={"attempts": 3, "backoff": 0})), tmp_path)
+    assert result.success
+    assert result.steps[0].attempts == 3
+
+
+def test_a_timeout_fails_the_step_in_time(tmp_path: Path) -> None:
+    result = run(Tools(), graph(step("1", args={"seconds": 30}, timeout_sec=0.01)), tmp_path)
+    assert result.error == "No answer within 0.01 seconds."
+
+
+def test_a_false_condition_skips_the_step_and_what_needs_only_it(tmp_path: Path) -> None:
+    tools = Tools()
+    plan = graph(
+        step("1", when='mode = "full"'),
+        step("2", "1"),
+        step("3"),
+        step("4", ["2", "3"]),
+        variables={"mode": "quick"},
+    )
+    result = run(tools, plan, tmp_path)
+    assert result.success
+    assert sorted(tools.names()) == ["tool3", "tool4"]
+    assert [each.step_index for each in result.steps if each.state == "skipped"] == ["1", "2"]
+
+
+def test_for_each_calls_for_every_item_and_keeps_their_order(tmp_path: Path) -> None:
+    tools = Tools()
+    each = step(
+        "1", for_each="${items}", args={"n": "${item.n}", "at": "${index}"}, max_parallel=2, result_variable="all"
+    )
+    result = run(tools, graph(each, variables={"items": [{"n": 5}, {"n": 6}, {"n": 7}]}), tmp_path)
+    assert sorted(args["n"] for _, args in tools.calls) == [5, 6, 7]
+    assert result.variables["all"] == ["tool1 done"] * 3
+
+
+@pytest.mark.parametrize(("then", "success", "calls"), [("fail", False, 1), ("continue", True, 3)])
+def test_a_failed_item_fails_the_step_or_is_recorded(tmp_path: Path, then: str, success: bool, calls: int) -> None:
+    tools = Tools(failing={"tool1": 1})
+    each = step("1", for_each=[1, 2, 3], max_parallel=1, on_item_failure=then, result_variable="all")
+    result = run(tools, graph(each), tmp_path)
+    assert (result.success, len(tools.calls)) == (success, calls)
+    if success:
+        assert result.variables["all"] == [None, "tool1 done", "tool1 done"]
+
+
+def test_after_a_failure_completed_steps_are_compensated_in_reverse_order(tmp_path: Path) -> None:
+    tools = Tools(failing={"tool3": -1})
+    plan = graph(
+        step("1", on_failure={"tool": "undo1"}),
+        step("2", "1", result_variable="made", on_failure={"tool": "undo2", "args": {"id": "${made}"}}),
+        step("3", "2"),
+    )
+    result = run(tools, plan, tmp_path)
+    assert tools.names()[-2:] == ["undo2", "undo1"]
+    assert tools.calls[-2] == ("undo2", {"id": "tool2 done"})
+    assert result.compensated == ["2", "1"]
+
+
+def test_guards_block_a_call_before_it_is_made(tmp_path: Path) -> None:
+    tools = Tools()
+    plan = graph(step("1"), step("2", "1", tool="tool1"), step("3", "2"))
+    result = run(tools, plan, tmp_path, guards=Guards(per_tool={"tool1": 1}))
+    assert tools.names() == ["tool1"]
+    assert result.error == "The tool “tool1” may be called 1 times in this run, and was."
+    assert run(Tools(), plan, tmp_path, guards=Guards(per_tool={"tool1": 1}), runner={"enable_guards": False}).success
+
+
+def test_runs_can_share_a_budget(tmp_path: Path) -> None:
+    budget = Budget(3)
+    first = run(Tools(), graph(step("1"), step("2")), tmp_path, guards=Guards(budget))
+    second = run(Tools(), graph(step("1"), step("2", "1")), tmp_path, guards=Guards(budget))
+    assert (first.success, second.success, budget.left) == (True, False, 0)
+    assert second.error == "The budget of calls is used up."
+
+
+def test_the_same_call_over_and_over_is_stopped(tmp_path: Path) -> None:
+    steps = [step(str(number), [str(number - 1)] if number else [], tool="poll") for number in range(5)]
+    result = run(Tools(), graph(*steps), tmp_path, guards=Guards(repeats=3))
+    assert result.error
+    assert "looks endless" in result.error
+
+
+def test_guards_record_results(tmp_path: Path) -> None:
+    guards = Guards()
+    run(Tools(), graph(step("1", args={"a": 1})), tmp_path, guards=guards)
+    assert guards.bindings == {"v1": {"tool": "tool1", "args": {"a": 1}, "value": "tool1 done"}}
+
+
+class TestReplanning:
+    def planner(self, *answers: dict[str, Any]) -> Any:
+        given = iter(answers)
+        self.asked: list[Any] = []
+
+        async def plan(goal: str, catalog: Any, problems: Any) -> dict[str, Any]:
+            self.asked.append((json.loads(goal), list(problems)))
+            return next(given)
+
+        return plan
+
+    def result(self, tmp_path: Path, tools: Tools, *answers: dict[str, Any], **options: Any) -> PlanExecutionResult:
+        plan = graph(step("1", result_variable="a"), step("2", "1"), step("3", "2"))
+        context = PlanningContext(tools, tmp_path, planner=self.planner(*answers))
+        return asyncio.run(PlanRunner(context, **options).execute_plan(plan))
+
+    def test_it_is_off_by_default(self, tmp_path: Path) -> None:
+        result = self.result(tmp_path, Tools(failing={"tool2": -1}))
+        assert (result.success, result.replanned, self.asked) == (False, False, [])
+
+    def test_the_revised_graph_runs_with_the_variables_so_far(self, tmp_path: Path) -> None:
+        tools = Tools(failing={"tool2": -1})
+        revised = {"steps": [step("2", tool="other", args={"from": "${a}"})]}
+        result = self.result(tmp_path, tools, revised, enable_replan=True)
+        asked, _ = self.asked[0]
+        assert (result.success, result.replanned) == (True, True)
+        assert tools.names() == ["tool1", "tool2", "other"]
+        assert tools.calls[-1] == ("other", {"from": "tool1 done"})
+        assert asked["completed_steps"] == ["1. Step 1"]
+        assert asked["failed_step"] == "2"
+        assert [each["index"] for each in asked["remaining_steps"]] == ["2", "3"]
+
+    def test_a_revised_graph_that_fails_fails(self, tmp_path: Path) -> None:
+        tools = Tools(failing={"tool2": -1, "other": -1})
+        result = self.result(tmp_path, tools, {"steps": [step("2", tool="other")]}, enable_replan=True)
+        assert (result.success, result.replanned, len(self.asked)) == (False, True, 1)
+
+    def test_an_invalid_graph_is_asked_for_again_with_what_is_wrong(self, tmp_path: Path) -> None:
+        wrong, right = {"steps": [step("2", ["9"])]}, {"steps": [step("2", tool="other")]}
+        result = self.result(tmp_path, Tools(failing={"tool2": -1}), wrong, right, enable_replan=True, max_replans=2)
+        assert result.success
+        assert "No step has the index “9”" in self.asked[1][1][0]
