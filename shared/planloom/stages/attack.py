@@ -9,11 +9,10 @@ from planloom.domain.frozen import Answer
 from planloom.domain.quality import Severity
 from planloom.models.model import Part
 from planloom.spine.digests import row_digests
-from planloom.spine.fields import words
 from planloom.spine.spine import Spine
 from planloom.stages import premortem
 from planloom.stages.context import StageContext
-from planloom.stages.findings_shown import SEVERITIES, counted, findings_text
+from planloom.stages.findings_shown import SEVERITIES, by_severity, counted, known_text
 from planloom.stages.missing import computed
 from planloom.stages.repair import computed_of
 from planloom.stages.results import CriticFinding, Criticism, Repaired
@@ -23,8 +22,6 @@ from planloom.stages.text import bullets, table
 
 #: Findings of each critic at most.
 MOST = 6
-#: Two findings on the same rows are the same where the shorter one shares this much of its words with the other.
-ALIKE = 0.5
 
 CRITICS = f"""\
 Choose the critics of this plan: five to eight people who would see what its author could not.
@@ -134,15 +131,14 @@ async def draft(context: StageContext) -> Criticism:
     return context.with_missing(
         Criticism(
             critics=tuple(f"{critic.who}: {critic.because}" if critic.because else critic.who for critic in critics),
-            findings=numbered(merged(findings)),
+            findings=numbered(by_severity(findings)),
             stories=told,
         )
     )
 
 
 def _left(repaired: Repaired) -> Part:
-    title = "what programs find in the tables now; the author knows it"
-    return Part(title, findings_text(repaired.after), by_id=True)
+    return Part("what programs find in the tables now; the author knows it", known_text(repaired.after), by_id=True)
 
 
 async def _criticism(
@@ -184,28 +180,6 @@ def _of(critic: Critic, found: FindingAnswer, known: set[str]) -> CriticFinding:
     return CriticFinding(id="", critic=critic.who, ids=ids, **fields)
 
 
-def merged(found: Iterable[CriticFinding]) -> list[CriticFinding]:
-    """Return *found* without findings of other critics that say the same of the same rows: the more severe one stays.
-
-    It names both critics.
-    """
-    kept: list[CriticFinding] = []
-    for finding in sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)):
-        same = next((n for n, other in enumerate(kept) if _alike(other, finding)), None)
-        if same is None:
-            kept.append(finding)
-        else:
-            both = "; ".join(dict.fromkeys((*kept[same].critic.split("; "), finding.critic)))
-            kept[same] = kept[same].model_copy(update={"critic": both})
-    return kept
-
-
-def _alike(one: CriticFinding, other: CriticFinding) -> bool:
-    first, second = set(words(one.text)), set(words(other.text))
-    fewest = min(len(first), len(second)) or 1
-    return set(one.ids) == set(other.ids) and len(first & second) / fewest >= ALIKE
-
-
 def numbered(found: Iterable[CriticFinding], after: int = 0) -> tuple[CriticFinding, ...]:
     """Return *found* with the ids E and the numbers from *after* + 1."""
     return tuple(finding.model_copy(update={"id": f"E{n}"}) for n, finding in enumerate(found, after + 1))
@@ -237,7 +211,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=11,
+    version=12,
     result=Criticism,
     draft=draft,
     pages=pages,

@@ -13,8 +13,12 @@ MOST_LOADS = 6
 
 
 def before_after(before: ComputedPlan, after: ComputedPlan) -> str:
-    """Return as a Markdown table what is computed of both: end, chances, money, load, findings by severity."""
-    return table(("What", "Before", "After"), (*_time(before, after), *_money(before, after), *_rest(before, after)))
+    """Return as a Markdown table what is computed of both: end, money, findings; chances and loads that changed."""
+    rows = [
+        *_whole(before, after),
+        *(row for row in (*_dated(before, after), *_loads(before, after)) if row[1] != row[2]),
+    ]
+    return table(("What", "Before", "After"), rows)
 
 
 def got_worse(before: Computed, after: Computed) -> bool:
@@ -42,21 +46,16 @@ def _chances(computed: Computed) -> dict[str, float]:
     return {odds.what: odds.chance for odds in computed.odds if odds.chance is not None}
 
 
-def _time(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[object, ...]]:
-    yield "End of all work", before.computed.end, after.computed.end
-    old, new = _chances(before.computed), _chances(after.computed)
-    for what in dict.fromkeys((*old, *new)):
-        said = (chance_text(found[what]) if what in found else "-" for found in (old, new))
-        yield f"Chance of {after.named(what) if what in after.rows else before.named(what)}", *said
-
-
-def _money(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[object, ...]]:
+def _whole(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[object, ...]]:
     plans = (before, after)
+    yield "End of all work", *(plan.computed.end for plan in plans)
     yield "Contingency", *(plan.money(plan.sums.get("contingency", 0)) for plan in plans)
     yield "Sum of all lines", *(plan.money(plan.sums.get("total", 0)) for plan in plans)
     if budget := after.spine.frame.budget:
         yield "Budget less all lines", *(plan.money(budget - plan.sums.get("total", 0)) for plan in plans)
     yield "Lowest cash", *(_lowest(plan) for plan in plans)
+    for severity in ("high", "medium"):
+        yield f"Findings of {severity} severity", *(str(count(plan.computed, severity)) for plan in plans)
 
 
 def _lowest(plan: ComputedPlan) -> str:
@@ -66,17 +65,24 @@ def _lowest(plan: ComputedPlan) -> str:
     return f"{plan.money(lowest.balance)} in {month(lowest.first)}"
 
 
-def _rest(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[object, ...]]:
+def _dated(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[str, str, str]]:
+    old, new = _chances(before.computed), _chances(after.computed)
+    for what in dict.fromkeys((*old, *new)):
+        plan = after if what in after.rows else before
+        old_text, new_text = (chance_text(found[what]) if what in found else "-" for found in (old, new))
+        yield f"Chance of {'the end' if what == 'end' else plan.named(what)}", old_text, new_text
+
+
+def _loads(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[str, str, str]]:
     old = {(load.role, load.first): load for load in before.computed.loads}
     for load in sorted(after.computed.loads, key=lambda row: (-_share(row), row.role, row.first))[:MOST_LOADS]:
         was = old.get((load.role, load.first))
         yield f"Load of {after.named(load.role)}, {month(load.first)}", _load(was) if was else "-", _load(load)
-    for severity in ("high", "medium"):
-        yield f"Findings of {severity} severity", *(str(count(plan.computed, severity)) for plan in (before, after))
 
 
 def _share(load: Load) -> float:
-    return load.needed / load.there if load.there else float(load.needed > 0) * 1e9
+    """Return the needed share of what is there; of nothing, the needed days are worse than any share."""
+    return load.needed / load.there if load.there else load.needed * 1e6
 
 
 def _load(load: Load) -> str:

@@ -1,11 +1,14 @@
 """Findings as models and readers are shown them: with their ids, all places that disagree, and the advice."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from planloom.compute.computed import Finding
 from planloom.domain.quality import Severity
 from planloom.stages.results import CriticFinding
 from planloom.stages.text import table
+
+F = TypeVar("F", Finding, CriticFinding)
 
 SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")
 
@@ -50,6 +53,13 @@ def findings_text(found: Iterable[Finding]) -> str:
     return "\n".join([*items, *([f"- {more} more of low severity"] if more else [])])
 
 
+def known_text(found: Iterable[Finding]) -> str:
+    """Return findings of programs in a line for each cause, for those who need not repair them."""
+    groups, more = weightiest(by_cause(found))
+    lines = [f"- {group[0].severity}: {' '.join(finding.text for finding in group)}" for group in groups]
+    return "\n".join([*lines, *([f"- {more} more of low severity"] if more else [])])
+
+
 def _cause_lines(group: tuple[Finding, ...]) -> Iterator[str]:
     first, *others = group
     yield f"- finding `{first.id}` ({first.severity}): {first.text}"
@@ -82,7 +92,7 @@ def findings_table(found: Iterable[Finding]) -> str:
     return table(("Severity", "Rows", "What does not fit", "Places", "Advice"), rows)
 
 
-def by_severity(found: Iterable[Finding]) -> list[Finding]:
+def by_severity(found: Iterable[F]) -> list[F]:
     """Return *found* with the severe ones first, otherwise in the order given."""
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
 

@@ -119,6 +119,7 @@ class Ruling(Frozen):
     verdict: Literal["accepted", "rejected", "open"]
     reason: str
     question: str = Field(default="", description="open: what must be answered, by whom, by when")
+    same_as: str = Field(default="", description="Id of the finding whose decision this is; its repair is the same")
 
 
 class Review(StageResult):

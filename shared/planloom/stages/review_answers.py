@@ -55,7 +55,7 @@ changes made worse: chances, contingency, cash, budget, load. Do not start anew;
   figures. What was changed only for them is undone by a program.
 - cannot_hold: what still cannot hold without breaking a demand or a limit of the goal: id of the finding, what cannot
   hold (with the computed value and the due one), two or three options that would make it hold, each with its price, who
-  decides, and by when. now_holds: the numbers of those that you said earlier and that hold now.
+  decides, and by when. What you said earlier counts on: repeat none of it. now_holds: its numbers that hold now.
 An honest no is worth more than a forced yes. Where all is well, leave the lists empty.
 
 {CHANGES}"""

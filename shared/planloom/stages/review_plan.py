@@ -67,7 +67,7 @@ async def _reviewed(context: StageContext, repaired: Repaired, review: Review) -
     decisions = await _decisions(context, repaired, before.computed, review.findings)
     made = _made(context, repaired.spine, decisions)
     cannot_hold = review.cannot_hold
-    if decisions.rulings and _needs_balance(before.computed, made):
+    if decisions.rulings and (cannot_hold or _needs_balance(before.computed, made)):
         answer = await _balance(context, repaired, before, made)
         if answer:
             made = _balanced(context, repaired.spine, decisions, made, answer)
@@ -184,7 +184,7 @@ def _by_finding(given: Iterable[RulingAnswer], withdrawn: Mapping[str, str]) -> 
         id_ = _id(ruling.finding)
         update: dict[str, str] = {"finding": id_, "same_as": _id(ruling.same_as)}
         if id_ in withdrawn and ruling.verdict == "accepted":
-            update |= {"verdict": "rejected", "reason": f"Accepted, then withdrawn: {withdrawn[id_]}"}
+            update |= {"verdict": "rejected", "same_as": "", "reason": f"Accepted, then withdrawn: {withdrawn[id_]}"}
         first.setdefault(id_, ruling.model_copy(update=update))
     return {id_: _as_another(ruling, first) for id_, ruling in first.items()}
 
@@ -228,10 +228,10 @@ def _with_questions(spine: Spine, rulings: Mapping[str, RulingAnswer]) -> tuple[
     for id_, ruling in rulings.items():
         if ruling.verdict == "open" and not ruling.same_as:
             spine, said[id_] = _with_question(spine, ruling)
-    kept = {
-        id_: Ruling(finding=id_, verdict=r.verdict, reason=r.reason, question=said.get(r.same_as or id_, ""))
-        for id_, r in rulings.items()
-    }
+    kept = {}
+    for id_, ruling in rulings.items():
+        fields = ruling.model_dump(include={"finding", "verdict", "reason", "same_as"})
+        kept[id_] = Ruling(**fields, question=said.get(ruling.same_as or id_, ""))
     return spine, kept
 
 
@@ -300,7 +300,10 @@ def pages(result: Review) -> Mapping[str, str]:
     said = ", ".join(f"{verdicts.count(v)} {v}" for v in ("accepted", "rejected", "open") if v in verdicts)
     parts = ["# Review", f"{counted(result.findings).capitalize()}: {said}." if said else "No findings."]
     if result.patches:
-        parts += [f"In the tables: {changes_made(result.patches)}.", *_changed(result)]
+        parts.append(f"In the tables: {changes_made(result.patches)}.")
+    if result.cannot_hold:
+        parts += ["## What cannot hold, and what would make it hold", bullets(result.cannot_hold)]
+    parts += _changed(result)
     by_id = {finding.id: finding for finding in result.findings}
     undecided = [by_id[r.finding] for r in result.rulings if r.verdict == "open" and not r.question]
     if undecided:
@@ -337,7 +340,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=10,
+    version=11,
     result=Review,
     draft=draft,
     pages=pages,

@@ -1,4 +1,4 @@
-"""Critics chosen for the goal attack the plan beside the premortem; the same finding of two critics is one."""
+"""Critics chosen for the goal attack the plan beside the premortem."""
 
 import asyncio
 from typing import Any
@@ -63,21 +63,6 @@ def test_findings_are_numbered_with_the_severe_ones_first_and_name_rows_that_are
         ("E1", "the water authority", ("P1",)),
         ("E2", "a ferry master", ("P3", "R2")),
     ]
-
-
-def test_the_same_finding_of_two_critics_is_one_that_names_both() -> None:
-    first = [finding("Two skippers cannot cover seven days a week.", "R2")]
-    second = [finding("Two skippers cannot cover the seven days.", "R2", severity="high")]
-    result = criticised(answers=answers(first, second))
-    assert len(result.findings) == 1
-    assert result.findings[0].critic == "the water authority; a ferry master"
-    assert result.findings[0].severity == "high"
-
-
-def test_different_findings_on_the_same_row_stay_two() -> None:
-    first = [finding("Two skippers cannot cover seven days a week.", "R2")]
-    second = [finding("A licence for inland passenger boats takes a year.", "R2")]
-    assert len(criticised(answers=answers(first, second)).findings) == 2
 
 
 def test_a_critic_whose_answer_is_lost_is_left_out_and_named() -> None:

@@ -121,7 +121,10 @@ def test_a_finding_that_is_the_same_as_another_shares_its_ruling_and_its_questio
     result = reviewed(finding(1), finding(2), answers=decided(open_, same))
     (row,) = result.spine.questions
     assert (row.id, row.text, row.owner, row.by) == ("Q1", "Who relieves the skipper?", "R1", date(2027, 2, 1))
-    assert [(r.verdict, r.question[:2]) for r in result.rulings] == [("open", "Q1"), ("open", "Q1")]
+    assert [(r.verdict, r.question[:2], r.same_as) for r in result.rulings] == [
+        ("open", "Q1", ""),
+        ("open", "Q1", "E1"),
+    ]
 
 
 def test_an_owner_that_is_no_role_or_party_is_left_out_of_the_question() -> None:
