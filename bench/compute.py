@@ -15,6 +15,7 @@ from planloom.compute.load import loads, without_roles
 from planloom.compute.odds import RUNS, odds
 from planloom.compute.schedule import schedule
 from planloom.compute.time_findings import time_findings
+from planloom.compute.view import PlanView
 from planloom.spine.spine import Spine
 from tests.unit.compute.spines import realistic
 
@@ -36,7 +37,7 @@ def _measure(spine: Spine) -> None:
     levelled = _median(partial(schedule, spine))
     unlevelled = _median(partial(schedule, spine, level=False))
     load = _median(lambda: (loads(dated), without_roles(dated)))
-    found = _median(partial(time_findings, dated, chances, loaded))
+    found = _median(lambda: list(time_findings(PlanView(dated, chances, loaded))))
     runs = _median(partial(odds, dated), rounds=3)
     alone = _median(partial(compute, spine, runs=1), rounds=3)
     whole = _median(partial(compute, spine), rounds=3)

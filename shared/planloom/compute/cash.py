@@ -1,20 +1,22 @@
-"""Cash by month: when money is paid, when it comes, the funding gap, what orders bind, what each gate decides over.
+"""Money: sums of lines and sources, cash by month, the funding gap, what is committed, what each gate decides over.
 
 Lines of contingency and reserve are not paid: nobody knows when. They count in the sums of cost. Days decide: on one
-day receipts go before payments. What is spread evenly is paid at the end of
-each calendar month, upkeep and the variable cost of what is sold on the first day of a month, and sales are receipts
-``paid_after`` days after its end.
+day receipts go before payments. What is spread evenly is paid at the end of each calendar month, upkeep and the
+variable cost of what is sold on the first day of a month, and sales are receipts ``paid_after`` days after its end.
+A line is committed when its order starts or its tender or contract ends, else when its first work starts, and at the
+latest when it is paid; pay, running costs and lines without a package as they are paid.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import accumulate
 from math import isfinite
+from typing import get_args
 
-from planloom.compute.computed import GateMoney, Month
+from planloom.compute.computed import GateMoney, Month, Sum
 from planloom.compute.schedule import Schedule
 from planloom.spine.rows import Line, Source, Stream, Upkeep
 from planloom.spine.spine import Spine
@@ -25,6 +27,10 @@ MOST_MONTHS = 120
 MOST_SPREAD = 600
 #: Kinds of lines that are kept and not paid.
 KEPT = ("contingency", "reserve")
+KINDS: tuple[str, ...] = get_args(Line.model_fields["kind"].annotation)
+STATUSES: tuple[str, ...] = get_args(Source.model_fields["status"].annotation)
+#: Kinds of lines that are committed as they are paid.
+AS_PAID = ("staff", "running")
 #: Kinds of packages that bind money: an order when it starts, a tender and a contract when they end.
 BINDING = {"order": "start", "tender": "end", "contract": "end"}
 
@@ -48,6 +54,8 @@ class Cash:
     flows: tuple[Flow, ...]
     #: Lines that orders, tenders and contracts bind, with the day, in order.
     bound: tuple[Flow, ...]
+    #: What lines commit, in order of days.
+    committed: tuple[Flow, ...]
 
     @cached_property
     def _balances(self) -> tuple[float, ...]:
@@ -72,14 +80,19 @@ class Cash:
         """Return what is paid by the end of *day*, of *lines* alone where they are given."""
         return sum(f.amount for f in self.payments if f.day <= day and (lines is None or f.id in lines))
 
-    def bound_by(self, day: date) -> float:
-        """Return what orders, tenders and contracts bind by the end of *day*, paid or not."""
-        return sum(flow.amount for flow in self.bound if flow.day <= day)
+    def committed_by(self, day: date) -> float:
+        """Return what is committed by the end of *day*, paid or not."""
+        return sum(flow.amount for flow in self.committed if flow.day <= day)
 
     def owed_by(self, day: date) -> float:
-        """Return what is bound and not yet paid at the end of *day*."""
-        lines = frozenset(flow.id for flow in self.bound if flow.day <= day)
-        return max(0.0, self.bound_by(day) - self.paid_by(day, lines))
+        """Return what is committed and not yet paid at the end of *day*."""
+        return max(0.0, self.committed_by(day) - self.paid_by(day))
+
+    @property
+    def all_spent(self) -> float:
+        """The balance after the last payment if all contingency is spent by then."""
+        kept = sum(line.amount for line in self.schedule.spine.lines if line.kind == "contingency")
+        return _cents((self._balances[-1] if self._balances else 0.0) - kept)
 
     @cached_property
     def months(self) -> tuple[Month, ...]:
@@ -104,7 +117,7 @@ class Cash:
             paid=_cents(-sum(f.amount for f in flows if f.amount < 0)),
             received=_cents(sum(f.amount for f in flows if f.amount > 0)),
             balance=_cents(min(self._balances[since:until], default=before)),
-            committed=_cents(self.bound_by(end)),
+            committed=_cents(self.committed_by(end)),
         )
 
     @cached_property
@@ -118,10 +131,12 @@ def cash_of(schedule: Schedule) -> Cash:
     flows = [Flow(f.day, -f.amount, f.id) for line in spine.lines for f in payments_of(line, schedule) if f.amount]
     flows += [Flow(receipt_day(s, schedule), s.amount, s.id) for s in spine.sources if s.amount]
     flows += operating_flows(spine, schedule.end, until=schedule.end)
-    bound = sorted(_bound(schedule), key=lambda flow: (flow.day, flow.id))
+    bound, committed = (
+        sorted(found, key=lambda f: (f.day, f.id)) for found in (_bound(schedule), _committed(schedule))
+    )
     # on one day receipts come first, as a payer arranges it who waits for a grant
     flows.sort(key=lambda f: (f.day, f.amount < 0, f.id))
-    return Cash(schedule, tuple(flows), tuple(bound))
+    return Cash(schedule, tuple(flows), tuple(bound), tuple(committed))
 
 
 def gate_money(cash: Cash) -> tuple[GateMoney, ...]:
@@ -149,15 +164,12 @@ def payments_of(line: Line, schedule: Schedule) -> tuple[Flow, ...]:
 
 
 def span_of(line: Line, schedule: Schedule) -> tuple[date, date]:
-    """Return the days that *line* pays for: its own, else those of its package, its role's packages, or the plan."""
-    package = schedule.packages.get(line.package)
-    if package:
-        first, last = package.start, package.end
-    elif line.kind == "staff" and (work := packages_of(schedule.spine, line.role)):
-        dated = [schedule.packages[id] for id in work if id in schedule.packages]
-        first, last = min(d.start for d in dated), max(d.end for d in dated)
-    else:
-        first, last = schedule.start, schedule.end
+    """Return the days that *line* pays for: its own, else those of its packages, its role's packages, or the plan."""
+    role = line.role if line.kind == "staff" else ""
+    work = line.all_packages or packages_of(schedule.spine, role)
+    dated = [schedule.packages[id] for id in work if id in schedule.packages]
+    first = min((d.start for d in dated), default=schedule.start)
+    last = max((d.end for d in dated), default=schedule.end)
     first = line.first or (min(first, line.last) if line.last else first)
     return first, max(first, line.last or last)
 
@@ -214,6 +226,28 @@ def spread(amount: float, first: date, last: date) -> Iterator[tuple[date, float
         begin = _day(end.toordinal() + 1)
 
 
+def sums(spine: Spine) -> tuple[Sum, ...]:
+    """Return the sums, in this order; kinds and statuses without a row are left out.
+
+    Each kind of line; ``cost``: all but contingency and reserve; ``total``: all lines; ``contingency_share``: of the
+    cost, 0 to 1 and beyond; each status of source; ``sources``: all of them.
+    """
+    return tuple(Sum(name=name, amount=amount) for name, amount in sums_of(spine).items())
+
+
+def sums_of(spine: Spine) -> Mapping[str, float]:
+    """Return the sums by name."""
+    kinds = {kind: _cents(sum(line.amount for line in spine.lines if line.kind == kind)) for kind in KINDS}
+    statuses = {status: _cents(sum(s.amount for s in spine.sources if s.status == status)) for status in STATUSES}
+    cost = _cents(sum(amount for kind, amount in kinds.items() if kind not in KEPT))
+    found = {name: amount for name, amount in kinds.items() if amount}
+    found |= {"cost": cost, "total": _cents(sum(kinds.values()))}
+    if cost:
+        found["contingency_share"] = round(kinds["contingency"] / cost, 4)
+    found |= {name: amount for name, amount in statuses.items() if amount}
+    return found | {"sources": _cents(sum(statuses.values()))}
+
+
 def month_of(day: date) -> int:
     """Return the number of the month of *day*: months count from year 0."""
     return day.year * 12 + day.month - 1
@@ -230,12 +264,22 @@ def last_of(month: int) -> date:
     return _day(first_of(month + 1).toordinal() - 1) if month < month_of(date.max) else date.max
 
 
-def _bound(schedule: Schedule) -> Iterable[Flow]:
+def _bound(schedule: Schedule) -> Iterator[Flow]:
     kinds = {p.id: p.kind for p in schedule.spine.packages}
     for line in schedule.spine.lines:
         dated, which = schedule.packages.get(line.package), BINDING.get(kinds.get(line.package, "other"))
         if dated and which and line.amount and line.kind not in KEPT:
             yield Flow(dated.start if which == "start" else dated.end, line.amount, line.id)
+
+
+def _committed(schedule: Schedule) -> Iterator[Flow]:
+    bound = {flow.id: flow.day for flow in _bound(schedule)}
+    for line in schedule.spine.lines:
+        if paid := payments_of(line, schedule):
+            if line.kind in AS_PAID or not schedule.packages.keys() & {*line.all_packages}:
+                yield from paid
+            else:
+                yield Flow(min(paid[0].day, bound.get(line.id) or span_of(line, schedule)[0]), line.amount, line.id)
 
 
 def _is_pay(line: Line) -> bool:

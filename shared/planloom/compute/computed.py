@@ -58,7 +58,7 @@ class GateMoney(Frozen):
 
 class Month(Frozen):
     """Cash of one calendar month; ``first`` is its first day. ``balance`` is the lowest within it;
-    ``committed`` is what tenders, contracts and orders bind by its end, paid or not.
+    ``committed`` is what is bound by its end, paid or not; contingency and reserve are in none of them.
     """
 
     first: date
@@ -144,6 +144,7 @@ class Computed(Frozen):
     months: tuple[Month, ...] = ()
     gap: float = Field(default=0, description="The deepest balance below zero, as a positive amount; 0: none")
     gap_month: date | None = None
+    all_spent: float = Field(default=0, description="The balance after the last payment if all contingency is spent")
     loads: tuple[Load, ...] = ()
     without: tuple[WithoutRole, ...] = ()
     years: tuple[Year, ...] = ()

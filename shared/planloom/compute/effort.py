@@ -9,6 +9,9 @@ from planloom.spine.rows import Package, Role
 #: Kinds that take none of their owner's time without a given effort: they wait for others, or go on beside other work.
 BESIDE = frozenset({"delivery", "tender", "application", "operation", "communication"})
 
+#: A package in which a role has less than this in a day does not keep anybody from other work.
+ASIDE = 0.2
+
 #: More than a role has by less than this share, or by less than that many person-days, is taken for rounding.
 TOLERANCE = 1.05
 SHORT_DAYS = 1.0

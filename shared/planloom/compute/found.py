@@ -1,47 +1,60 @@
-"""How findings are written: the check, the rows that disagree, and the words of each."""
+"""How findings are written, and how a chance is said in words."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Literal
 
-from planloom.compute.computed import Finding
+from planloom.compute.computed import Dated, Finding
 from planloom.domain.quality import Severity
+from planloom.domain.wording import day_text
 from planloom.spine.rows import Row
 
 #: How many findings there are at most, and of one check.
 MOST = 80
 MOST_OF_CHECK = 8
 
+Verdict = Literal["holds", "likely", "at risk", "does not hold"]
+#: The word for a chance from this share on.
+VERDICTS: tuple[tuple[float, Verdict], ...] = ((0.8, "holds"), (0.5, "likely"), (0.2, "at risk"), (0, "does not hold"))
+
+#: A row, or the name of what has no row, with what it says.
+Place = tuple[Row | str, str]
+
 _RANK: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
+_WORD = re.compile(r"\w{4,}")
 
 
-def finding(
-    check: str, severity: Severity, places: Sequence[tuple[Row | str, str]], text: str, advice: str = ""
-) -> Finding:
-    """Return a finding. *places* are rows, each with what it says; a text instead of a row is a place without id."""
+def finding(check: str, severity: Severity, said: str, advice: str, *places: Place) -> Finding:
+    """Return a finding: *said* is what is wrong, without values where the *places* (two or more) have them."""
     ids = tuple(dict.fromkeys(row.id for row, _ in places if isinstance(row, Row)))
-    said = tuple(f"{_words(row)}: {words}" for row, words in places)
+    named_places = tuple(f"{named(row) if isinstance(row, Row) else row}: {words}" for row, words in places)
     return Finding(
         id=f"{check}:{','.join(ids)}"[:160],
         check=check,
         severity=severity,
         ids=ids,
-        text=_cut(text, 600),
-        places=said,
+        text=_cut(f"{said} {'; '.join(named_places)}.", 600),
+        places=named_places,
         advice=_cut(advice, 400),
     )
 
 
-def title_of(row: Any) -> str:
-    """Return the words that name *row*: its title, else the first of its texts."""
-    for field in ("title", "name", "text", "question", "event", "measure"):
-        if words := getattr(row, field, ""):
-            return _cut(str(words), 80)
-    return ""
-
-
-def named(row: Row) -> str:
+def named(row: Any) -> str:
     """Return id and title of *row*, as findings write it: ``P9 Tender the hall``."""
-    return f"{row.id} {title_of(row)}".strip()
+    fields = ("title", "name", "text", "question", "event", "measure")
+    title = next((words for field in fields if (words := getattr(row, field, ""))), "")
+    return f"{row.id} {_cut(title, 80)}".strip()
+
+
+def starts(dated: Dated) -> str:
+    """Return ``starts 4 May 2027``."""
+    return f"starts {day_text(dated.start)}"
+
+
+def ends(dated: Dated) -> str:
+    """Return ``ends 4 May 2027``."""
+    return f"ends {day_text(dated.end)}"
 
 
 def ordered(found: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -50,13 +63,11 @@ def ordered(found: Iterable[Finding]) -> tuple[Finding, ...]:
     The last one kept of a check says in its advice how many more there are.
     """
     rows = sorted({row.id: row for row in found}.values(), key=lambda row: (_RANK[row.severity], row.id))
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[row.check] = counts.get(row.check, 0) + 1
+    counts = Counter(row.check for row in rows)
     kept: list[Finding] = []
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     for row in rows:
-        seen[row.check] = seen.get(row.check, 0) + 1
+        seen[row.check] += 1
         if seen[row.check] < MOST_OF_CHECK:
             kept.append(row)
         elif seen[row.check] == MOST_OF_CHECK:
@@ -65,19 +76,16 @@ def ordered(found: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _counted(row: Finding, more: int) -> Finding:
-    if not more:
-        return row
-    said = f" {more} more of this check." if row.advice else f"{more} more of this check."
-    return row.model_copy(update={"advice": _cut(row.advice, 400 - len(said)) + said})
+    said = f"{more} more of this check."
+    return row.model_copy(update={"advice": f"{_cut(row.advice, 399 - len(said))} {said}".strip()}) if more else row
 
 
-def _words(row: Row | str) -> str:
-    return row if isinstance(row, str) else named(row)
+def content_words(text: str) -> frozenset[str]:
+    """Return the words of *text* that have four letters or more, in lower case and without a plural s.
 
-
-def _cut(text: str, most: int) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + "…"
+    Where a language does not space its words, two texts share none.
+    """
+    return frozenset(word.rstrip("s") for word in _WORD.findall(text.casefold()))
 
 
 def chance_text(chance: float) -> str:
@@ -85,3 +93,13 @@ def chance_text(chance: float) -> str:
     if chance < 0.05:
         return "under 5%"
     return "over 95%" if chance > 0.95 else f"{5 * round(chance * 20)}%"
+
+
+def verdict(chance: float) -> Verdict:
+    """Return the one word for *chance*, as :func:`chance_text` prints it."""
+    return next(word for least, word in VERDICTS if round(chance * 20) / 20 >= least)
+
+
+def _cut(text: str, most: int) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1].rsplit(" ", 1)[0] + "…"

@@ -1,105 +1,78 @@
 """Findings on rows that lack a part: responses without money, decisions without alternative, gates without tests."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from planloom.compute.computed import Finding
-from planloom.compute.found import finding, named
+from planloom.compute.found import Place, finding
 from planloom.compute.view import PlanView
 from planloom.domain.quality import Severity
-from planloom.spine.rows import Decision, Gate, Option, Row
-
-Place = tuple[Row | str, str]
+from planloom.spine.rows import Option
 
 #: From which expected cost of a risk, as a share of all lines, a response without money matters.
 MATERIAL = 0.01
 
+#: What a gate has to have: check and severity without it, what is lacking, and what to give it.
+_GATES: tuple[tuple[str, str, Severity, str, str], ...] = (
+    ("conditions", "gates.no_conditions", "medium", "has no condition", "a measure with the value that passes"),
+    ("decided_by", "gates.nobody_decides", "low", "names nobody who decides", "the role or party that decides"),
+)
+
 
 def missing_findings(view: PlanView) -> Iterator[Finding]:
     """Yield the findings."""
-    yield from _risks(view)
-    for decision in view.spine.decisions:
-        yield from _decision(view, decision)
-    for gate in view.spine.gates:
-        yield from _gate(view, gate)
-    yield from _demands(view)
-    yield from _approvals(view)
-    yield from _undated_sources(view)
+    checks = (_risks, _decisions, _gates, _demands, _approvals, _undated_sources)
+    return chain.from_iterable(check(view) for check in checks)
 
 
 def _risks(view: PlanView) -> Iterator[Finding]:
     whole = sum(line.amount for line in view.spine.lines)
     for risk in view.spine.risks:
-        if risk.package or risk.line or not (risk.cost or risk.days or risk.response):
+        if risk.package or risk.all_lines or not (risk.cost or risk.days or risk.response):
             continue
-        material = risk.cost * risk.odds > MATERIAL * whole and risk.cost > 0
-        hits: list[Place] = [(view.rows[id], f"is hit by {risk.id}") for id in risk.hits if id in view.rows][:2]
         yield finding(
             "money.risk_without_money",
-            "medium" if material else "low",
-            [
-                (risk, f"costs {view.money(risk.cost)} at odds of {risk.odds:.0%}"),
-                *hits,
-                ("lines", "none pays for it"),
-            ],
-            f"The response to {named(risk)} is no package and no line pays for it.",
+            "medium" if risk.cost and risk.cost * risk.odds > MATERIAL * whole else "low",
+            "The response to a risk is no package and no line pays for it.",
             f"Give {risk.id} a package or a line, or accept it and say so.",
+            (risk, f"costs {view.money(risk.cost)} at odds of {risk.odds:.0%}"),
+            *view.places(risk.hits, f"is hit by {risk.id}"),
+            ("lines", "none pays for it"),
         )
 
 
-def _decision(view: PlanView, decision: Decision) -> Iterator[Finding]:
-    freed: list[Place] = [(view.rows[id], f"waits for {decision.id}") for id in decision.frees if id in view.rows][:2]
-    others = [option for option in decision.options if option.key != decision.recommended]
-    chosen = [option for option in decision.options if option.key == decision.recommended]
-    if len(decision.options) < 2:
+def _decisions(view: PlanView) -> Iterator[Finding]:
+    for decision in view.spine.decisions:
+        others = [option for option in decision.options if option.key != decision.recommended]
+        chosen = next((option for option in decision.options if option.key == decision.recommended), None)
         said = f"{len(decision.options)} option"
-        text = f"{named(decision)} has fewer than two options: nothing is decided."
-    elif chosen and _costed(chosen[0]) and not any(_costed(option) for option in others):
-        said = f"only option {chosen[0].key} has cost or days"
-        text = f"{named(decision)} costs option {chosen[0].key} and none of the others."
-    else:
-        return
-    options: list[Place] = [(f"{decision.id} option {o.key}", f"{o.title}: no cost, no days") for o in others[:2]]
-    yield finding(
-        "decisions.no_alternative_costed",
-        "medium",
-        [(decision, said), *(options or freed or [("decisions", "no other option of it")])],
-        text,
-        "Cost one real alternative as far as the recommended one, doing nothing included.",
-    )
+        if len(decision.options) >= 2:
+            if not chosen or not _costed(chosen) or any(map(_costed, others)):
+                continue
+            said = f"only option {chosen.key} has cost or days"
+        options: list[Place] = [(f"{decision.id} option {o.key}", f"{o.title}: no cost, no days") for o in others[:2]]
+        freed = view.places(decision.frees, f"waits for {decision.id}")
+        yield finding(
+            "decisions.no_alternative_costed",
+            "medium",
+            "A decision has no costed alternative.",
+            "Cost one real alternative as far as the recommended one, doing nothing included.",
+            (decision, said),
+            *(options or freed or [("decisions", "no other option of it")]),
+        )
 
 
 def _costed(option: Option) -> bool:
     return bool(option.cost or option.days)
 
 
-def _gate(view: PlanView, gate: Gate) -> Iterator[Finding]:
-    lacks = [
-        (
-            not gate.conditions,
-            "gates.no_conditions",
-            "medium",
-            "has no condition",
-            "a measure with the value that passes",
-        ),
-        (
-            not gate.decided_by,
-            "gates.nobody_decides",
-            "low",
-            "names nobody who decides",
-            "the role or party that decides",
-        ),
-    ]
-    severity: Severity
-    for lacking, check, severity, said, what in lacks:  # type: ignore[assignment]
-        if lacking:
-            frees: list[Place] = [(view.rows[id], f"waits for {gate.id}") for id in gate.frees if id in view.rows][:2]
-            yield finding(
-                check,
-                severity,
-                [(gate, said), *(frees or [("gates", f"nothing waits for {gate.id}")])],
-                f"{named(gate)} {said}.",
-                f"Give {gate.id} {what}.",
-            )
+def _gates(view: PlanView) -> Iterator[Finding]:
+    for gate in view.spine.gates:
+        for field, check, severity, said, what in _GATES:
+            if not getattr(gate, field):
+                freed = view.places(gate.frees, f"waits for {gate.id}")
+                places = freed or [("gates", f"nothing waits for {gate.id}")]
+                yield finding(check, severity, f"A gate {said}.", f"Give {gate.id} {what}.", (gate, said), *places)
 
 
 def _demands(view: PlanView) -> Iterator[Finding]:
@@ -108,26 +81,24 @@ def _demands(view: PlanView) -> Iterator[Finding]:
             yield finding(
                 "demands.met_by_nothing",
                 "high" if demand.due else "medium",
-                [(demand, demand.text[:120]), ("packages", f"none is said to meet {demand.id}")],
-                f"No package meets {named(demand)}.",
+                "No package meets a demand.",
                 f"Name the package whose end meets {demand.id}, or say that the plan does not meet it.",
+                (demand, demand.text[:120]),
+                ("packages", f"none is said to meet {demand.id}"),
             )
 
 
 def _approvals(view: PlanView) -> Iterator[Finding]:
     for approval in view.spine.approvals:
-        lacks = [word for word, there in (("party", approval.party), ("papers", approval.papers)) if not there]
-        if lacks:
-            frees: list[Place] = [(view.rows[id], "waits for it") for id in approval.frees if id in view.rows][:2]
+        if lacks := [word for word in ("party", "papers") if not getattr(approval, word)]:
+            freed = view.places(approval.frees, "waits for it")
             yield finding(
                 "approvals.without_owner",
                 "low",
-                [
-                    (approval, f"no {' and no '.join(lacks)}"),
-                    *(frees or [("approvals", f"nothing waits for {approval.id}")]),
-                ],
-                f"{named(approval)} has no {' and no '.join(lacks)}.",
+                f"An approval has no {' and no '.join(lacks)}.",
                 f"Say who gives {approval.id} and which package makes its papers.",
+                (approval, f"no {' and no '.join(lacks)}"),
+                *(freed or [("approvals", f"nothing waits for {approval.id}")]),
             )
 
 
@@ -138,10 +109,8 @@ def _undated_sources(view: PlanView) -> Iterator[Finding]:
             yield finding(
                 "money.source_without_day",
                 "low",
-                [
-                    (source, f"{view.money(source.amount)}, {source.status}, no day"),
-                    ("cash", "counts it from the start"),
-                ],
-                f"{named(source)} has no day; the cash counts it from the start.",
+                "A source of money has no day.",
                 f"Say when {source.id} is on the account.",
+                (source, f"{view.money(source.amount)}, {source.status}, no day"),
+                ("cash", "counts it from the start"),
             )

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from planloom.compute.cash import first_of, last_of, month_of, operating_flows, ramp_share
+from planloom.compute.cash import first_of, last_of, month_of, operating_flows, ramp_share, sums_of
 from planloom.compute.computed import Swing, Year
 from planloom.compute.schedule import Schedule
-from planloom.compute.sums import by_name, sums
 from planloom.spine.rows import Approval, Package, Stream
 from planloom.spine.spine import Spine
 
@@ -55,7 +54,7 @@ def break_even(schedule: Schedule) -> date | None:
 
     It looks MOST_MONTHS ahead, and needs a cost and a stream.
     """
-    cost, first = by_name(sums(schedule.spine))["cost"], first_month(schedule)
+    cost, first = sums_of(schedule.spine)["cost"], first_month(schedule)
     if first is None or not cost or not schedule.spine.streams:
         return None
     left = cost

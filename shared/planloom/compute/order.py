@@ -1,14 +1,13 @@
 """Findings on order: what starts, binds or is taught before that which it depends on."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 
 from planloom.compute.cash import BINDING
 from planloom.compute.computed import Dated, Finding
-from planloom.compute.found import finding, named
-from planloom.compute.order_money import order_money_findings
-from planloom.compute.order_people import order_people_findings
-from planloom.compute.order_words import order_words_findings
+from planloom.compute.found import content_words, ends, finding, named, starts
 from planloom.compute.view import PlanView
 from planloom.domain.wording import day_text
 from planloom.spine.rows import Approval, Package
@@ -19,20 +18,13 @@ LICENSED = ("trial", "opening", "operation")
 OPENED = ("opening", "operation")
 
 
-def order_findings(view: PlanView) -> list[Finding]:
-    """Return all findings on order: of packages, of money, of people and of words."""
-    checks: tuple[Callable[[PlanView], Iterator[Finding]], ...] = (
-        _before_design,
-        _before_approval,
-        _before_licence,
-        _bound_before_approval,
-        _training_after_opening,
-        _undone_too_late,
-        order_money_findings,
-        order_people_findings,
-        order_words_findings,
-    )
-    return [found for check in checks for found in check(view)]
+def order_findings(view: PlanView) -> Iterator[Finding]:
+    """Yield the findings on the order of packages, and on demands that other deliverables meet."""
+    checks = (
+        _before_design, _before_approval, _before_licence, _bound_before_approval, _training_after_opening,
+        _undone_too_late, _wrong_milestone,
+    )  # fmt: skip
+    return chain.from_iterable(check(view) for check in checks)
 
 
 def _before_design(view: PlanView) -> Iterator[Finding]:
@@ -51,42 +43,41 @@ def _before_design(view: PlanView) -> Iterator[Finding]:
                 yield finding(
                     f"order.{package.kind}_before_design",
                     "high" if package.kind == "tender" else "medium",
-                    [(package, f"starts {day_text(dated.start)}"), (design, f"ends {day_text(drawn.end)}")],
-                    f"{named(package)} starts {day_text(dated.start)} and does not wait for {named(design)}, which "
-                    f"ends {day_text(drawn.end)}.",
+                    f"A {package.kind} does not wait for the design of its deliverable.",
                     f"Let {package.id} need {design.id}, or say in {package.id} what is asked for before the design.",
+                    (package, starts(dated)),
+                    (design, ends(drawn)),
                 )
 
 
 def _before_approval(view: PlanView) -> Iterator[Finding]:
     """A package starts before the answer of an approval that frees it: its day is fixed."""
-    for approval, answer in _answers(view):
+    for approval, answer in view.answers():
         for id in approval.frees:
             dated = view.dated(id)
             if dated and dated.start < answer:
-                package = view.rows[id]
                 yield finding(
                     "order.before_approval",
                     "high",
-                    [(package, f"starts {day_text(dated.start)}"), (approval, f"is answered {day_text(answer)}")],
-                    f"{named(package)} starts {day_text(dated.start)}, before {named(approval)} is answered on "
-                    f"{day_text(answer)}.",
+                    "A package starts before its approval is answered.",
                     f"Move {id} behind the answer, or hand the papers of {approval.id} in earlier.",
+                    (view.rows[id], starts(dated)),
+                    (approval, f"is answered {day_text(answer)}"),
                 )
 
 
 def _before_licence(view: PlanView) -> Iterator[Finding]:
     """A trial, opening or operation starts before the approval that frees the opening of the same deliverable."""
-    for approval, answer in _answers(view):
+    for approval, answer in view.answers():
         for package, dated, freed in _unfreed(view, approval, LICENSED):
             if freed.kind in OPENED and dated.start < answer:
                 yield finding(
                     "order.trial_before_licence",
                     "high",
-                    [(package, f"starts {day_text(dated.start)}"), (approval, f"is answered {day_text(answer)}")],
-                    f"{named(package)} starts {day_text(dated.start)}; {named(approval)}, which {named(freed)} waits "
-                    f"for, is answered on {day_text(answer)}.",
+                    f"A {package.kind} starts before the approval that {named(freed)} waits for.",
                     f"Let {approval.id} free {package.id} too, or say what allows it before.",
+                    (package, starts(dated)),
+                    (approval, f"is answered {day_text(answer)}"),
                 )
 
 
@@ -96,7 +87,7 @@ def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
     Of several approvals the last one to be answered is named.
     """
     last: dict[str, tuple[Package, date, Package, Approval, date]] = {}
-    for approval, answer in _answers(view):
+    for approval, answer in view.answers():
         for package, dated, freed in _unfreed(view, approval, ("order", "contract")):
             day = dated.start if BINDING[package.kind] == "start" else dated.end
             known = last.get(package.id)
@@ -106,10 +97,10 @@ def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
         yield finding(
             "order.commitment_before_approval",
             "medium",
-            [(package, f"binds on {day_text(day)}"), (approval, f"is answered {day_text(answer)}")],
-            f"{named(package)} binds on {day_text(day)}; {named(freed)}, which uses it, may begin only after "
-            f"{named(approval)} is answered on {day_text(answer)}.",
+            f"Money is bound before the approval that {named(freed)}, which uses it, waits for.",
             f"Let {approval.id} free {package.id}; where it can be left at a known cost, a gate says so.",
+            (package, f"binds on {day_text(day)}"),
+            (approval, f"is answered {day_text(answer)}"),
         )
 
 
@@ -119,13 +110,10 @@ def _unfreed(view: PlanView, approval: Approval, kinds: tuple[str, ...]) -> Iter
     What leads to its papers is left out: a trial may be what the authority wants to see.
     """
     freed = [view.rows[id] for id in approval.frees if view.dated(id)]
-    papers = view.before.of_all(approval.papers)
-    after = frozenset(approval.frees)
+    papers, after = view.before.of_all(approval.papers), frozenset(approval.frees)
     for package, dated in view.packages(*kinds):
-        if package.id in after or package.id in papers or view.before.of(package.id) & after:
-            continue
         match = next((other for other in freed if _same(package, other)), None)
-        if match:
+        if match and package.id not in after | papers and not view.before.of(package.id) & after:
             yield package, dated, match
 
 
@@ -135,47 +123,69 @@ def _training_after_opening(view: PlanView) -> Iterator[Finding]:
     trainings = list(view.packages("training"))
     for package, dated in trainings:
         same = [pair for pair in openings if _same(package, pair[0])]
-        opening = same[0] if same else None
-        if opening is None and openings and openings[-1][1].start <= dated.end:
-            opening = openings[-1] if len(openings) == 1 else None
-        if opening is None or dated.end < opening[1].start:
-            continue
-        if not any(other.end < opening[1].start for _, other in trainings):
+        for opening, opened in (same or (openings if len(openings) == 1 else []))[:1]:
+            if dated.end < opened.start or any(other.end < opened.start for _, other in trainings):
+                continue
             yield finding(
                 "order.training_after_opening",
                 "medium",
-                [(package, f"ends {day_text(dated.end)}"), (opening[0], f"starts {day_text(opening[1].start)}")],
-                f"{named(package)} ends {day_text(dated.end)}; {named(opening[0])} starts "
-                f"{day_text(opening[1].start)} and no training ends before.",
-                f"Let {opening[0].id} need {package.id}.",
+                "No training ends before the opening.",
+                f"Let {opening.id} need {package.id}.",
+                (package, ends(dated)),
+                (opening, starts(opened)),
             )
 
 
 def _undone_too_late(view: PlanView) -> Iterator[Finding]:
-    """The last day to undo the recommended option is after an order, contract or build that the decision frees."""
+    """The last day to undo the recommended option is before the decision, or after work that the decision frees."""
     for decision in view.spine.decisions:
-        chosen = next((o for o in decision.options if o.key == decision.recommended), None)
+        chosen = next((option for option in decision.options if option.key == decision.recommended), None)
         if chosen is None or chosen.undo_by is None:
             continue
+        until = f"option {chosen.key} can be undone until {day_text(chosen.undo_by)}"
+        if decision.by and chosen.undo_by < decision.by:
+            yield finding(
+                "order.undo_before_decision",
+                "medium",
+                "An option can no longer be undone at little cost when it is decided.",
+                f"Decide {decision.id} earlier, or correct undo_by of option {chosen.key}.",
+                (decision, until),
+                (f"{decision.id} by", f"decided by {day_text(decision.by)}"),
+            )
         for package, dated in view.packages(*BINDING, "build"):
             if package.id in decision.frees and dated.start < chosen.undo_by:
                 yield finding(
                     "order.undo_after_commitment",
                     "medium",
-                    [
-                        (decision, f"option {chosen.key} can be undone until {day_text(chosen.undo_by)}"),
-                        (package, f"starts {day_text(dated.start)}"),
-                    ],
-                    f"{named(decision)} says that option {chosen.key} can be undone at little cost until "
-                    f"{day_text(chosen.undo_by)}; {named(package)} starts {day_text(dated.start)}.",
+                    "Work that a decision frees starts while its option is said to be undone at little cost.",
                     f"Set undo_by before {package.id} starts, or say what leaving {package.id} costs.",
+                    (decision, until),
+                    (package, starts(dated)),
                 )
 
 
-def _answers(view: PlanView) -> Iterator[tuple[Approval, date]]:
-    for approval in view.spine.approvals:
-        if approval.id in view.schedule.approvals:
-            yield approval, view.schedule.approvals[approval.id]
+def _wrong_milestone(view: PlanView) -> Iterator[Finding]:
+    """The words of a demand name exactly one other deliverable, and none of what meets it."""
+    words = {row.id: content_words(row.title) for row in view.spine.deliverables}
+    counts = Counter(word for mine in words.values() for word in mine)
+    # the words of each deliverable's title that no other has
+    words = {id: frozenset(word for word in mine if counts[word] == 1) for id, mine in words.items()}
+    for demand in view.spine.demands:
+        met: list[Package] = [view.rows[id] for id in demand.met_by if view.dated(id)]
+        spoken = content_words(demand.text)
+        if not met or any(spoken & (content_words(p.title) | words.get(p.deliverable, frozenset())) for p in met):
+            continue
+        others = [id for id, mine in words.items() if mine & spoken]
+        if len(others) == 1 and others[0] not in {package.deliverable for package in met}:
+            yield finding(
+                "order.wrong_milestone",
+                "medium",
+                "The words of a demand name another deliverable than that of the package which is said to meet it.",
+                f"Let a package of {others[0]} meet {demand.id}.",
+                (demand, demand.text[:120]),
+                (met[0], f"part of {met[0].deliverable or 'no deliverable'}"),
+                (view.rows[others[0]], "is what its words name"),
+            )
 
 
 def _same(one: Package, other: Package) -> bool:

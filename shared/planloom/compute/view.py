@@ -1,28 +1,31 @@
-"""What checks of order and money look at: the spine with its schedule, its cash, and what goes before what."""
+"""What all checks look at: the spine with its schedule, odds, loads and cash, and what goes before what."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from functools import cached_property
 from math import isfinite
 from typing import Any
 
-from planloom.compute.before import Before
-from planloom.compute.cash import Cash, cash_of, packages_of
-from planloom.compute.computed import Dated
+from planloom.compute.cash import Cash, cash_of, packages_of, sums_of
+from planloom.compute.computed import Dated, Load, Odds
 from planloom.compute.effort import uses
+from planloom.compute.found import Place
 from planloom.compute.schedule import Schedule
 from planloom.domain.wording import amount_text
-from planloom.spine.rows import Package, Role
+from planloom.spine.rows import Approval, Decision, Gate, Package, Role
 from planloom.spine.spine import Spine
 
 
 class PlanView:
     """A spine, computed: each part on first use, once."""
 
-    def __init__(self, schedule: Schedule) -> None:
-        self.schedule = schedule
+    def __init__(self, schedule: Schedule, odds: tuple[Odds, ...] = (), loads: tuple[Load, ...] = ()) -> None:
+        self.schedule, self.odds, self.loads = schedule, odds, loads
         self.spine: Spine = schedule.spine
         self.before = Before(schedule.spine)
         self.rows: dict[str, Any] = dict(schedule.spine.by_id())
+        self.roles: dict[str, Role] = {role.id: role for role in schedule.spine.roles}
 
     def money(self, amount: float) -> str:
         """Return *amount* in the currency of the frame; ``no stated amount`` where it is not finite."""
@@ -32,6 +35,11 @@ class PlanView:
     def cash(self) -> Cash:
         """Its cash."""
         return cash_of(self.schedule)
+
+    @cached_property
+    def sums(self) -> Mapping[str, float]:
+        """The sums of lines and sources, by name."""
+        return sums_of(self.spine)
 
     def dated(self, id: str) -> Dated | None:
         """Return the days of package *id*; None where there is no such package."""
@@ -44,6 +52,16 @@ class PlanView:
             if dated and (not kinds or package.kind in kinds):
                 yield package, dated
 
+    def answers(self) -> Iterator[tuple[Approval, date]]:
+        """Yield the approvals that are needed in any case, with the days of their answers."""
+        for approval in self.spine.approvals:
+            if approval.id in self.schedule.approvals:
+                yield approval, self.schedule.approvals[approval.id]
+
+    def places(self, ids: Iterable[str], words: str) -> list[Place]:
+        """Return the first two rows of *ids*, each with *words*."""
+        return [(self.rows[id], words) for id in ids if id in self.rows][:2]
+
     def work(self, role: str) -> list[tuple[Package, Dated]]:
         """Return the packages in which *role* works, with their days."""
         mine = frozenset(packages_of(self.spine, role))
@@ -51,16 +69,58 @@ class PlanView:
 
     def effort(self, role: str) -> float:
         """Return the person-days of *role* in all packages, as the load counts them."""
-        return self._efforts.get(role, 0.0)
+        return sum(rate * self.schedule.packages[package.id].days for package, rate in self.taken[role])
 
     @cached_property
-    def _efforts(self) -> dict[str, float]:
-        found: dict[str, float] = {}
+    def taken(self) -> Mapping[str, list[tuple[Package, float]]]:
+        """The packages that take people of each role, with how many."""
+        found: dict[str, list[tuple[Package, float]]] = defaultdict(list)
         for package, dated in self.packages():
-            for use in uses(package, max(1, dated.days), self._roles):
-                found[use.role] = found.get(use.role, 0.0) + use.rate * dated.days
+            for name, rate in uses(package, max(1, dated.days), self.roles):
+                found[name].append((package, rate))
         return found
 
-    @cached_property
-    def _roles(self) -> dict[str, Role]:
-        return {role.id: role for role in self.spine.roles}
+
+class Before:
+    """All that goes before each row, near and far: packages by their needs, and what frees them. A cycle ends where it
+    began.
+    """
+
+    def __init__(self, spine: Spine) -> None:
+        self._needs = {package.id: [need.id for need in package.needs] for package in spine.packages}
+        self._near = {id: list(needs) for id, needs in self._needs.items()}
+        self._near |= {approval.id: list(approval.papers) for approval in spine.approvals}
+        self._near |= {gate.id: list(gate.needs) for gate in spine.gates}
+        freeing: tuple[Decision | Gate | Approval, ...] = (*spine.decisions, *spine.gates, *spine.approvals)
+        for row in freeing:
+            for freed in row.frees:
+                self._near.setdefault(freed, []).append(row.id)
+        met = (id for demand in spine.demands for id in demand.met_by)
+        #: The packages that something waits for, or that meet a demand.
+        self.needed = frozenset(met).union(*self._near.values())
+        self._far: dict[str, frozenset[str]] = {}
+
+    def of(self, id: str) -> frozenset[str]:
+        """Return the ids of all rows that go before the package, approval or gate *id*, without it."""
+        if id not in self._far:
+            self._far[id] = _reached(id, self._near)
+        return self._far[id]
+
+    def needed_by(self, package: str) -> frozenset[str]:
+        """Return the ids of the packages that *package* needs, near and far, by its needs alone."""
+        return _reached(package, self._needs)
+
+    def of_all(self, ids: Iterable[str]) -> frozenset[str]:
+        """Return *ids* and all that goes before any of them."""
+        ids = tuple(ids)
+        return frozenset(ids).union(*(self.of(id) for id in ids))
+
+
+def _reached(id: str, near: Mapping[str, list[str]]) -> frozenset[str]:
+    found: set[str] = set()
+    left = [id]
+    while left:
+        new = [other for other in near.get(left.pop(), ()) if other not in found]
+        found.update(new)
+        left += new
+    return frozenset(found - {id})

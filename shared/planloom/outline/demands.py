@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from planloom.compute.words import content_words
+from planloom.compute.found import content_words
 from planloom.domain.facts import Day, Spanned
 from planloom.facts.goal import Goal
 from planloom.facts.polarity import denies, not_before

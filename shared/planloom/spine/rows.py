@@ -226,6 +226,7 @@ class Line(Row):
     rate: float = Field(default=0, ge=0, le=1e12)
     kind: Literal["one_off", "staff", "running", "tax", "contingency", "reserve"] = "one_off"
     package: str = Field(default="", max_length=REFERENCE, description="Id of the package that it pays for")
+    also: list[str] = Field(default_factory=list, max_length=20, description="Ids of further packages it pays for")
     role: str = Field(default="", max_length=REFERENCE, description="staff: id of the role that it pays")
     paid: Literal["start", "end", "even", "on_days"] = Field(
         default="end", description="At the start or end of its package, evenly over first to last, or on days"
@@ -239,6 +240,11 @@ class Line(Row):
     def amount(self) -> float:
         """Quantity times rate."""
         return self.quantity * self.rate
+
+    @property
+    def all_packages(self) -> tuple[str, ...]:
+        """Ids of the packages that it pays for."""
+        return tuple(filter(None, (self.package, *self.also)))
 
 
 class Source(Row):
@@ -299,8 +305,14 @@ class Risk(Row):
     response: str = Field(default="", max_length=400)
     package: str = Field(default="", max_length=REFERENCE, description="Id of the package that carries the response")
     line: str = Field(default="", max_length=REFERENCE, description="Id of the cost line that pays for it")
+    also: list[str] = Field(default_factory=list, max_length=8, description="Ids of further lines that pay for it")
     residual: float = Field(default=0.1, ge=0, le=1, description="Odds after the response")
     residual_days: int = Field(default=0, ge=0, le=3650, description="Calendar days lost in spite of the response")
+
+    @property
+    def all_lines(self) -> tuple[str, ...]:
+        """Ids of the lines that pay for the response."""
+        return tuple(filter(None, (self.line, *self.also)))
 
 
 class Assumption(Row):

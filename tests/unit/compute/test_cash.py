@@ -83,11 +83,33 @@ def test_months_run_from_the_first_payment_to_the_last() -> None:
     }
     found = cash(**tables)
     assert found.months == (
-        Month(first=date(2027, 2, 1), paid=100, received=0, balance=-70, committed=100),
-        Month(first=date(2027, 3, 1), paid=0, received=0, balance=-70, committed=100),
-        Month(first=date(2027, 4, 1), paid=200, received=250, balance=-270, committed=100),
+        Month(first=date(2027, 2, 1), paid=100, received=0, balance=-70, committed=300),
+        Month(first=date(2027, 3, 1), paid=0, received=0, balance=-70, committed=300),
+        Month(first=date(2027, 4, 1), paid=200, received=250, balance=-270, committed=300),
     )
     assert found.gap == (270, date(2027, 4, 10))
+
+
+def test_a_line_is_committed_when_its_first_work_starts_and_never_less_than_is_paid() -> None:
+    def committed(*lines: r.Line) -> list[tuple[date, float]]:
+        return [(flow.day, round(flow.amount)) for flow in cash(lines=lines).committed]
+
+    assert committed(line(package="P2")) == [(date(2027, 2, 15), 100)]
+    assert committed(line(package="P2", also=["P1"])) == [(START, 100)]
+    assert committed(line(package="P2", paid="on_days", days=[START])) == [(START, 100)]
+    assert committed(line()) == [(date(2027, 2, 26), 100)]
+
+
+def test_contingency_is_in_no_month_and_in_what_is_left_if_all_of_it_is_spent() -> None:
+    lines = (line(package="P1"), line(id="L2", kind="contingency", package="P2"))
+    found = cash(lines=lines, sources=(r.Source(id="F1", title="Own", amount=150, day=START),))
+    assert [month.paid for month in found.months] == [100]
+    assert (found.gap, found.all_spent) == ((0, None), -50)
+
+
+def test_a_line_of_several_packages_is_paid_from_the_first_to_the_last_of_them() -> None:
+    assert paid(line(package="P2", also=["P1"], paid="start")) == [(START, 100)]
+    assert paid(line(package="P1", also=["P2"], paid="end")) == [(date(2027, 2, 26), 100)]
 
 
 def test_on_one_day_receipts_go_before_payments() -> None:

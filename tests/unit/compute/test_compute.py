@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from planloom.compute.compute import compute
 from planloom.compute.computed import Computed, Finding
-from planloom.compute.found import chance_text, ordered
+from planloom.compute.found import chance_text, ordered, verdict
 from planloom.compute.values import computed_values
 from planloom.spine import rows as r
 from planloom.spine.repair import repaired
@@ -126,6 +126,20 @@ def test_chances_are_rounded_to_five_percent() -> None:
         "90%",
         "over 95%",
     ]
+
+
+def test_the_verdict_is_that_of_the_chance_as_printed() -> None:
+    said = {chance_text(c): verdict(c) for c in (1, 0.8, 0.78, 0.77, 0.5, 0.45, 0.2, 0.17, 0)}
+    assert said == {
+        "over 95%": "holds",
+        "80%": "holds",
+        "75%": "likely",
+        "50%": "likely",
+        "45%": "at risk",
+        "20%": "at risk",
+        "15%": "does not hold",
+        "under 5%": "does not hold",
+    }
 
 
 def test_findings_are_sorted_and_eight_of_a_check_are_kept() -> None:

@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Any
 
+from planloom.compute.cash import sums
 from planloom.compute.computed import Sum, Swing, Year
 from planloom.compute.operating import break_even, swings, working_capital, years
 from planloom.compute.schedule import schedule
-from planloom.compute.sums import sums
 from planloom.spine import rows as r
 from planloom.spine.spine import Spine
 

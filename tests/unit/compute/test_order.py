@@ -5,12 +5,14 @@ from datetime import date
 
 import pytest
 
-from planloom.compute.before import Before
 from planloom.compute.computed import Finding
+from planloom.compute.missing_findings import missing_findings
 from planloom.compute.money_findings import money_findings
 from planloom.compute.order import order_findings
+from planloom.compute.reserve_findings import reserve_findings
+from planloom.compute.role_findings import role_findings
 from planloom.compute.schedule import schedule
-from planloom.compute.view import PlanView
+from planloom.compute.view import Before, PlanView
 from planloom.spine import rows as r
 from planloom.spine.spine import Spine
 from tests.unit.compute.sound import added, changed, framed, sound, without
@@ -18,19 +20,22 @@ from tests.unit.compute.sound import added, changed, framed, sound, without
 
 def checks(spine: Spine) -> list[str]:
     view = PlanView(schedule(spine))
-    return [found.check for found in (*order_findings(view), *money_findings(view)) if found.severity != "low"]
+    checks = (order_findings, reserve_findings, money_findings, missing_findings)
+    found = [one for check in checks for one in check(view)]
+    found += [one for one in role_findings(view) if one.check.startswith("order.")]
+    return [one.check for one in found if one.severity != "low"]
 
 
 def test_a_finding_has_both_places_with_their_words() -> None:
     view = PlanView(schedule(changed(sound(), "P4", needs=[r.Need(id="P1")])))
-    assert order_findings(view) == [
+    assert list(order_findings(view)) == [
         Finding(
             id="order.tender_before_design:P4,P2",
             check="order.tender_before_design",
             severity="high",
             ids=("P4", "P2"),
-            text="P4 Tender the works of the hall starts 27 January 2026 and does not wait for P2 Draw the hall, which "
-            "ends 2 March 2026.",
+            text="A tender does not wait for the design of its deliverable. P4 Tender the works of the hall: starts "
+            "27 January 2026; P2 Draw the hall: ends 2 March 2026.",
             places=(
                 "P4 Tender the works of the hall: starts 27 January 2026",
                 "P2 Draw the hall: ends 2 March 2026",
@@ -80,6 +85,21 @@ def second_training_after_the_opening(s: Spine) -> Spine:
 def precaution_done_before_its_trigger(s: Spine) -> Spine:
     needs = [r.Need(id="P8"), r.Need(id="P6"), r.Need(id="P17")]
     return changed(changed(s, "P9", needs=needs), "K2", trigger_by=date(2027, 2, 10))
+
+
+def fallback_that_misses_no_demand(s: Spine) -> Spine:
+    return changed(s, "K2", trigger_by=date(2027, 2, 10))
+
+
+def wait_beside_an_approval(s: Spine) -> Spine:
+    wait = {"every_day": True, "low": 75.0, "likely": 80.0, "high": 90.0}
+    return added(s, r.Package(id="P20", title="The ground settles", owner="R2", needs=[r.Need(id="P3")], **wait))
+
+
+def option_that_costs_its_lines(s: Spine) -> Spine:
+    option, other = s.decisions[0].options
+    costs = option.model_copy(update={"effect": "L3 and L8 pay for it", "cost": 69_000})
+    return changed(s, "D1", options=[costs, other])
 
 
 def contingency_that_covers_what_is_expected(s: Spine) -> Spine:
@@ -133,6 +153,9 @@ def work_paid_by_a_line_of_its_package(s: Spine) -> Spine:
         contract_of_who_writes_the_papers,
         second_training_after_the_opening,
         precaution_done_before_its_trigger,
+        fallback_that_misses_no_demand,
+        wait_beside_an_approval,
+        option_that_costs_its_lines,
         contingency_that_covers_what_is_expected,
         contingency_of_a_package,
         pay_that_ends_with_its_package,
@@ -152,7 +175,8 @@ def test_what_is_right_is_not_found(change: Callable[[Spine], Spine]) -> None:
 
 def test_a_budget_that_the_lines_leave_mostly_unused_is_a_low_finding() -> None:
     view = PlanView(schedule(framed(sound(), budget=1_000_000)))
-    assert [(f.check, f.severity) for f in money_findings(view)] == [("money.far_below_budget", "low")]
+    found = (*money_findings(view), *missing_findings(view))
+    assert [(f.check, f.severity) for f in found] == [("money.far_below_budget", "low")]
 
 
 def test_lines_that_name_no_packages_say_nothing_about_packages() -> None:

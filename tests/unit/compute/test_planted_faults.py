@@ -8,7 +8,7 @@ import pytest
 from planloom.compute.compute import compute
 from planloom.spine import rows as r
 from planloom.spine.spine import Spine
-from tests.unit.compute.sound import changed, sound, without
+from tests.unit.compute.sound import added, changed, sound, without
 
 RUNS = 50
 
@@ -63,7 +63,33 @@ def pay_begins_after_the_work(s: Spine) -> Spine:
 
 
 def fallback_takes_too_long(s: Spine) -> Spine:
-    return changed(s, "K2", trigger_by=date(2027, 2, 10))
+    return changed(s, "K2", trigger_by=date(2027, 8, 10))
+
+
+def gate_before_its_condition(s: Spine) -> Spine:
+    condition = r.Condition(measure="The licence A3", value="granted")
+    return changed(s, "G1", conditions=[*s.gates[0].conditions, condition])
+
+
+def permit_waited_out_twice(s: Spine) -> Spine:
+    wait = {"every_day": True, "low": 75.0, "likely": 80.0, "high": 90.0}
+    office = r.Package(id="P20", title="The office examines", owner="R2", needs=[r.Need(id="P3")], **wait)
+    return changed(added(s, office), "A1", papers=["P20"])
+
+
+def fixed_before_the_goal_allows_it(s: Spine) -> Spine:
+    early = changed(s, "N2", not_before=date(2027, 8, 1))
+    return changed(early, "P14", fixed=True, not_before=date(2027, 7, 1))
+
+
+def undone_before_it_is_decided(s: Spine) -> Spine:
+    option, other = s.decisions[0].options
+    return changed(s, "D1", options=[option.model_copy(update={"undo_by": date(2026, 6, 1)}), other])
+
+
+def option_that_its_lines_have_left_behind(s: Spine) -> Spine:
+    option, other = s.decisions[0].options
+    return changed(s, "D1", options=[option.model_copy(update={"effect": "L3 and L8 pay for it"}), other])
 
 
 def undone_after_the_order(s: Spine) -> Spine:
@@ -183,7 +209,12 @@ FAULTS: list[tuple[Callable[[Spine], Spine], str, set[str]]] = [
     (hired_after_the_work_begins, "order.hired_late", {"P10", "P12"}),
     (pay_ends_before_the_work, "order.pay_ends_before_work", {"L6", "P14"}),
     (pay_begins_after_the_work, "order.pay_begins_after_work", {"L5", "P16"}),
-    (fallback_takes_too_long, "order.fallback_too_long", {"K2", "P17", "P9"}),
+    (fallback_takes_too_long, "order.fallback_too_long", {"K2", "P17", "P9", "N2"}),
+    (gate_before_its_condition, "time.gate_before_condition", {"G1", "A3"}),
+    (permit_waited_out_twice, "time.waited_twice", {"P20", "A1"}),
+    (fixed_before_the_goal_allows_it, "time.before_allowed", {"N2", "P14"}),
+    (undone_before_it_is_decided, "order.undo_before_decision", {"D1"}),
+    (option_that_its_lines_have_left_behind, "money.option_cost_stale", {"D1", "L3", "L8"}),
     (undone_after_the_order, "order.undo_after_commitment", {"D1", "P8"}),
     (cost_above_budget, "money.above_budget", {"L2"}),
     (sources_below_cost, "money.above_sources", {"L2", "F2"}),

@@ -6,9 +6,11 @@ import pytest
 
 from planloom.compute.load import loads
 from planloom.compute.odds import odds
+from planloom.compute.role_findings import role_findings
 from planloom.compute.schedule import schedule
 from planloom.compute.time_findings import time_findings
-from planloom.spine.rows import Approval, Demand, Gate, Party, Role, Share
+from planloom.compute.view import PlanView
+from planloom.spine.rows import Approval, Demand, Gate, Party, Role, Share, Stream
 from tests.unit.compute.spines import START, package, realistic, spine_of
 
 BUILDER = Role(id="R1", title="Builder")
@@ -17,7 +19,8 @@ SPREAD = {"low": 8, "likely": 10, "high": 16}
 
 def found_in(spine):
     dated = schedule(spine)
-    return time_findings(dated, odds(dated, 200), loads(dated))
+    view = PlanView(dated, odds(dated, 200), loads(dated))
+    return [*time_findings(view), *role_findings(view)]
 
 
 def found(packages, roles=(BUILDER,), **tables):
@@ -164,3 +167,30 @@ def test_a_share_of_a_person_with_fewer_days_than_its_packages_need_is_found():
     assert not any(check == "time.role_overloaded" for check, _, _ in short)
     enough = found(packages, (Role(id="R1", title="Ecologist", people=0.99),))
     assert not any(check == "time.role_short" for check, _, _ in enough)
+
+
+def test_a_gate_that_is_unlikely_on_its_day_is_a_note_where_the_demand_after_it_holds():
+    gate = Gate(id="G1", title="Go", day=on(14), needs=["P1", "P2"], frees=["P3"])
+    packages = [owned("P1", **SPREAD), owned("P2", owner="R2", **SPREAD), owned("P3", 1, owner="R3")]
+    roles = tuple(Role(id=f"R{n}", title="One") for n in range(1, 4))
+
+    def severity(due):
+        (one,) = [f for f in found_in(spine_of(packages, roles=roles, gates=(gate,), demands=(demand(due, "P3"),)))
+                  if f.ids[0] == "G1"]  # fmt: skip
+        return one.check, one.severity, one.advice.startswith("Move G1 to ")
+
+    assert severity(90) == ("time.unlikely", "low", True)
+    assert severity(15) == ("time.unlikely", "medium", True)
+
+
+def test_a_long_package_is_none_that_takes_little_of_anybody_or_runs_after_the_opening():
+    assert found([owned("P1", 80, effort=8)]) == []
+    stream = Stream(id="O1", title="Tickets", first=on(0))
+    assert [f for f in found([owned("P1", 80)], streams=(stream,)) if f[0] == "time.long_package"] == []
+
+
+def test_days_in_texts_of_a_package_are_compared_with_the_computed_ones():
+    late = owned("P1", 10, done_when="Signed on 2027-03-05", before="Asks for bids by 2027-04-01")
+    assert found([late]) == [("time.typed_day", "low", ("P1",))]
+    assert len(found_in(spine_of([late], roles=(BUILDER,)))[0].places) == 3
+    assert found([owned("P1", 10, done_when="Signed on 2027-03-30", before="Asks by 2027-02-30")]) == []
