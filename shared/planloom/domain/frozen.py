@@ -3,6 +3,7 @@
 Their errors quote no input: it may hold the prompt's words, and a traceback goes into the log.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
@@ -25,6 +26,7 @@ class Answer(BaseModel):
     names_figures: ClassVar[bool] = False
 
     _left_out: int = PrivateAttr(default=0)
+    _rows_changed: Mapping[str, str] = PrivateAttr(default_factory=dict)
 
     @property
     def items_left_out(self) -> int:
@@ -35,4 +37,15 @@ class Answer(BaseModel):
         """Return the answer as one from which *items* were removed."""
         copy = self.model_copy()
         copy._left_out = items
+        return copy
+
+    @property
+    def rows_changed(self) -> Mapping[str, str]:
+        """The rows that it names and that changed since it was given: what ``Question.rows`` said of them, by id."""
+        return self._rows_changed
+
+    def with_rows_changed(self, before: Mapping[str, str]) -> Self:
+        """Return the answer as one that names rows which were as *before* when it was given."""
+        copy = self.model_copy()
+        copy._rows_changed = before
         return copy

@@ -40,7 +40,7 @@ STEPS: tuple[Step, ...] = (
     Step(24, "review_plan", "Review", ("start", "choice", "repair", "expert_criticism")),
     Step(26, "schedule", "Schedule", ("start", "review_plan")),
     Step(20, "main_document", "Main document", ("start", "choice", "review_plan", "schedule")),
-    Step(21, "annexes", "Annexes", ("start", "choice", "review_plan", "schedule")),
+    Step(21, "annexes", "Annexes", ("start", "schedule", "main_document")),
     Step(25, "executive_summary", "Executive summary", ("start", "review_plan", "schedule", "main_document")),
     Step(29, "self_audit", "Self-audit", ("start", "review_plan", "schedule", "main_document")),
     Step(

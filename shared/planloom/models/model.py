@@ -13,11 +13,15 @@ A = TypeVar("A", bound=Answer)
 
 @dataclass(frozen=True)
 class Part:
-    """A titled piece of context, whole. *by_id*: it shows rows that the question's ``rows`` gives digests of."""
+    """A titled piece of context, whole. *by_id*: it shows rows that the question's ``rows`` gives digests of.
+
+    ``source`` says what else such a part was made of: another source makes it another part.
+    """
 
     title: str
     text: str
     by_id: bool = False
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,8 @@ class Question(Generic[A]):
     ``shared`` comes first and is byte for byte the same for all calls of a plan that see it (house rules,
     prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own. ``rows``
     gives the digest of each row that context shows, by id: an answer stays good while the rows that it names are the
-    same. ``look`` is called before each request; what it raises ends the question. ``told`` gets what the question has
+    same. ``keep_changed``: an answer that names a few rows which changed is given all the same, and says which.
+    ``look`` is called before each request; what it raises ends the question. ``told`` gets what the question has
     cost so far after each.
     """
 
@@ -37,6 +42,7 @@ class Question(Generic[A]):
     context: tuple[Part, ...]
     answer: type[A]
     rows: Mapping[str, str] = field(default_factory=dict, repr=False)
+    keep_changed: bool = False
     look: Callable[[], object] = field(default=lambda: None, repr=False)
     told: Callable[[Usage], object] = field(default=lambda _: None, repr=False)
 

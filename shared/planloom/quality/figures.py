@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from planloom.quality.draft import PLAN_FILE, SCHEDULE_FILE, SPINE_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 from planloom.quality.passages import Passage, without_quotes
-from planloom.spine.figures import stated
+from planloom.spine.figures import marked, stated
 
 CHECK = "figures"
 TITLE = "Figures in texts"
@@ -58,7 +58,9 @@ def _others(draft: Draft, passage: Passage, numbers: list[float], days: set[date
         ]
         for language in sorted(draft.languages)
     ]
-    return [written for written in read[0] if all(written in other for other in read)]
+    return [
+        written for written in read[0] if all(written in other for other in read) and not marked(passage.text, written)
+    ]
 
 
 def _report(found: list[tuple[Passage, str]]) -> Finding:

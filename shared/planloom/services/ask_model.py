@@ -199,8 +199,8 @@ class Answers:
 
     def _fingerprint(self, question: Question[A]) -> str:
         # what an answer names of the parts that are shown by id, usable() compares row by row
-        whole = [part for part in question.context if not (part.by_id and question.rows)]
-        context = json.dumps([[part.title, part.text] for part in whole])
+        parts = [(part.title, part.source if part.by_id and question.rows else part.text) for part in question.context]
+        context = json.dumps([part for part in parts if part[1]])
         schema = json.dumps(schema_of(question.answer), sort_keys=True)
         return call_fingerprint(
             str(self._stage.version),

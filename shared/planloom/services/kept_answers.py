@@ -17,6 +17,8 @@ from planloom.services.world import World
 
 A = TypeVar("A", bound=Answer)
 
+#: An answer that names more changed rows than this is asked for anew whole.
+MOST_CHANGED = 20
 _ID = re.compile(r"\b(?:[A-Z]\d{1,3}|frame)\b")
 
 
@@ -81,14 +83,16 @@ class KeptAnswers:
 def usable(kept: KeptAnswer | None, fingerprint: str, question: Question[A]) -> A | None:
     """Return what *kept* holds where it answers *question*, which has *fingerprint*; None otherwise.
 
-    It does not where a row that it names was changed since or is gone.
+    It does not where a row that it names was changed since or is gone, unless the question keeps such answers.
     """
     if kept is None or kept.fingerprint != fingerprint:
         return None
-    if any(question.rows.get(row) != digest for row, digest in kept.rows.items()):
+    changed = {row: before for row, before in kept.rows.items() if question.rows.get(row) != before}
+    if len(changed) > (MOST_CHANGED if question.keep_changed else 0):
         return None
     try:
-        return question.answer.model_validate(kept.answer).leaving_out(kept.left_out)
+        answer = question.answer.model_validate(kept.answer).leaving_out(kept.left_out)
+        return answer.with_rows_changed(changed) if changed else answer
     except ValidationError:
         return None  # of an older shape: ask again
 

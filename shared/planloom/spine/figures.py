@@ -1,7 +1,7 @@
 """Figures of a text by id: ``{{P12.end}}`` is replaced by its value, and figures typed by hand are found."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from difflib import get_close_matches
 from functools import lru_cache
@@ -15,14 +15,19 @@ from planloom.facts.language import guess_language
 from planloom.spine import rows as r
 from planloom.spine.fields import number_text, title, unit, value_text
 from planloom.spine.references import REFERENCES
-from planloom.spine.spine import Spine
+from planloom.spine.spine import TABLES, Spine
 
 _FIGURE = re.compile(r"\{\{?\s*([A-Za-z]\w*)\s*(?:\.\s*([A-Za-z_0-9]+)\s*)?\}\}?")
 _BRACED = re.compile(r"\{[^{}\n]*\}")
 _BRACES = str.maketrans("", "", "{}")
 #: What a model adds to the name of a field: end_date.
 _ENDING = re.compile(r"_(?:date|day|value|text|amount)\Z")
+#: What looks like the id of a row; percentiles and quarters of a year do as well.
+_ROW = re.compile(rf"(?<![\w.-])[{''.join(letter for letter, _ in TABLES.values())}][1-9]\d{{0,2}}(?![\w.-]*\w)")
+_NO_ROWS = frozenset({"P10", "P50", "P80", "P90", "Q1", "Q2", "Q3", "Q4"})
 _UNKNOWN = "(not known)"
+#: A bracket of words, after at most a few words: (assumed), a month (to verify with the harbour office).
+_MARK = r"[\w\s/%*-]{0,24}\([^()\d]{3,80}\)"
 _NEAR = 0.75
 #: Only years that are written out count as typed; a day without one is read in this year and dropped.
 _ANY_DAY = date(2000, 1, 1)
@@ -106,12 +111,24 @@ def _once(names: Iterable[str]) -> tuple[str, ...]:
 def typed_by_hand(text: str, allowed: Iterable[str]) -> tuple[str, ...]:
     """Return the amounts of money and full dates of *text* outside braces that are not among *allowed*, as written.
 
-    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``.
+    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``. Those that are :func:`marked` are left out.
     """
     bare = _BRACED.sub(lambda m: " " * len(m.group()), text)
     language = guess_language(bare)
     known = _meanings("\n".join(allowed))
-    return _once(written for written, meaning in stated(bare, language) if meaning not in known)
+    found = (written for written, meaning in stated(bare, language) if meaning not in known)
+    return _once(written for written in found if not marked(bare, written))
+
+
+def unknown_rows(text: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the ids outside braces in *text* that look like those of rows, and are not among *known*."""
+    found = _ROW.findall(_BRACED.sub(" ", text))
+    return _once(name for name in found if name not in known and name not in _NO_ROWS)
+
+
+def marked(text: str, written: str) -> bool:
+    """Return whether the figure *written* is followed by where it is from, in any language: ``EUR 40 (assumed)``."""
+    return re.search(rf"{re.escape(written)}{_MARK}", text) is not None
 
 
 @lru_cache(maxsize=4)

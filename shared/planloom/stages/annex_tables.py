@@ -72,7 +72,7 @@ def _wbs(plan: ComputedPlan) -> str:
     known = {deliverable.id for deliverable in plan.spine.deliverables}
     if loose := [package for package in plan.in_order if package.deliverable not in known]:
         blocks.append(f"## Further packages\n\n{_packages(plan, loose)}")
-    return "\n".join(blocks)
+    return "\n".join(["Days and float of each package are in the calendar of all work.\n", *blocks])
 
 
 def _done(text: str) -> str:
@@ -85,9 +85,6 @@ def _packages(plan: ComputedPlan, packages: list[Package]) -> str:
         "Package": "title",
         "Owner": "owner",
         "Also": lambda package: ", ".join(f"{plan.title(o.role)} {number(o.days)} d" for o in package.also),
-        "Start": lambda package: day(plan.dated[package.id].start),
-        "End": lambda package: day(plan.dated[package.id].end),
-        "Slack": lambda package: "critical" if plan.dated[package.id].critical else plan.dated[package.id].slack,
         "Needs": needs,
         "Lines": lambda package: ids(line.id for line in plan.spine.lines if line.package == package.id),
         "Before it": "before",

@@ -6,20 +6,18 @@ from collections.abc import Mapping
 from planloom.domain.plans import Detail
 from planloom.stages.annex_tables import ANNEX_TABLES, annex_table
 from planloom.stages.chapters import (
-    MATERIAL,
     Spec,
-    Text,
     Writers,
     chapter_of,
     chapter_pages,
-    document_parts,
+    document_part,
     outline_chapters,
+    plan_of,
     rules,
     writers,
 )
-from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
-from planloom.stages.results import Annexes, Chapter, Schedule
+from planloom.stages.results import Annexes, Chapter
 from planloom.stages.stage import Section, Stage
 from planloom.stages.tasks import tasks_text
 
@@ -35,7 +33,6 @@ WRITTEN = (
         "pitch",
         "Pitch",
         _words(450, 350),
-        "the case for the one reader who can say yes",
         """\
 One page for the one reader who can say yes; name that role. What changes for whom, why now, why this team, what it
 costs and brings, the honest odds, what is asked of the reader, and the next step with its day.""",
@@ -44,46 +41,45 @@ costs and brings, the honest odds, what is asked of the reader, and the next ste
         "scenarios",
         "Scenarios",
         _words(900),
-        "careful, balanced and bold ways",
         """\
 Three coherent ways to the objective: careful, balanced, bold. Each is a set of options of the decisions (by id and
 key), with its cost, its end, what it gives up and what it risks. A table scores them on four or five criteria that
 differ between them. Which one the plan takes, why, and what value of which figure would change the choice.""",
+        ("decisions",),
     ),
     Spec(
         "governance",
         "Governance",
         _words(700),
-        "who may decide what",
         """\
 As few bodies as this undertaking needs, perhaps one person. For each: who sits in it by role, what it decides, up to
 which amount and delay, how often it meets, who may stop the work. Who may spend contingency and reserve. What goes to
 whom above these limits, and where decisions are recorded. Fit its size: no committee for a shop.""",
+        ("roles", "parties", "decisions"),
     ),
     Spec(
         "swot_analysis",
         "Strengths, weaknesses, opportunities, threats",
         _words(800),
-        "strengths and weaknesses within, chances and threats without",
         """\
 Three to five each of strengths, weaknesses (within the undertaking), opportunities and threats (outside), each with its
 evidence in the plan or the goal. Then pairs turned into actions, each with role, date and check: a strength that uses
 an opportunity, one that meets a threat, a weakness that is repaired to use or to survive one.""",
+        ("assumptions",),
     ),
     Spec(
         "documents",
         "Documents",
         _words(900, full=2200),
-        "documents to write and to find",
         """\
 At most twelve documents that matter, in two tables. To write: purpose, who writes, who approves, by when, outline in a
 line, the package that makes it. To find: what for, where, how recent it must be, how one gets access, who.""",
+        ("packages", "approvals"),
     ),
     Spec(
         "related_resources",
         "Comparable undertakings and sources",
         _words(500),
-        "what to look up",
         """\
 Comparable undertakings, bodies of knowledge, registers and standards that help this one: what exactly to take from
 each or to ask whom there. Only what you know to exist; every entry is marked "to verify" with how. Better four than
@@ -93,20 +89,20 @@ twelve.""",
         "questions_answers",
         "Questions and answers",
         _words(1600, 700),
-        "the questions of sceptical readers",
         """\
 Ten to fourteen questions that a sceptical funder, authority, neighbour, operator or competitor asks about this plan,
 the hardest first. Each is a heading; the answer comes from the plan, with its place (chapter, id). Where the plan does
 not say, write so, and who finds it out by when.""",
+        ("assumptions", "questions"),
     ),
     Spec(
         "pre_project_assessment",
         "Go, no-go or not yet",
         _words(600),
-        "whether to begin",
         """\
 Go, no-go or not yet, in the first sentence, with the one reason that decides. The blockers in order, each with what
 removes it, who, by when, and how one sees it. What is done in the first two weeks. What would turn the answer.""",
+        ("assumptions", "questions"),
     ),
 )
 #: Annexes that programs make, with titles.
@@ -126,16 +122,19 @@ ORDER = (
 TITLES = {**{spec.name: spec.title for spec in WRITTEN}, **TABLES, LEVEL3: "Tasks of each package"}
 
 INSTRUCTIONS = """\
-You write the annex "{title}" of a plan whose main document is being revised from the same base document. Others write
-the other annexes at this moment: {others}.
+You write the annex "{title}" of a plan. Others write the other annexes at this moment: {others}.
 
 {asks}
 
-{material}
-The main document holds concept, decisions, calendar, money, approvals, people, risks and next steps: do not retell
-them, refer to their rows by id. Every sentence holds for this undertaking only.
+You are shown: the facts of the goal; the main document of the plan, final, with its tables; the names of all figures;
+and, where this annex needs them, further rows of the plan. The main document holds concept, decisions, calendar, money,
+approvals, people, risks and next steps: do not retell it and do not contradict it. Every sentence holds for this
+undertaking only.
 
-{rules}"""
+{rules}
+Write sections in Markdown, each with a short heading of its own; in the text use paragraphs, lists and, where things
+are compared, small tables. At most {words} words in all.
+"""
 DRAFTS = """
 After the tables, write drafts of the two most important documents to be written, each as far as the plan allows, ready
 for its author to complete."""
@@ -143,39 +142,36 @@ for its author to complete."""
 
 async def draft(context: StageContext) -> Annexes:
     """Write the annexes of the plan's detail at once; a lost one is what programs can say of it."""
-    schedule = context.read("schedule", Schedule)
-    plan = ComputedPlan(schedule.spine, schedule.computed)
+    plan = plan_of(context)
     detail = context.about.detail
     specs = [spec for spec in WRITTEN if detail in spec.words]
     if context.about.outline_only:
         named = {spec.name for spec in specs} | set(TABLES)
         return Annexes(chapters=outline_chapters(plan, {name: TITLES[name] for name in ORDER if name in named}))
-    shared = writers(context, document_parts(context))
+    shared = writers(context, document_part(context))
     level3 = [_level3(shared)] if detail == "full" else []
     found = await asyncio.gather(*(_annex(shared, spec) for spec in specs), *level3)
-    by_name = {chapter.name: chapter for chapter, _ in found} | {
+    by_name = {chapter.name: chapter for chapter in found} | {
         name: chapter_of(name, title, annex_table(name, plan)) for name, title in TABLES.items()
     }
-    unknown = dict.fromkeys(name for _, text in found for name in text.unknown)
-    chapters = tuple(by_name[name] for name in ORDER if name in by_name)
-    return context.with_missing(Annexes(chapters=chapters, unknown_figures=tuple(unknown)))
+    return context.with_missing(Annexes(chapters=tuple(by_name[name] for name in ORDER if name in by_name)))
 
 
-async def _annex(shared: Writers, spec: Spec) -> tuple[Chapter, Text]:
+async def _annex(shared: Writers, spec: Spec) -> Chapter:
     detail = shared.context.about.detail
     drafts = DRAFTS if spec.name == "documents" and detail == "full" else ""
     instructions = INSTRUCTIONS.format(
         title=spec.title,
         others=", ".join(title for name, title in TITLES.items() if name != spec.name),
-        material=MATERIAL,
         asks=f"{spec.asks}{drafts}",
-        rules=rules(shared.values, spec.words[detail]),
+        rules=rules(shared.values),
+        words=spec.words[detail],
     )
-    return await shared.chapter(spec, instructions)
+    return await shared.chapter(spec, instructions, shared.rows_of(*spec.rows))
 
 
-async def _level3(shared: Writers) -> tuple[Chapter, Text]:
-    return chapter_of(LEVEL3, TITLES[LEVEL3], await tasks_text(shared)), Text("")
+async def _level3(shared: Writers) -> Chapter:
+    return chapter_of(LEVEL3, TITLES[LEVEL3], await tasks_text(shared))
 
 
 def pages(result: Annexes) -> Mapping[str, str]:
@@ -189,8 +185,8 @@ STAGE = Stage(
     number=21,
     name="annexes",
     title="Annexes",
-    needs=("start", "choice", "review_plan", "schedule"),
-    version=6,
+    needs=("start", "schedule", "main_document"),
+    version=7,
     result=Annexes,
     draft=draft,
     pages=pages,

@@ -1,185 +1,281 @@
-"""The tables under each chapter of the main document: rows of the spine with what is computed of them."""
+"""The tables of the main document, complete: rows of the spine with what is computed of them, by name and chapter."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from planloom.compute.computed import Odds
 from planloom.compute.found import chance_text
-from planloom.spine.markdown import page
-from planloom.spine.rows import Decision, Line, Risk
-from planloom.stages.computed_plan import Column, ComputedPlan, day, ids, number, rows_table, table
-from planloom.stages.computed_tables import cash_table, load_table, swings_table, without_table, years_table
+from planloom.domain.plans import Detail
+from planloom.facts.quoting import clip
+from planloom.spine.rows import Decision, Option, Package, Risk
+from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
+from planloom.stages.computed_tables import (
+    cash_table,
+    gap_text,
+    load_table,
+    swings_table,
+    without_table,
+    years_table,
+)
 from planloom.stages.text import bullets
 
-#: What the next steps cover.
-NEAR = timedelta(days=90)
-#: So many rows a table of the main document has at most: the spine and the files have all of them.
-MOST_ROWS = 10
-MOST_ROWS_BRIEF = 4
-#: A table of three times as many rows: a reader looks for each demand of the goal.
-DEMANDS = "What the goal demands, and what fulfils it"
-#: Titles and texts of tables; a text without a title has its own headings, one without rows is empty.
-Tables = Iterable[tuple[str, str]]
+#: What the table of the first steps covers, from the start of the plan.
+FIRST = timedelta(days=90)
+#: Characters of a cell: a long one is cut at a word, and the annexes and files have all of it.
+MOST_CELL, MOST_DONE, MOST_LINE = 150, 70, 90
+#: Cash of more months than this is shown by quarter.
+MOST_MONTHS = 18
 
 
-def tables_of(chapter: str, plan: ComputedPlan, most: int = MOST_ROWS) -> str:
-    """Return the tables of *chapter* as Markdown below ``##`` headings, *most* rows each; empty where it has none."""
-    made = CHAPTER_TABLES[chapter](plan) if chapter in CHAPTER_TABLES else ()
-    blocks = []
-    for title, text in made:
-        if text.strip():
-            shown = _shortened(text, most * 3 if title == DEMANDS else most)
-            blocks.append(f"## {title}\n\n{shown}" if title else shown)
-    return "\n".join(blocks)
+@dataclass(frozen=True)
+class DocumentTable:
+    """A table of the main document: its chapter, its title, and what renders it; empty where it has no rows.
+
+    ``brief`` False: a brief plan leaves it out.
+    """
+
+    chapter: str
+    title: str
+    render: Callable[[ComputedPlan], str]
+    brief: bool = True
 
 
-def _shortened(markdown: str, most: int) -> str:
-    """Return *markdown* whose tables have *most* rows, besides those of sums: they have no id. Says how many more."""
-    kept: list[str] = []
-    count = 0
-    for line in [*markdown.splitlines(), ""]:
-        if line.startswith("|"):
-            count = 0 if line.startswith("|---") else count + (not line.startswith("|  |"))
-            if count <= most or line.startswith("|  |"):
-                kept.append(line)
-            continue
-        if count > most:
-            kept += ["", f"Rows left out here: {count - most}."]
-        count = 0
-        kept.append(line)
-    return "\n".join(kept).rstrip("\n") + "\n"
+@dataclass(frozen=True)
+class RenderedTable:
+    """A table as it stands in the document: *text* is Markdown without a heading."""
+
+    chapter: str
+    title: str
+    text: str
+
+    def listed(self, name: str) -> str:
+        """Return the table as a writer is shown it: how it is placed, title, heads and the number of rows."""
+        lines = [line for line in self.text.splitlines() if line.startswith("|")]
+        heads = ", ".join(head for cell in lines[0].strip("|").split("|") if (head := cell.strip())) if lines else ""
+        return f"{{{{table:{name}}}}} {self.title} ({heads}; {max(len(lines) - 2, 0)} rows)"
 
 
-def _project_plan(plan: ComputedPlan) -> Tables:
-    spine = plan.spine
+def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
+    """Return the tables of the main document that have rows, by name, in the order of its chapters."""
+    shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
+    rendered = {name: RenderedTable(each.chapter, each.title, each.render(plan)) for name, each in shown.items()}
+    return {name: each for name, each in rendered.items() if each.text.strip()}
+
+
+def tables_of(chapter: str, plan: ComputedPlan) -> str:
+    """Return the tables of *chapter* as Markdown below ``##`` headings; empty where it has none."""
+    return below_headings(each for each in document_tables(plan).values() if each.chapter == chapter)
+
+
+def below_headings(tables: Iterable[RenderedTable]) -> str:
+    """Return *tables* each below a heading of its own."""
+    return "\n".join(f"## {each.title}\n\n{each.text}" for each in tables)
+
+
+def _measures(plan: ComputedPlan) -> str:
+    rows = ((r.id, r.measure, r.baseline, r.target, day(r.by), _cut(r.read_how)) for r in plan.spine.criteria)
+    return table(("Id", "Measure", "Today", "Target", "By", "Read by, from"), rows)
+
+
+def _demands(plan: ComputedPlan) -> str:
     odds = {found.what: found for found in plan.computed.odds}
-    columns: Mapping[str, Column] = {
-        "Id": "id",
-        "Demand": "text",
-        "Due": lambda row: day(row.due) or "no date found",
-        "Fulfilled by": lambda row: ids(row.met_by) or "nothing yet",
-        "Computed": lambda row: day(odds[row.id].computed) if row.id in odds else "",
-        "Odds": lambda row: _chance(odds.get(row.id)),
-    }
-    yield "", page(spine, ("criteria",))
-    yield DEMANDS, rows_table(plan, spine.demands, columns)
-    yield "Out of scope", bullets(spine.frame.out_of_scope)
+    rows: list[tuple[object, ...]] = [
+        (
+            row.id, _cut(row.text), day(row.due) or "no date found", ids(row.met_by) or "nothing yet",
+            day(odds[row.id].computed) if row.id in odds else "", _chance(odds.get(row.id)),
+        )
+        for row in plan.spine.demands
+    ]  # fmt: skip
+    rows += [(row.id, _cut(row.text), "", ids(row.kept_by), "", "") for row in plan.spine.constraints]
+    return table(("Id", "Demand or limit", "Due", "Met or kept by", "Computed", "Odds"), rows)
 
 
-def _levers(plan: ComputedPlan) -> Tables:
-    for decision in plan.spine.decisions:
-        yield f"{decision.id} {decision.question}", f"{_options(plan, decision)}\n{_decided(plan, decision)}"
+def _out_of_scope(plan: ComputedPlan) -> str:
+    return bullets(plan.spine.frame.out_of_scope)
 
 
-def _options(plan: ComputedPlan, decision: Decision) -> str:
-    columns: Mapping[str, Column] = {
-        "": lambda option: f"**{option.key}**" if option.key == decision.recommended else option.key,
-        "Option": "title",
-        "Cost of the whole": lambda option: plan.money(option.cost),
-        "End moves by (calendar days)": lambda option: f"{option.days:+d}" if option.days else "0",
-        "Effect": "effect",
-        "Undo until": "undo_by",
-    }
-    return rows_table(plan, decision.options, columns)
+def _decisions(plan: ComputedPlan) -> str:
+    """Return each decision with who decides, and below it a row for each option."""
+    rows = (row for decision in plan.spine.decisions for row in _decided(plan, decision))
+    head = ("Id", "Decision, options", "Cost of the whole", "End moves (calendar days)", "Effect", "Decide or undo by")
+    return table(head, rows)
 
 
-def _decided(plan: ComputedPlan, decision: Decision) -> str:
-    said = [
-        f"Recommended: {decision.recommended}." if decision.recommended else "",
-        f"Decided by {plan.title(decision.decided_by)}." if decision.decided_by else "Nobody is named to decide.",
-        f"By {day(decision.by)}." if decision.by else "",
-        f"Frees {ids(decision.frees)}." if decision.frees else "",
-        f"If nobody decides: {decision.if_not}" if decision.if_not else "",
-    ]
-    return " ".join(sentence for sentence in said if sentence)
+def _decided(plan: ComputedPlan, decision: Decision) -> Iterator[tuple[object, ...]]:
+    who = f"{plan.title(decision.decided_by) or 'nobody named'} decides"
+    if_not = f"If nobody decides: {decision.if_not}" if decision.if_not else ""
+    yield decision.id, f"**{decision.question}** {who}", "", "", _cut(if_not), day(decision.by)
+    for option in decision.options:
+        yield _option(plan, decision, option)
 
 
-def _calendar(plan: ComputedPlan) -> Tables:
+def _option(plan: ComputedPlan, decision: Decision, option: Option) -> tuple[object, ...]:
+    chosen = " (chosen)" if option.key == decision.recommended else ""
+    moved = f"{option.days:+d}" if option.days else "0"
+    title, undo = f"{option.title}{chosen}", day(option.undo_by)
+    return f"{decision.id} {option.key}", title, plan.money(option.cost), moved, _cut(option.effect), undo
+
+
+def _calendar(plan: ComputedPlan) -> str:
+    """Return all packages by deliverable, in the order in which these begin."""
+    groups: dict[str, list[Package]] = {}
+    for package in plan.in_order:
+        groups.setdefault(package.deliverable, []).append(package)
+    rows: list[tuple[object, ...]] = []
+    for deliverable, packages in groups.items():
+        if deliverable in plan.rows:
+            rows.append((deliverable, f"**{plan.title(deliverable)}**", "", "", "", "", ""))
+        rows += [_work(plan, package) for package in packages]
+    return table(("Id", "Work", "Owner", "Start", "End", "Float", "Done when"), rows)
+
+
+def _work(plan: ComputedPlan, package: Package) -> tuple[object, ...]:
+    done, owner = clip(package.done_when, MOST_DONE), plan.title(package.owner)
+    found = plan.dated.get(package.id)
+    if not found:
+        return package.id, package.title, owner, "", "", "", done
+    spare = "none" if found.critical else found.slack
+    return package.id, package.title, owner, day(found.start), day(found.end), spare, done
+
+
+def _gates(plan: ComputedPlan) -> str:
     found = {gate.id: gate for gate in plan.computed.gates}
-    columns: Mapping[str, Column] = {
-        "Gate": lambda gate: plan.named(gate.id),
-        "Day": lambda gate: day(found[gate.id].day),
-        "Go if": "conditions",
-        "Sunk by then": lambda gate: plan.money(found[gate.id].sunk),
-        "Owed": lambda gate: plan.money(found[gate.id].owed),
-        "Leaving costs": lambda gate: plan.money(found[gate.id].leaving_cost),
-        "Who decides": "decided_by",
-        "If not": "if_failed",
-    }
-    yield "Gates", rows_table(plan, [gate for gate in plan.spine.gates if gate.id in found], columns)
+    rows = (
+        (
+            gate.id, f"{gate.title}, {day(found[gate.id].day)}", _conditions(gate.conditions),
+            plan.money(found[gate.id].sunk), plan.money(found[gate.id].owed),
+            plan.money(found[gate.id].leaving_cost), _gate_decision(plan, gate.decided_by, gate.if_failed),
+        )
+        for gate in plan.spine.gates
+        if gate.id in found
+    )  # fmt: skip
+    head = ("Id", "Gate", "Go if", "Sunk by then", "Owed", "Leaving costs", "Who decides; if not passed")
+    return table(head, rows)
 
 
-def _budget(plan: ComputedPlan) -> Tables:
-    yield "Lines of cost, the largest first", _lines(plan)
-    yield "", page(plan.spine, ("sources", "streams", "upkeep"))
-    yield "Cash by quarter", cash_table(plan)
-    yield "Years of operation", years_table(plan)
-    yield "What moves the result most", swings_table(plan)
+def _conditions(conditions: Iterable[Any]) -> str:
+    return "; ".join(f"{each.measure}: {each.value}" for each in conditions)
+
+
+def _gate_decision(plan: ComputedPlan, decided_by: str, if_failed: str) -> str:
+    return "; ".join(filter(None, (plan.title(decided_by), _cut(if_failed))))
 
 
 def _lines(plan: ComputedPlan) -> str:
-    def row(line: Line) -> tuple[object, ...]:
-        each = f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " ")
-        return (line.id, line.title, each, plan.money(line.amount), line.package or line.role, line.basis)
-
-    rows = [row(line) for line in sorted(plan.spine.lines, key=lambda line: -line.amount)]
-    sums = (("cost", "Without contingency and reserve"), ("total", "All lines"))
-    for name, title in sums:
+    rows: list[tuple[object, ...]] = [
+        (
+            line.id, clip(line.title, MOST_LINE),
+            f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " "),
+            plan.money(line.amount), line.package or line.role, "to verify" if line.basis == "verify" else line.basis,
+        )
+        for line in sorted(plan.spine.lines, key=lambda line: -line.amount)
+    ]  # fmt: skip
+    sums = {"cost": "Without contingency and reserve", "contingency": "Contingency", "reserve": "Reserve"}
+    for name, title in {**sums, "total": "All lines"}.items():
         if plan.sums.get(name):
             rows.append(("", f"**{title}**", "", f"**{plan.money(plan.sums[name])}**", "", "computed"))
-    return table(["Id", "Line", "Quantity x rate", "Amount", "For", "From"], rows)
+    return table(("Id", "Line", "Quantity x rate", "Amount", "For", "From"), rows)
 
 
-def _approvals(plan: ComputedPlan) -> Tables:
-    columns: Mapping[str, Column] = {
-        "Id": "id",
-        "Approval": "title",
-        "Given by": "party",
-        "Calendar days": lambda row: f"{row.low}, {row.likely}, {row.high}" if row.high else "",
-        "Papers from": "papers",
-        "Meeting": "meeting",
-        "Answer": lambda row: day(plan.computed.answers.get(row.id)),
-        "Releases": "releases",
-        "Frees": "frees",
-        "From": "basis",
-    }
-    yield "Approvals", rows_table(plan, plan.spine.approvals, columns)
-    heard = [party for party in plan.spine.parties if party.part or party.told or party.meets]
-    heads = {"Id": "id", "Party": "name", "What it decides or wants": "part", "Meets": "meets", "Must hear": "told"}
-    yield "Parties", rows_table(plan, heard, heads)
+def _sources(plan: ComputedPlan) -> str:
+    rows: list[tuple[object, ...]] = [
+        (row.id, row.title, plan.money(row.amount), day(row.day), _cut(row.condition), row.after,
+         row.status.replace("_", " "))
+        for row in plan.spine.sources
+    ]  # fmt: skip
+    if rows and plan.sums.get("sources"):
+        rows.append(("", "**All sources**", f"**{plan.money(plan.sums['sources'])}**", "", "", "", ""))
+    return table(("Id", "Source", "Amount", "On the account", "Condition", "After", "Status"), rows)
 
 
-def _team(plan: ComputedPlan) -> Tables:
-    columns: Mapping[str, Column] = {
-        "Id": "id",
-        "Role": "title",
-        "Filled by": "filled_by",
-        "People (FTE)": lambda role: number(role.people),
-        "From": "first",
-        "Until": "last",
-        "A day costs": "day_rate",
-        "Stands in": lambda role: role.second or "nobody named",
-    }
-    yield "Roles", rows_table(plan, plan.spine.roles, columns)
-    yield "Heaviest months", load_table(plan)
-    yield "Without one role", without_table(plan)
+def _cash(plan: ComputedPlan) -> str:
+    moving = [each for each in plan.computed.months if each.paid or each.received]
+    if not moving or len(moving) > MOST_MONTHS:
+        return cash_table(plan)
+    rows = ((month(m.first), *map(plan.money, (m.received, m.paid, m.balance, m.committed))) for m in moving)
+    shown = table(("Month", "Received", "Paid", "Lowest balance", "Committed by its end"), rows)
+    return f"{gap_text(plan)}\n\n{shown}"
 
 
-def _risks(plan: ComputedPlan) -> Tables:
-    columns: Mapping[str, Column] = {
-        "Id": "id",
-        "Risk": lambda risk: f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
-        "Odds": "odds",
-        "Costs": "cost",
-        "Days": lambda risk: risk.days or "",
-        "Owner": "owner",
-        "Begins when": "trigger",
-        "By": "trigger_by",
-        "Response": lambda risk: f"{risk.response} {risk.package}".strip(),
-        "Paid by": lambda risk: _line(plan, risk.line),
-        "Odds after": "residual",
-    }
-    yield "Register of risks, the largest expected loss first", rows_table(plan, largest_risks(plan), columns)
+def _running(plan: ComputedPlan) -> str:
+    """Return what is earned and what it costs by the year, low / likely / high."""
+    rows: list[tuple[object, ...]] = [
+        (
+            row.id, row.title, f"{_spread(row.volume_low, row.volume, row.volume_high)} {row.unit}".strip(),
+            _spread(row.price_low, row.price, row.price_high), number(row.unit_cost), day(row.first),
+        )
+        for row in plan.spine.streams
+    ]  # fmt: skip
+    rows += [
+        (row.id, row.title, "", _spread(row.low, row.likely, row.high), "", day(row.first)) for row in plan.spine.upkeep
+    ]
+    money = plan.spine.frame.currency
+    head = ("Id", "Earned, or cost of a year", "Units a year", f"Price, or cost ({money})", "Cost of a unit", "From")
+    return table(head, rows)
+
+
+def _spread(*values: float) -> str:
+    return " / ".join(number(value) for value in values)
+
+
+def _approvals(plan: ComputedPlan) -> str:
+    lead = {party.id: timedelta(days=party.papers_days) for party in plan.spine.parties}
+    rows = (
+        (
+            row.id, row.title, plan.title(row.party),
+            day(row.meeting - lead.get(row.party, timedelta())) if row.meeting else ids(row.papers),
+            day(row.meeting), day(plan.computed.answers.get(row.id)), _waits(plan, row.frees, row.releases),
+        )
+        for row in plan.spine.approvals
+    )  # fmt: skip
+    head = ("Id", "What", "Given by", "Papers by, or from", "Meeting", "Answer", "What waits")
+    return table(head, rows)
+
+
+def _waits(plan: ComputedPlan, packages: Iterable[str], money: float) -> str:
+    return ", ".join(filter(None, (ids(packages), plan.some(money))))
+
+
+def _parties(plan: ComputedPlan) -> str:
+    rows = ((p.id, p.name, _cut(p.part), clip(p.meets, MOST_LINE), _cut(p.told)) for p in plan.spine.parties)
+    return table(("Id", "Party", "What it decides or wants", "Meets", "Must hear"), rows)
+
+
+def _roles(plan: ComputedPlan) -> str:
+    rows = (
+        (
+            role.id, role.title, clip(role.filled_by, MOST_LINE), number(role.people),
+            " to ".join(filter(None, (day(role.first) or "the start", day(role.last) or "the end"))),
+            plan.some(role.day_rate), role.second or "nobody named",
+        )
+        for role in plan.spine.roles
+    )  # fmt: skip
+    return table(("Id", "Role", "Filled by", "People (FTE)", "There from, until", "A day costs", "Stands in"), rows)
+
+
+def _risks(plan: ComputedPlan) -> str:
+    rows = (
+        (
+            risk.id, f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
+            f"{risk.odds:.0%}, then {risk.residual:.0%}",
+            ", ".join(filter(None, (plan.some(risk.cost), f"{risk.days} days" if risk.days else ""))),
+            " by ".join(filter(None, (risk.trigger, day(risk.trigger_by)))),
+            " ".join(filter(None, (risk.response, risk.package, risk.line))), plan.title(risk.owner),
+        )
+        for risk in largest_risks(plan)
+    )  # fmt: skip
+    head = (
+        "Id",
+        "Risk",
+        "Odds, after response",
+        "Costs",
+        "Response begins when",
+        "Response, its work and line",
+        "Owner",
+    )
+    return table(head, rows)
 
 
 def largest_risks(plan: ComputedPlan) -> list[Risk]:
@@ -187,42 +283,60 @@ def largest_risks(plan: ComputedPlan) -> list[Risk]:
     return sorted(plan.spine.risks, key=lambda risk: (-risk.odds * risk.cost, -risk.odds * risk.days, -risk.odds))
 
 
-def _line(plan: ComputedPlan, line: str) -> str:
-    return f"{line} {plan.money(plan.rows[line].amount)}" if line in plan.rows else "no line"
+def _first_days(plan: ComputedPlan) -> str:
+    """Return what begins, is decided or is answered within ninety days of the start, by day."""
+    until = plan.computed.start + FIRST
+    rows = sorted(_steps(plan), key=lambda row: (row[0], row[1]))
+    shown = [(id_, day(first), day(last), *rest) for last, id_, first, *rest in rows if (first or last) < until]
+    return table(("Id", "From", "To", "What", "Who", "Done when"), shown)
 
 
-def _next_steps(plan: ComputedPlan) -> Tables:
-    rows = sorted(_steps(plan, plan.computed.start + NEAR), key=lambda row: (row[0], row[1]))
-    yield (
-        "Steps by day",
-        table(["By", "What", "Who", "Done when", "Slack"], [(day(row[0]), *row[1:]) for row in rows]),
-    )
-
-
-def _steps(plan: ComputedPlan, until: date) -> Iterator[tuple[date, str, str, str, object]]:
+def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:
     for package in plan.spine.packages:
-        found = plan.dated.get(package.id)
-        if found and found.start <= until:
-            title = f"{plan.named(package.id)} (from {day(found.start)})"
-            slack = "critical" if found.critical else found.slack
-            yield found.end, title, plan.title(package.owner), package.done_when, slack
+        if found := plan.dated.get(package.id):
+            done = _cut(package.done_when)
+            yield found.end, package.id, found.start, package.title, plan.title(package.owner), done
     for decision in plan.spine.decisions:
-        if decision.by and decision.by <= until:
-            done = f"An option is chosen; recommended {decision.recommended}" if decision.recommended else "Chosen"
-            yield decision.by, f"Decide {plan.named(decision.id)}", plan.title(decision.decided_by), done, ""
+        if decision.by:
+            yield decision.by, decision.id, None, decision.question, plan.title(decision.decided_by), "Decided"
+    yield from _answers(plan)
+
+
+def _answers(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:
+    for approval in plan.spine.approvals:
+        if answer := plan.computed.answers.get(approval.id):
+            yield answer, approval.id, None, approval.title, plan.title(approval.party), "The answer is there"
+    for found in plan.computed.gates:
+        gate = plan.rows[found.id]
+        yield found.day, gate.id, None, gate.title, plan.title(gate.decided_by), "Passed, or left"
+
+
+def _cut(words: str) -> str:
+    return clip(words, MOST_CELL)
 
 
 def _chance(odds: Odds | None) -> str:
     return chance_text(odds.chance) if odds and odds.chance is not None else ""
 
 
-CHAPTER_TABLES: Mapping[str, Callable[[ComputedPlan], Tables]] = {
-    "project_plan": _project_plan,
-    "levers": _levers,
-    "calendar": _calendar,
-    "budget": _budget,
-    "approvals": _approvals,
-    "team": _team,
-    "risks": _risks,
-    "next_steps": _next_steps,
+TABLES: Mapping[str, DocumentTable] = {
+    "measures": DocumentTable("project_plan", "Measures of success", _measures),
+    "demands": DocumentTable("project_plan", "What the goal demands, and what meets it", _demands),
+    "out_of_scope": DocumentTable("project_plan", "Out of scope", _out_of_scope),
+    "decisions": DocumentTable("levers", "Decisions and their options", _decisions),
+    "calendar": DocumentTable("calendar", "Calendar of all work", _calendar),
+    "gates": DocumentTable("calendar", "Gates", _gates),
+    "lines": DocumentTable("budget", "Lines of cost, the largest first", _lines),
+    "sources": DocumentTable("budget", "Sources of money", _sources),
+    "cash": DocumentTable("budget", "Cash", _cash),
+    "running": DocumentTable("budget", "Earnings and costs of a year, low / likely / high", _running),
+    "years": DocumentTable("budget", "Years of operation", years_table, brief=False),
+    "swings": DocumentTable("budget", "What moves the result most", swings_table, brief=False),
+    "approvals": DocumentTable("approvals", "Approvals", _approvals),
+    "parties": DocumentTable("approvals", "Parties", _parties),
+    "roles": DocumentTable("team", "Roles", _roles),
+    "load": DocumentTable("team", "Heaviest months", load_table, brief=False),
+    "without": DocumentTable("team", "Without one role", without_table, brief=False),
+    "risks": DocumentTable("risks", "Risks, the largest expected loss first", _risks),
+    "first_days": DocumentTable("next_steps", "The first ninety days", _first_days),
 }

@@ -1,7 +1,10 @@
-"""How chapters and annexes are asked for: what every writer is shown, how figures are written, what is asked again."""
+"""How chapters and annexes are asked for: how figures and tables are written in a text, and what is asked again."""
 
-from collections.abc import Mapping
+import hashlib
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from pydantic import Field
 
@@ -10,51 +13,41 @@ from planloom.domain.model_errors import AnswerLost
 from planloom.domain.plans import Detail
 from planloom.models.model import Part
 from planloom.quality.words import count_words
-from planloom.spine.digests import row_digests
-from planloom.spine.figures import typed_by_hand
+from planloom.spine.figures import typed_by_hand, unknown_rows
 from planloom.spine.markdown import for_model
+from planloom.spine.spine import Spine
+from planloom.stages.chapter_tables import RenderedTable, below_headings
 from planloom.stages.computed_plan import ComputedPlan
-from planloom.stages.computed_shown import computed_part
 from planloom.stages.context import StageContext
 from planloom.stages.figures import figures, listed, rendered, syntax
 from planloom.stages.missing import computed, with_missing
 from planloom.stages.outline_pages import outline_page
-from planloom.stages.results import Chapter, Choice, Review, Schedule
-from planloom.stages.shown import document
+from planloom.stages.results import Chapter, MainDocument, Review, Schedule
 from planloom.stages.text import bullets
 
-#: Tables take words of a chapter's budget, but never more than this share of it.
-MOST_TABLES = 0.5
-#: So many wrong figures of one text are asked for again.
+#: So many wrong places of one text are asked for again, and so many names offered for each.
 MOST_WRONG = 30
+MOST_NAMES = 8
 
-#: What the parts are that chapters and annexes are shown; see :func:`document_parts`.
-MATERIAL = """\
-You are shown: the facts of the goal; the base document (the whole plan as its author wrote it in one go) with what was
-taken over from another draft; what the author said of the concept and of what cannot hold, if there was anything; the
-author's decision on every finding of the critics; the plan as rows with ids; what programs computed of these rows; the
-names of all figures. Where they differ, the rows and the computed values are right, then the accepted findings, then
-what was taken over, then the base document.
-"""
 FIGURES = """\
 Figures: every day, amount, duration, share and chance that a row or a computation holds is written by its name in
 double braces; a program puts the value in its place, now and after every later edit.
 {syntax}
 The complete list of names is shown. Put nothing else between braces and no unit after them. A number that has no name
-(of the goal, of a source, of your own short calculation) is written as it is, marked goal, computed, assumed or to
-verify; never a number that disagrees with a row. Refer to rows by id where a reader would look them up: P12, G2, K4.
+(of the goal, of a source, of your own short calculation) is written as it is, followed by its mark in brackets: goal,
+computed, assumed or to verify; never a number that disagrees with a row.
 """
-FORM = """\
-Write sections in Markdown, each with a short heading of its own; in the text use paragraphs, lists and, where things
-are compared, small tables. At most {words} words in all.
+NAMES = """\
+Call things by their names in words. An id in brackets stands only where the reader has to look up that row, and only
+the id of a row that is shown to you.
 """
 
 CORRECT = """\
-A program checked the figures of the text that you are shown. Each place listed either names a figure that does not
-exist, or states by hand a figure that no row, fact or computation holds. Give for each place: was, the shortest
-passage of the text that holds it, copied exactly, with any braces; now, the same passage with the right name in double
-braces from the list, or, if the number is true and has no name, with its mark (computed, assumed, to verify), or
-without the number. Change nothing else. {syntax}
+A program checked passages of a text of yours. Below each passage it lists what is wrong in it: a figure by a name that
+does not exist, a figure stated by hand that no row, fact or computation holds, or an id that no row has. Give for each:
+was, the shortest part of the passage that holds it, copied exactly, with any braces; now, the same part with the right
+name in double braces, or, if the number is true and has no name, with its mark (computed, assumed, to verify), or
+without the number or id. Change nothing else. {syntax}
 """
 
 
@@ -76,8 +69,8 @@ class Written(Answer):
 class Correction(Answer):
     """A passage as it was, and as it is right."""
 
-    was: str = Field(max_length=400)
-    now: str = Field(max_length=400)
+    was: str = Field(max_length=2000)
+    now: str = Field(max_length=2500)
 
 
 class Corrections(Answer):
@@ -92,120 +85,195 @@ class Corrections(Answer):
 class Spec:
     """A chapter or annex that is written: its section's name and title, words by detail, and what it holds.
 
-    ``owns`` says what stands there and nowhere else; ``asks`` is what its writer is asked for. A detail that ``words``
-    does not name leaves it out.
+    ``asks`` is what its writer is asked for, ``rows`` the tables of the spine that an annex is shown beside the main
+    document. A detail that ``words`` does not name leaves it out.
     """
 
     name: str
     title: str
     words: Mapping[Detail, int]
-    owns: str
     asks: str = field(repr=False)
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Text:
-    """A written text: Markdown with figures rendered, and what is still wrong with its figures."""
+class Wrong:
+    """What is wrong in a text: the words as written, why, and whether they name a figure that does not exist."""
 
-    markdown: str
-    unknown: tuple[str, ...] = ()
-    typed: tuple[str, ...] = ()
-
-    @property
-    def wrong(self) -> int:
-        """How many figures are wrong."""
-        return len(self.unknown) + len(self.typed)
+    what: str
+    said: str
+    name: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Writers:
-    """What the calls of one stage share: the same parts in the same order, so that providers cache them."""
+    """What the calls of one stage share: the same parts in the same order, so that providers cache them.
+
+    ``rows`` are the rows as they are shown, by id; ``tables`` those that a text may place.
+    """
 
     context: StageContext
     plan: ComputedPlan
     values: Mapping[str, str]
     shown: tuple[Part, ...]
     rows: Mapping[str, str]
+    tables: Mapping[str, RenderedTable] = field(default_factory=dict)
 
-    async def write(self, call: str, instructions: str, extra: tuple[Part, ...] = ()) -> Text:
-        """Ask for a text and once more for its wrong figures, as ``<call>-figures``; the better one is returned.
+    async def write(self, call: str, instructions: str, extra: tuple[Part, ...] = ()) -> str:
+        """Ask for a text and once more for what is wrong in it; return its Markdown, figures still by name.
 
         Raises AnswerLost where no usable answer was given.
         """
         answer = await self.context.ask(call, instructions, (*self.shown, *extra), Written, rows=self.rows)
-        raw = joined(answer)
-        first = self.checked(raw)
-        if not first.wrong:
-            return first
-        named = [f"{{{{{name}}}}}: no such name" for name in first.unknown]
-        wrong = [*named, *(f"{figure}: by hand" for figure in first.typed)]
-        second = await self.context.ask_part(
+        return (await self.corrected(call, {call: joined(answer.sections)}))[call]
+
+    async def corrected(self, call: str, texts: Mapping[str, str]) -> dict[str, str]:
+        """Ask once, as ``<call>-figures``, for the passages of *texts* that are wrong; the better ones are returned."""
+        places = [place for text in texts.values() for place in self._places(text)]
+        if not places:
+            return dict(texts)
+        answer = await self.context.ask_part(
             f"{call}-figures",
             CORRECT.format(syntax=syntax(self.values)),
-            (
-                self.context.facts(),
-                figure_part(self.plan, self.values),
-                Part("the text", raw),
-                Part("places", "\n".join(f"- {line}" for line in wrong[:MOST_WRONG])),
-            ),
+            (self.context.facts(), Part("the passages", "\n\n".join(places[:MOST_WRONG]))),
             Corrections,
-            rows=self.rows,
         )
-        if second is None:
-            # the text itself is there: a wrong figure is reported by the checks, not as a missing part
+        if answer is None:
+            # the text itself is there: what is wrong is reported by the checks, not as a missing part
             self.context.lost.pop(f"{call}-figures", None)
-            return first
-        for correction in second.corrections:
-            if correction.was:
-                raw = raw.replace(correction.was, correction.now)
-        return min(self.checked(raw), first, key=lambda text: text.wrong)
+            return dict(texts)
+        now = {name: replaced(text, answer) for name, text in texts.items()}
+        return {name: min(now[name], text, key=lambda each: len(self.wrong(each))) for name, text in texts.items()}
 
-    async def chapter(
-        self, spec: Spec, instructions: str, extra: tuple[Part, ...] = (), tables: str = ""
-    ) -> tuple[Chapter, Text]:
-        """Return the written chapter above its *tables*; what a program can say where the answer was lost."""
+    async def chapter(self, spec: Spec, instructions: str, extra: tuple[Part, ...] = ()) -> Chapter:
+        """Return the written annex; what a program can say where the answer was lost."""
         try:
-            text = await self.write(spec.name, instructions, extra)
+            raw = {spec.name: await self.write(spec.name, instructions, extra)}
         except AnswerLost:
-            self.context.lost[spec.name] = said = computed(spec.title)
-            page = with_missing(f"# {spec.title}\n\n{outline_page(spec.name, self.plan)}", [said])
-            return chapter_of(spec.name, spec.title, page.partition("\n\n")[2]), Text("")
-        return chapter_of(
-            spec.name, spec.title, "\n\n".join(part.rstrip() for part in (text.markdown, tables) if part.strip())
-        ), text
+            raw = {}
+        return self.chapters([spec], raw)[0]
 
-    def checked(self, raw: str) -> Text:
-        """Return *raw* with its figures rendered, and what is wrong with them."""
-        found = rendered(raw, self.values)
-        typed = typed_by_hand(raw, self._allowed())
-        return Text(found.text, tuple(found.unknown), tuple(typed))
+    def rows_of(self, *tables: str) -> tuple[Part, ...]:
+        """Return *tables* of the spine as rows, the last part of a call; none where no table is named."""
+        shown = for_model(self.plan.spine, tables) if tables else ""
+        return (Part("further rows of the plan", shown, by_id=True),) if shown else ()
+
+    def lost(self, spec: Spec) -> Chapter:
+        """Return what a program can say in the place of *spec*, which says so."""
+        self.context.lost[spec.name] = said = computed(spec.title)
+        page = with_missing(f"# {spec.title}\n\n{outline_page(spec.name, self.plan)}", [said])
+        return chapter_of(spec.name, spec.title, page.partition("\n\n")[2])
+
+    def chapters(self, specs: Iterable[Spec], raw: Mapping[str, str]) -> tuple[Chapter, ...]:
+        """Return *specs* with the texts of *raw*, by name, their figures and tables put in; what programs can say of
+        one that is lost. A table that no text places stands at the end of its chapter.
+        """
+        left = dict(self.tables)
+        placed = {name for text in raw.values() for name in _PLACED.findall(text)}
+        made = []
+        for spec in specs:
+            if spec.name not in raw:
+                made.append(self.lost(spec))
+                continue
+            text = raw[spec.name]
+            markdown = self.filled(text, left)
+            rest = [left.pop(name) for name in [*left] if left[name].chapter == spec.name and name not in placed]
+            body = "\n\n".join(part.rstrip() for part in (markdown, below_headings(rest)) if part.strip())
+            source = hashlib.sha256(text.encode()).hexdigest()[:16]
+            made.append(chapter_of(spec.name, spec.title, body, source))
+        return tuple(made)
+
+    def filled(self, raw: str, left: dict[str, RenderedTable]) -> str:
+        """Return *raw* with its figures, and once each with the tables of *left* that it places on a line of theirs."""
+
+        def titled(found: re.Match[str]) -> str:
+            table = self.tables.get(found[1])
+            return f"“{table.title}”" if table else ""
+
+        parts = []
+        at = 0
+        for found in _PLACED.finditer(raw):
+            parts.append(rendered(_TABLE.sub(titled, raw[at : found.start()]), self.values).text)
+            at = found.end()
+            if table := left.pop(found[1], None):
+                parts.append(f"\n**{table.title}**\n\n{table.text.rstrip()}\n")
+        parts.append(rendered(_TABLE.sub(titled, raw[at:]), self.values).text)
+        return "".join(parts)
+
+    def wrong(self, raw: str) -> list[Wrong]:
+        """Return what is wrong with the figures, tables and ids that *raw* names."""
+        bare = _TABLE.sub(" ", raw)
+        found = [Wrong(n, f"{{{{{n}}}}}: no such name", name=True) for n in rendered(bare, self.values).unknown]
+        found += [Wrong(written, f"{written}: stated by hand") for written in typed_by_hand(bare, self._allowed())]
+        known = {*self.plan.rows, *unknown_rows(self.context.goal.prompt, ())}
+        found += [Wrong(row, f"{row}: no row has this id") for row in unknown_rows(bare, known)]
+        tables = dict.fromkeys(name for name in _TABLE.findall(raw) if name not in self.tables)
+        return found + [Wrong(f"table:{name}", f"{{{{table:{name}}}}}: no such table", name=True) for name in tables]
+
+    def unknown(self, texts: Collection[str]) -> tuple[str, ...]:
+        """Return the names of figures and tables in *texts* that do not exist."""
+        return tuple(dict.fromkeys(wrong.what for text in texts for wrong in self.wrong(text) if wrong.name))
+
+    def _places(self, raw: str) -> Iterator[str]:
+        """Yield each paragraph with something wrong below its heading, and what that is, with names that are near."""
+        wrong = self.wrong(raw)
+        heading = ""
+        for block in raw.split("\n\n") if wrong else ():
+            if block.startswith("#"):
+                heading = f"{block.splitlines()[0]}\n"
+            if here := [each for each in wrong if each.what in block]:
+                said = [f"{each.said}{self._near(each, block)}" for each in here]
+                yield f"{'' if block.startswith('#') else heading}{block}\n\nWrong in it:\n{bullets(said)}"
+
+    def _near(self, wrong: Wrong, block: str) -> str:
+        """Return the names that *wrong* could mean: those that look like it, and those of the rows that it is about."""
+        written = wrong.what.removeprefix("table:")
+        names = get_close_matches(written, [*self.values, *self.tables], 3, 0.6) if wrong.name else []
+        rows = {wrong.what.partition(".")[0], *_ROWS.findall("" if wrong.name else block)}
+        names += [name for name in self.values if name.partition(".")[0] in rows and name.count(".") == 1]
+        near = list(dict.fromkeys(names))[:MOST_NAMES]
+        return f" (near: {', '.join(near)})" if near else ""
 
     def _allowed(self) -> tuple[str, ...]:
-        return (*self.values.values(), self.context.goal.prompt, self.context.texts.get("start", ""))
+        goal, facts = self.context.goal.prompt, self.context.texts.get("start", "")
+        return (*self.values.values(), goal, facts, *self.rows.values())
 
 
-def writers(context: StageContext, more: tuple[Part, ...] = ()) -> Writers:
-    """Return what writers of *context* share, from the stages that it needs; *more* is shown last of it."""
+_TABLE = re.compile(r"\{\{\s*table\s*:\s*(\w+)\s*\}\}")
+_PLACED = re.compile(rf"^[ \t]*{_TABLE.pattern}[ \t.]*$", re.MULTILINE)
+_ROWS = re.compile(r"\b[A-Z]\d{1,3}\b")
+
+
+def writers(context: StageContext, *shown: Part, tables: Mapping[str, RenderedTable] | None = None) -> Writers:
+    """Return what writers of *context* share: after the facts, the parts *shown*, then the names of all figures."""
+    plan = plan_of(context)
+    values = figures(plan.spine, plan.computed)
+    names = Part("names of all figures", listed(plan, values), by_id=True)
+    return Writers(context, plan, values, (context.facts(), *shown, names), rows_shown(plan.spine), tables or {})
+
+
+def plan_of(context: StageContext) -> ComputedPlan:
+    """Return the final plan beside what is computed of it."""
     result = context.read("schedule", Schedule)
-    plan = ComputedPlan(result.spine, result.computed)
-    values = figures(result.spine, result.computed)
-    shown = (
-        context.facts(),
-        *more,
-        Part("the plan as rows with ids", for_model(result.spine), by_id=True),
-        computed_part(result.spine, result.computed),
-        figure_part(plan, values),
-    )
-    return Writers(context, plan, values, shown, row_digests(result.spine))
+    return ComputedPlan(result.spine, result.computed)
 
 
-def document_parts(context: StageContext) -> tuple[Part, ...]:
-    """Return the base document with what was taken over, whole, and the author's decisions on the findings."""
-    return (
-        document(context.read("choice", Choice)),
-        *author_said(context),
-        Part("the author's decision on every finding", context.text("review_plan"), by_id=True),
-    )
+def rows_shown(spine: Spine) -> dict[str, str]:
+    """Return each row of *spine*, and its frame, as models are shown them, by id."""
+    return {line.partition(" | ")[0]: line for line in for_model(spine).splitlines() if " | " in line}
+
+
+def document_part(context: StageContext) -> Part:
+    """Return the main document as it is, its figures and tables in place: another part only once its text was changed.
+
+    An answer that was given to it stays good while values alone change, as long as it names no row that changed.
+    """
+    chapters = context.read("main_document", MainDocument).chapters
+    pages = chapter_pages(chapters)
+    texts = {name: context.text(name) or page for name, page in pages.items()}
+    same = {c.name: c.source if texts[c.name].strip() == pages[c.name].strip() else "" for c in chapters}
+    source = "\n".join(same[name] or text for name, text in texts.items())
+    return Part("the main document", "\n\n".join(texts.values()), by_id=True, source=source)
 
 
 def author_said(context: StageContext) -> tuple[Part, ...]:
@@ -216,36 +284,31 @@ def author_said(context: StageContext) -> tuple[Part, ...]:
     return (Part("what the author said of the concept and of what cannot hold", bullets(lines)),) if lines else ()
 
 
-def figure_part(plan: ComputedPlan, values: Mapping[str, str]) -> Part:
-    """Return the names of all figures with their values today."""
-    return Part("names of all figures", listed(plan, values), by_id=True)
+def rules(values: Mapping[str, str]) -> str:
+    """Return the rules of every text: how figures are written, and how things are named."""
+    return f"{FIGURES.format(syntax=syntax(values))}\n{NAMES}"
 
 
-def rules(values: Mapping[str, str], words: int) -> str:
-    """Return the rules of every text: how figures are written, the form and the length."""
-    return f"{FIGURES.format(syntax=syntax(values))}\n{FORM.format(words=words)}"
+def replaced(text: str, answer: Corrections) -> str:
+    """Return *text* with the corrections of *answer* whose passages it has."""
+    for each in answer.corrections:
+        if each.was:
+            text = text.replace(each.was, each.now)
+    return text
 
 
-def prose_words(budget: int, tables: str) -> int:
-    """Return the words left for prose where *tables* stand in the same chapter, rounded to a hundred.
-
-    Instructions that an edit of a row leaves alike keep kept answers usable.
-    """
-    return round(max(budget - count_words(tables), budget * (1 - MOST_TABLES)) / 100) * 100
-
-
-def joined(answer: Written) -> str:
-    """Return the sections as Markdown below ``##`` headings."""
+def joined(sections: Collection[Passage]) -> str:
+    """Return *sections* as Markdown below ``##`` headings."""
     blocks = []
-    for section in answer.sections:
+    for section in sections:
         heading = " ".join(section.heading.lstrip("# ").split())
         blocks.append(f"## {heading}\n\n{section.text}" if heading else section.text)
     return "\n\n".join(_below(block) for block in blocks) + "\n"
 
 
-def chapter_of(name: str, title: str, body: str) -> Chapter:
+def chapter_of(name: str, title: str, body: str, source: str = "") -> Chapter:
     """Return the chapter with *body* as its text and its words counted."""
-    return Chapter(name=name, title=title, text=body.rstrip() + "\n", words=count_words(body))
+    return Chapter(name=name, title=title, text=body.rstrip() + "\n", words=count_words(body), source=source)
 
 
 def outline_chapters(plan: ComputedPlan, titles: Mapping[str, str]) -> tuple[Chapter, ...]:

@@ -97,14 +97,16 @@ class StageContext:
         answer: type[A],
         *,
         rows: Mapping[str, str] | None = None,
+        keep_changed: bool = False,
     ) -> A:
         """Ask the model once; never where ``about.outline_only``. *call* names the file that keeps the answer.
 
         What calls of one stage share goes first in *context*: providers cache equal beginnings. *rows* gives a digest
         for each row of the spine that is shown in parts marked ``by_id``: a kept answer is then used again as long as
-        the rows whose ids it names are unchanged, although others were. Fields of a valid answer that print a banned
-        word or a placeholder are asked for once more, as ``<call>-again``. Calls that do not wait for each other belong
-        in one ``asyncio.gather``. Raises AnswerLost where the model gives no usable answer, ModelError, RunInterrupted.
+        the rows whose ids it names are unchanged, although others were; with *keep_changed* also where a few of them
+        changed: the answer's ``rows_changed`` says which. Fields of a valid answer that print a banned word or a
+        placeholder are asked for once more, as ``<call>-again``. Calls that do not wait for each other belong in one
+        ``asyncio.gather``. Raises AnswerLost where the model gives no usable answer, ModelError, RunInterrupted.
         """
         question = Question(
             name=call,
@@ -113,6 +115,7 @@ class StageContext:
             context=context,
             answer=answer,
             rows=rows or {},
+            keep_changed=keep_changed,
         )
         given = await self.answer(question)
         assert isinstance(given, answer)
@@ -121,7 +124,7 @@ class StageContext:
         taken = await self._again(question, given, wrong) if wrong else given
         if given.items_left_out:
             self.lost[call] = shortened(_words(call), given.items_left_out)
-        return taken
+        return taken.with_rows_changed(given.rows_changed) if given.rows_changed else taken
 
     async def ask_part(
         self,
@@ -156,6 +159,7 @@ class StageContext:
             instructions=f"{question.instructions}\n{AGAIN}",
             context=(*question.context, Part("fields to write again", shown(wrong))),
             answer=Patches,
+            keep_changed=False,
         )
         try:
             patches = await self.answer(again)

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from planloom.domain.model_errors import AnswerLost
 from planloom.domain.plans import Detail
 from planloom.models.model import Part
-from planloom.stages.chapters import author_said, chapter_pages, rules, writers
-from planloom.stages.computed_plan import ComputedPlan
+from planloom.stages.chapter_tables import RenderedTable
+from planloom.stages.chapters import Spec, author_said, document_part, plan_of, rules, writers
 from planloom.stages.context import StageContext
 from planloom.stages.missing import computed
 from planloom.stages.outline_pages import outline_summary
-from planloom.stages.results import ExecutiveSummary, MainDocument, Schedule
+from planloom.stages.results import ExecutiveSummary
+from planloom.stages.schedule import dates_table
 from planloom.stages.stage import Section, Stage
 
 WORDS: Mapping[Detail, int] = {"brief": 600, "standard": 900, "full": 900}
@@ -18,33 +19,40 @@ WORDS: Mapping[Detail, int] = {"brief": 600, "standard": 900, "full": 900}
 INSTRUCTIONS = """\
 Write the executive summary of the plan that you are shown, for a decision maker who reads nothing else. In this order:
 what is undertaken and why; how it works, in three sentences with the numbers that carry it; for how much money, from
-where, and when it is short; by when, with the odds of each date and what they rest on, and plainly if a date does not
-hold; the three decisions that matter, each with its options, recommendation, who decides and by when; the three risks
-that could end it, each with its trigger and response; what is asked of the reader now, with a day. Nothing that is not
-in the plan. You are shown the facts of the goal, the chapters of the main document as they are, the plan as rows with
-ids, what programs computed of them, and the names of all figures. Where they differ, rows and computed values are
-right. What the author said cannot hold is said in the first paragraphs, with the options that would.
+where, and when it is short; by when; the three decisions that matter, each with its options, recommendation, who
+decides and by when; the three risks that could end it, each with its trigger and response; what is asked of the reader
+now, with a day. Nothing that is not in the plan.
 
-{rules}"""
+You are shown the facts of the goal, what the author said cannot hold, if there is such a thing, the main document with
+its tables, what programs computed of each dated demand, and the names of all figures. What cannot hold is said in the
+first paragraphs, with the options that would. Of each date say what the table of dates says of it, no more and no
+less: a date with low odds is not called kept. A program puts that table where you write {{{{table:dates}}}} on a line
+of its own; say only what its odds rest on and what would better them.
+
+{rules}
+Write sections in Markdown, each with a short heading of its own. At most {words} words in all.
+"""
 
 
 async def draft(context: StageContext) -> ExecutiveSummary:
     """One call; what programs can say where its answer is lost."""
-    schedule = context.read("schedule", Schedule)
-    plan = ComputedPlan(schedule.spine, schedule.computed)
+    plan = plan_of(context)
     if context.about.outline_only:
         return ExecutiveSummary(text=outline_summary(plan))
-    shown = chapter_pages(context.read("main_document", MainDocument).chapters)
-    chapters = Part("the chapters of the main document", "\n\n".join(shown.values()))
-    shared = writers(context, (*author_said(context), chapters))
-    instructions = INSTRUCTIONS.format(rules=rules(shared.values, WORDS[context.about.detail]))
+    dates = dates_table(plan)
+    tables = {"dates": RenderedTable("executive_summary", "Dates and their odds", dates)} if dates else {}
+    said = author_said(context)
+    shared = writers(context, document_part(context), *said, Part("the table of dates", dates), tables=tables)
+    instructions = INSTRUCTIONS.format(rules=rules(shared.values), words=WORDS[context.about.detail])
+    spec = Spec("executive_summary", "Executive summary", WORDS, "")
     try:
-        text = await shared.write("executive_summary", instructions)
+        raw = await shared.write(spec.name, instructions)
     except AnswerLost:
-        context.lost["executive_summary"] = computed("the executive summary")
-        said = "".join(part.text for part in author_said(context))
-        return context.with_missing(ExecutiveSummary(text=f"{outline_summary(plan)}\n{said}".rstrip() + "\n"))
-    return context.with_missing(ExecutiveSummary(text=text.markdown, unknown_figures=text.unknown))
+        context.lost[spec.name] = computed("the executive summary")
+        texts = [outline_summary(plan), *(part.text for part in said)]
+        return context.with_missing(ExecutiveSummary(text="\n".join(texts).rstrip() + "\n"))
+    text = shared.chapters([spec], {spec.name: raw})[0].text
+    return context.with_missing(ExecutiveSummary(text=text, unknown_figures=shared.unknown([raw])))
 
 
 def pages(result: ExecutiveSummary) -> Mapping[str, str]:
@@ -57,7 +65,7 @@ STAGE = Stage(
     name="executive_summary",
     title="Executive summary",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=6,
+    version=7,
     result=ExecutiveSummary,
     draft=draft,
     pages=pages,

@@ -1,173 +1,283 @@
-"""Stage 020: the author revises the base document into the chapters of the main document, in parallel."""
+"""Stage 020: one author revises the base document into the whole main document; a program puts in its tables."""
 
 import asyncio
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
+from pydantic import Field
+
+from planloom.domain.frozen import Answer
+from planloom.domain.model_errors import AnswerLost
 from planloom.domain.plans import Detail
 from planloom.models.model import Part
-from planloom.stages.chapter_tables import MOST_ROWS, MOST_ROWS_BRIEF, tables_of
+from planloom.spine.markdown import for_model
+from planloom.stages.chapter_tables import document_tables
 from planloom.stages.chapters import (
-    MATERIAL,
+    Corrections,
+    Passage,
     Spec,
-    Text,
     Writers,
+    author_said,
     chapter_pages,
-    document_parts,
+    joined,
     outline_chapters,
-    prose_words,
+    plan_of,
+    replaced,
     rules,
     writers,
 )
-from planloom.stages.computed_plan import ComputedPlan
+from planloom.stages.computed_shown import computed_part
 from planloom.stages.context import StageContext
-from planloom.stages.results import Chapter, MainDocument, Schedule
+from planloom.stages.missing import left_out
+from planloom.stages.results import Choice, MainDocument, Review
+from planloom.stages.shown import document
 from planloom.stages.stage import Section, Stage
+from planloom.stages.text import bullets
+
+Named = Literal["project_plan", "levers", "calendar", "budget", "approvals", "team", "risks", "next_steps"]
 
 
 def _words(standard: int, brief: int) -> Mapping[Detail, int]:
     return {"brief": brief, "standard": standard, "full": standard}
 
 
-#: In the order of the document. Words are of text and tables together.
+#: In the order of the document. Words are of the text, without tables.
 CHAPTERS = (
     Spec(
         "project_plan",
         "What is undertaken, and how it works",
-        _words(2000, 700),
-        "the concept, the hardest day, scope, measures of success",
+        _words(1300, 480),
         """\
-What is undertaken, for whom, and what is different afterwards. How it works on its hardest day, hour by hour or step by
-step, with numbers (people, loads, capacities, minutes, spare): the physical or organisational solution in full, as the
-base document thought it out. The institutions, law and practice of the place that shape the concept. What is in scope
-and what is out, and why. How success is measured, from which baseline, read by whom.""",
+what cannot hold, first, if there is such a thing, with the options that would; what is undertaken, for whom, and what
+is different afterwards; how it works on its hardest day, hour by hour or step by step, with numbers (people, loads,
+capacities, minutes, spare), in full; the institutions, law and practice of the place that shape the concept; scope, and
+what is out and why; how success is measured""",
     ),
     Spec(
         "levers",
         "Decisions",
-        _words(1500, 500),
-        "the decisions with their options, and why one is recommended",
+        _words(1050, 380),
         """\
-The few decisions that the plan hangs on. For each: what is decided, what each option costs, delays and makes possible,
-why the recommended one, what would change the choice, until when it can be undone at little cost, what follows if
-nobody decides. At least one real alternative is argued as seriously as the recommended one, with its costs.""",
+the few decisions that the plan hangs on: what each option costs, delays and makes possible, why the recommended one,
+what would change the choice; at least one real alternative argued as seriously as the recommended one""",
     ),
     Spec(
         "calendar",
         "How the time runs",
-        _words(1200, 400),
-        "days, gates, odds of dates, seasons, the hardest weeks",
+        _words(850, 300),
         """\
-How the time runs from the first day to the last: what goes in parallel, what drives the end, where slack is. The odds
-of each dated demand, and what they rest on; beside them what a quarter more of all durations does. The gates: what is
-known then, what is sunk, what leaving costs, who decides. Seasons, sessions and meetings that bind. The two or three
-hardest weeks, and how they are got through. If a date does not hold, say so first, with the options that would.""",
+what goes in parallel, what drives the end, where float is; the odds of each dated demand and what they rest on; gates:
+what is known then, what is sunk, what leaving costs; seasons, sessions and meetings that bind; the two or three hardest
+weeks""",
     ),
     Spec(
         "budget",
         "Money",
-        _words(1200, 450),
-        "amounts, sources, cash, running costs, reserves and who may spend them",
+        _words(900, 320),
         """\
-What it costs and why the large lines have their size; which are offers, which are assumed. Where the money comes from,
-when and on which condition; the months in which it is short and what is done about it. Contingency and untouchable
-reserve: each with its one rule of who may spend it on what. Pay before the opening, tax, running costs of the first
-years, working capital, when it pays back; which inputs move the result most. What is cut first if money is missing.""",
+what it costs and why the large lines have their size; where the money comes from, when, on which condition; the months
+in which it is short and what is done; contingency and reserve, each with its one rule of who may spend it on what; pay
+before the opening, tax, running costs, working capital; what is cut first""",
     ),
     Spec(
         "approvals",
         "Approvals and parties",
-        _words(850, 300),
-        "who decides outside the team, law and practice, what each must hear",
+        _words(600, 200),
         """\
-Who outside the team must agree, give or be won: what each decides, by which law or habit of the place (to verify, and
-how), in which meeting, with which papers, and which work waits. Who could stop it and what they want. What is done if
-an approval is refused or a meeting late.""",
+who outside the team must agree, give or be won: what each decides, by which law or habit (to verify, and how), in which
+meeting, which work waits; who could stop it and what they want; what is done if an approval is refused or late""",
     ),
     Spec(
         "team",
         "People",
-        _words(800, 250),
-        "roles, load, who stands in, pay",
+        _words(550, 180),
         """\
-Who does the work, from where they come and how much of their week is really free. The months in which a role has more
-work than time, and what gives then. Who holds which key file or skill alone, and who stands in from when. What happens
-to the end if one role is missing. Pay and contracts until the work ends, not until the opening.""",
+from where people come and how much of their week is really free; the months in which a role has more work than time,
+and what gives then; who holds a key skill or file alone, and who stands in from when""",
     ),
     Spec(
         "risks",
         "Risks and when to stop",
-        _words(1050, 350),
-        "risks, triggers, responses, stop rules",
+        _words(800, 280),
         """\
-The risks that could end it, in the order of what they may cost: the chain from cause to effect, the trigger with number
-and day, the response with its package and line, what remains after it. The stop rules: at which value, on which day,
-who stops, and what is left then. Proportionate: small risks in one sentence together.""",
+the risks that could end it, by what they may cost: the chain from cause to effect, and why the response fits; the stop
+rules: at which value, on which day, who stops, and what is left then; small risks in one sentence together""",
     ),
     Spec(
         "next_steps",
         "The next ninety days",
-        _words(500, 150),
-        "what is done in the first ninety days",
+        _words(450, 160),
         """\
-The first ninety days: what must happen in which order and why so, each step with a role, a date and how one sees that
-it is done; the first calls and what they must find out; what is not started yet on purpose. What is known at the end
-of the ninety days that is not known today, and which decision that allows.""",
+what happens first and why in this order; the first calls and what they must find out; what is not started yet on
+purpose; what is known at the end that is not known today, and which decision that allows""",
     ),
 )
 
-OWNERS = "\n".join(f"- {spec.title}: {spec.owns}" for spec in CHAPTERS)
-
 INSTRUCTIONS = """\
-You revise the base document into the final plan. Others write its other chapters at this moment, from the same
-material. You write the chapter "{title}".
+You are the author of this plan. You wrote the base document; then programs computed it, critics attacked it, and you
+decided on what they found. Now revise the whole document into the final plan.
 
-{asks}
+You are shown: the facts of the goal; the base document with what was taken over from another draft; what you said of
+the concept and of what cannot hold, if there was anything; your decisions on the findings; the plan as rows with ids;
+what programs computed of these rows; the tables that a program renders; the names of all figures. Where they differ,
+the rows and the computed values are right, then your decisions, then what was taken over, then the base document.
 
-{material}
-Keep the concept, the judgement and the voice of the base document: its thought is carried over, not summarised away.
-Change what accepted findings, patches, computed values and what was taken over change. Every sentence holds for this
+Revise, do not rewrite. The base document is the floor: its concept, its hardest day, its arguments, its institutions
+and laws, its marks (goal, computed, assumed, to verify) and its voice stay. Change what decisions and computed values
+change, and what follows from that elsewhere. Cut repetitions, and the tables that a program renders now. What could not
+hold is said first. The plan never mentions drafts, findings, critics or how it was made.
+
+The reader decides, and reads from the first line to the last. Each rule, number and argument stands once, in the
+chapter where the reader needs it, and is referred to elsewhere in half a sentence. Every sentence holds for this
 undertaking only.
 
-One home for each rule, number and argument: chapters and what stands in them alone:
-{owners}
-What another chapter owns is referred to in half a sentence, not repeated.
+The document has eight chapters. Each is written as sections with short headings. Number of words: of the text; tables
+are not counted.
+{chapters}
+In all at most {words} words of text.
 
-{tables}
+Tables: a program renders those listed, complete, with all rows. Put each where the reader needs it, once, on a line of
+its own: {{{{table:gates}}}}. One that you do not place stands at the end of its chapter. Do not write these tables
+yourself and do not retell their rows: say what is remarkable in them and what follows. Where other things are compared,
+small tables of your own are welcome.
 
 {rules}"""
-TABLES_BELOW = """\
-A program puts the tables that you are shown last below your text. Do not repeat their rows: say what they mean, what is
-remarkable in them, and what follows."""
-NO_TABLES = "No table stands below your text."
+ONE_CHAPTER = "\nWrite only the chapter {name} ({title}) now; you write the others in other answers."
+
+CHANGED = """\
+You are the author of this plan. Since you wrote its final document, some of its rows were changed. You are shown the
+facts of the goal, the sections of your document that name these rows, and each row as it was and as it is now, with the
+figures that are computed of it by name. Figures in double braces are put in anew by a program: leave them. Correct only
+what is no longer true: statements, arguments and numbers in words that rest on what the rows said before. Give for
+each: was, the sentences as they stand, copied exactly, with any braces; now, the same sentences as they have to be. If
+all is still true, give none.
+
+{rules}"""
+
+
+class DocumentSection(Passage):
+    """A section of the document."""
+
+    chapter: Named
+    text: str = Field(max_length=20_000, description="Markdown, figures as {{name}}, tables as {{table:name}}")
+
+
+class Document(Answer):
+    """The whole document: its sections in order, at least one for each chapter."""
+
+    names_figures = True
+
+    sections: list[DocumentSection] = Field(min_length=len(CHAPTERS), max_length=80)
+
+
+class ChapterSections(Answer):
+    """One chapter of the document: its sections in order."""
+
+    names_figures = True
+
+    sections: list[Passage] = Field(min_length=1, max_length=20)
 
 
 async def draft(context: StageContext) -> MainDocument:
-    """Write all chapters at once; a lost one is what programs can say of it."""
-    schedule = context.read("schedule", Schedule)
+    """Write the whole document at once, or by chapter; a lost chapter is what programs can say of it."""
+    plan = plan_of(context)
     if context.about.outline_only:
-        plan = ComputedPlan(schedule.spine, schedule.computed)
         return MainDocument(chapters=outline_chapters(plan, {spec.name: spec.title for spec in CHAPTERS}))
-    shared = writers(context, document_parts(context))
-    written = await asyncio.gather(*(_chapter(shared, spec) for spec in CHAPTERS))
-    unknown = dict.fromkeys(name for _, text in written for name in text.unknown)
-    chapters = tuple(chapter for chapter, _ in written)
-    return context.with_missing(MainDocument(chapters=chapters, unknown_figures=tuple(unknown)))
-
-
-async def _chapter(shared: Writers, spec: Spec) -> tuple[Chapter, Text]:
-    detail = shared.context.about.detail
-    tables = tables_of(spec.name, shared.plan, MOST_ROWS_BRIEF if detail == "brief" else MOST_ROWS)
-    words = prose_words(spec.words[detail], tables)
-    instructions = INSTRUCTIONS.format(
-        title=spec.title,
-        material=MATERIAL,
-        asks=spec.asks,
-        owners=OWNERS,
-        tables=TABLES_BELOW if tables else NO_TABLES,
-        rules=rules(shared.values, words),
+    tables = document_tables(plan, context.about.detail)
+    listed = bullets(table.listed(name) for name, table in tables.items())
+    shared = writers(
+        context,
+        document(context.read("choice", Choice)),
+        *author_said(context),
+        Part("your decisions on the findings", bullets(_decided(context.read("review_plan", Review)))),
+        Part("the plan as rows with ids", for_model(plan.spine), by_id=True),
+        computed_part(plan.spine, plan.computed),
+        Part("the tables that a program renders", listed, by_id=True),
+        tables=tables,
     )
-    extra = (Part("tables below your text", tables, by_id=True),) if tables else ()
-    return await shared.chapter(spec, instructions, extra, tables)
+    raw = await _in_one_go(shared) if context.about.long_answers else {}
+    raw |= await _by_chapter(shared, [spec for spec in CHAPTERS if spec.name not in raw])
+    raw = await shared.corrected("document", raw)
+    chapters = shared.chapters(CHAPTERS, raw)
+    return context.with_missing(MainDocument(chapters=chapters, unknown_figures=shared.unknown(raw.values())))
+
+
+async def _in_one_go(shared: Writers) -> dict[str, str]:
+    """Return the chapters that one answer gives, by name, brought up to date with rows that changed since."""
+    try:
+        answer = await shared.context.ask(
+            "document", _instructions(shared), shared.shown, Document, rows=shared.rows, keep_changed=True
+        )
+    except AnswerLost:
+        return {}
+    chapters: dict[str, list[Passage]] = {}
+    for section in answer.sections:
+        chapters.setdefault(section.chapter, []).append(section)
+    written = {name: joined(sections) for name, sections in chapters.items()}
+    return await _updated(shared, written, answer.rows_changed) if answer.rows_changed else written
+
+
+async def _by_chapter(shared: Writers, specs: list[Spec]) -> dict[str, str]:
+    """Return the chapters *specs*, each from an answer of its own; those that are lost are left out."""
+
+    async def ask(spec: Spec) -> tuple[str, str]:
+        asked = f"{_instructions(shared)}{ONE_CHAPTER.format(name=spec.name, title=spec.title)}"
+        answer = await shared.context.ask_part(spec.name, asked, shared.shown, ChapterSections, rows=shared.rows)
+        return spec.name, joined(answer.sections) if answer else ""
+
+    return {name: text for name, text in await asyncio.gather(*map(ask, specs)) if text}
+
+
+async def _updated(shared: Writers, written: dict[str, str], before: Mapping[str, str]) -> dict[str, str]:
+    """Return *written* with the sections corrected that name rows which were as *before* when it was written."""
+    named = re.compile(rf"\b(?:{'|'.join(before)})\b")
+    sections = [s for text in written.values() for s in re.split(r"(?m)^(?=## )", text) if named.search(s)]
+    answer = await shared.context.ask_part(
+        "document-changed",
+        CHANGED.format(rules=rules(shared.values)),
+        (
+            shared.context.facts(),
+            Part("the sections that name these rows", "\n\n".join(sections)),
+            Part("the rows as they were and as they are", "\n".join(_changes(shared, before))),
+        ),
+        Corrections,
+    )
+    if answer is None:
+        said = f"the corrections of the document for the changed rows {', '.join(before)}"
+        shared.context.lost["document-changed"] = left_out(said)
+        return written
+    return {name: replaced(text, answer) for name, text in written.items()}
+
+
+def _changes(shared: Writers, before: Mapping[str, str]) -> Iterator[str]:
+    for row, was in before.items():
+        figures = [f"{name} {value}" for name, value in shared.values.items() if name.startswith(f"{row}.")]
+        yield f"was: {was}\nnow: {shared.rows.get(row, 'removed')}\nfigures now: {'; '.join(figures)}\n"
+
+
+def _instructions(shared: Writers) -> str:
+    detail = shared.context.about.detail
+    chapters = (f"- {s.name} ({s.title}; about {s.words[detail]} words): {' '.join(s.asks.split())}." for s in CHAPTERS)
+    words = sum(spec.words[detail] for spec in CHAPTERS)
+    return INSTRUCTIONS.format(chapters="\n".join(chapters), words=f"{words:,}", rules=rules(shared.values))
+
+
+def _decided(review: Review) -> Iterator[str]:
+    """Yield each finding that was accepted or left open with what the author decided."""
+    texts = {finding.id: finding.text for finding in review.findings}
+    for ruling in review.rulings:
+        if ruling.verdict != "rejected":
+            question = f" Open question: {ruling.question}" if ruling.question else ""
+            said = f"{ruling.verdict.capitalize()}: {ruling.reason}{question}"
+            yield f"{texts.get(ruling.finding, ruling.finding)} {said}"
+
+
+def edited(_: str, before: MainDocument, after: MainDocument) -> MainDocument:
+    """Return *after* with the chapters that a person changed no longer as their author wrote them."""
+    texts = {chapter.name: chapter.text for chapter in before.chapters}
+    chapters = (c if texts.get(c.name) == c.text else c.model_copy(update={"source": ""}) for c in after.chapters)
+    return after.model_copy(update={"chapters": tuple(chapters)})
 
 
 def pages(result: MainDocument) -> Mapping[str, str]:
@@ -180,9 +290,10 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "review_plan", "schedule"),
-    version=6,
+    version=7,
     result=MainDocument,
     draft=draft,
     pages=pages,
     sections=tuple(Section(spec.name, spec.title, slot) for slot, spec in enumerate(CHAPTERS, 2)),
+    edited=edited,
 )

@@ -3,12 +3,13 @@
 001 start ─┬─ 002 screening ──────┐
            └─ 003 premise_attack ─┴─ 004 draft ── 005 choice ── 011 spine ── 013 repair ── 016 expert_criticism
       ┌──────────────────────────────────────────────────────────────────────────────────────────┘
-      └─ 024 review_plan ── 026 schedule ─┬─ 020 main_document ─┬─ 025 executive_summary ─┬─ 030 report
-                                          │                     └─ 029 self_audit ────────┤
-                                          └─ 021 annexes ─────────────────────────────────┘
+      └─ 024 review_plan ── 026 schedule ── 020 main_document ─┬─ 021 annexes ───────────┐
+                                                               ├─ 025 executive_summary ─┼─ 030 report
+                                                               └─ 029 self_audit ────────┘
 
 Two authors write the whole plan; a judge chooses; the choice becomes the spine. Programs compute it, the author repairs
-it, critics attack it, the author decides; then the text is revised, its figures rendered by programs.
+it, critics attack it, the author decides; then the author revises the whole text,
+its figures and tables rendered by programs.
 """
 
 from typing import Any

@@ -8,9 +8,10 @@ from planloom.compute.computed import Computed, Odds
 from planloom.compute.found import chance_text
 from planloom.domain.claims import Claim
 from planloom.domain.wording import day_text
+from planloom.facts.quoting import clip
 from planloom.spine.spine import Spine
 from planloom.stages.computed_plan import ComputedPlan, day, ids, table
-from planloom.stages.computed_tables import gap_text, odds_table
+from planloom.stages.computed_tables import MOST_WORDS, gap_text, odds_table
 from planloom.stages.context import StageContext
 from planloom.stages.results import Review, Schedule
 from planloom.stages.schedule_files import cash_csv, load_csv, mermaid_text, schedule_csv
@@ -19,8 +20,9 @@ from planloom.stages.text import ended
 
 Verdict = Literal["holds", "tight", "late", "open"]
 
-#: A date at less than these odds is said to be tight.
+#: A date at less than these odds is said to be tight, and at less than EVEN to be missed in most runs.
 SAFE = 0.75
+EVEN = 0.5
 #: Packages with at most so many working days of slack are listed beside the critical path, so many rows in all.
 NEAR = 10
 MOST_DECIDING = 18
@@ -71,13 +73,34 @@ def short_verdict(plan: ComputedPlan) -> str:
     end, ends = plan.end, f"The plan ends on {day_text(plan.computed.end)} as computed"
     if not end or not end.due:
         return f"No day could be read in the goal as that by which the whole is due. {ends}."
-    said = _SAID[verdict(_only(plan.computed, end))]
-    if (end.chance or 0) < 0.5 and end.computed <= end.due:
-        said = "is kept as computed, and missed in most runs"
     spare = (end.due - end.computed).days
     distance = f"{abs(spare)} calendar days {'before' if spare >= 0 else 'after'} it"
     odds = f" The odds of keeping it are {chance_text(end.chance)}." if end.chance is not None else ""
-    return f"The date of the whole, {day_text(end.due)}, {said}. {ends}, {distance}.{odds}"
+    return f"The date of the whole, {day_text(end.due)}, {said_of(plan, end)}. {ends}, {distance}.{odds}"
+
+
+def said_of(plan: ComputedPlan, odds: Odds) -> str:
+    """Return in words whether the due day of *odds* is kept; every text says it alike."""
+    if (odds.chance or 0) < EVEN and odds.due and odds.computed <= odds.due:
+        return "is kept as computed, and missed in most runs"
+    return _SAID[verdict(_only(plan.computed, odds))]
+
+
+def dates_table(plan: ComputedPlan) -> str:
+    """Return each day that the goal sets with its computed day, its odds and what they say; empty without such days."""
+    rows = (
+        (
+            "" if odds.what == "end" else odds.what,
+            clip("the whole" if odds.what == "end" else plan.title(odds.what), MOST_WORDS),
+            day(odds.due),
+            day(odds.computed),
+            "" if odds.chance is None else chance_text(odds.chance),
+            said_of(plan, odds),
+        )
+        for odds in plan.computed.odds
+        if odds.due and (odds.what == "end" or odds.what.startswith("N"))
+    )
+    return table(("Id", "Date", "Due", "Computed", "Odds", "It"), rows)
 
 
 def _demands(plan: ComputedPlan) -> str:
@@ -164,7 +187,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=4,
+    version=5,
     result=Schedule,
     draft=draft,
     pages=pages,

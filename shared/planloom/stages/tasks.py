@@ -64,8 +64,9 @@ async def _ask(shared: Writers, count: int, packages: list[Package]) -> list[Tas
         f"- {package.id} {package.title}; owner {package.owner}; done when: {package.done_when}" for package in packages
     )
     extra = (Part("packages to break into tasks", listed, by_id=True),)
+    shown = (*shared.shown, *shared.rows_of("roles", "packages"), *extra)
     answer = await shared.context.ask_part(
-        f"tasks-{count}", INSTRUCTIONS, (*shared.shown, *extra), Tasks, rows=shared.rows,
+        f"tasks-{count}", INSTRUCTIONS, shown, Tasks, rows=shared.rows,
         part=f"the tasks of {packages[0].id} to {packages[-1].id}",
     )  # fmt: skip
     return answer.tasks if answer else []

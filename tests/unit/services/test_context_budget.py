@@ -34,10 +34,10 @@ def test_a_plan_sends_no_more_than_models_read_in_at_most_eighty_calls() -> None
     assert sum(call.characters for call in calls) <= MOST_OF_A_PLAN
 
 
-def test_four_fifths_of_what_is_sent_have_been_sent_before() -> None:
+def test_three_quarters_of_what_is_sent_have_been_sent_before() -> None:
     texts = [call.prompt.system + call.prompt.user for call in half_filled()]
 
-    assert in_common_prefix(texts) > 0.8 * sum(map(len, texts))
+    assert in_common_prefix(texts) > 0.75 * sum(map(len, texts))
 
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)

@@ -7,7 +7,7 @@ from planloom.compute.compute import compute
 from planloom.spine import rows as r
 from planloom.spine.spine import Spine
 from planloom.stages.computed_plan import ComputedPlan
-from planloom.stages.results import Choice, Review, Schedule
+from planloom.stages.results import Chapter, Choice, MainDocument, Review, Schedule
 from tests.unit.compute.sound import added, sound
 
 
@@ -49,7 +49,10 @@ def given(spine: Spine | None = None) -> dict[str, Any]:
         "choice": Choice(base="# The café\n\nSixty seats where engines stood.", stance="bold"),
         "review_plan": Review(spine=schedule.spine),
         "schedule": schedule,
+        "main_document": MainDocument(
+            chapters=(Chapter(name="levers", title="Decisions", text="The used kitchen is bought.\n", source="1f"),)
+        ),
     }
 
 
-TEXTS = {"review_plan": "# Review\n\nE1 accepted."}
+TEXTS = {"levers": "# Decisions\n\nThe used kitchen is bought.\n"}

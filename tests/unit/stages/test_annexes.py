@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from planloom.models.model import Question
+from planloom.models.model import Part, Question
 from planloom.stages.annexes import ORDER, STAGE, TABLES, draft
 from planloom.stages.context import StageContext
 from tests.unit.stages.computed_plans import TEXTS, a_spine, given
@@ -90,3 +90,15 @@ def test_without_a_model_no_annex_is_asked_for() -> None:
 
     assert asked == []
     assert set(pages) == set(ORDER) - {"wbs_level3"}
+
+
+def test_annexes_are_shown_the_document_another_only_once_its_text_was_changed() -> None:
+    def shown(text: str) -> Part:
+        asked: list[Question[Any]] = []
+        texts = {"levers": f"# Decisions\n\n{text}\n"}
+        run(make_context("annexes", results=given(), texts=texts, answers=answer, asked=asked))
+        return asked[0].context[1]
+
+    assert (shown("The used kitchen is bought.").source, shown("It is not bought.").source) == (
+        "1f", "# Decisions\n\nIt is not bought.\n"
+    )  # fmt: skip

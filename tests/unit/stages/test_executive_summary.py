@@ -1,12 +1,13 @@
 """The summary is written over the final chapters; without an answer it is computed."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from planloom.models.model import Question
 from planloom.stages.context import StageContext
 from planloom.stages.executive_summary import STAGE, draft
-from planloom.stages.results import Chapter, MainDocument
+from planloom.stages.schedule import dates_table
 from tests.unit.stages.computed_plans import TEXTS, a_plan, given
 from tests.unit.stages.contexts import make_context
 
@@ -16,8 +17,7 @@ def run(context: StageContext) -> Any:
 
 
 def context(answers: Any, asked: list[Question[Any]] | None = None, review_plan: Any = None, **more: Any) -> Any:
-    chapter = Chapter(name="levers", title="Decisions", text="The used kitchen is bought.\n")
-    results = given() | {"main_document": MainDocument(chapters=(chapter,))}
+    results = given()
     del results["choice"]
     if review_plan:
         results["review_plan"] = review_plan
@@ -31,8 +31,20 @@ def test_the_writer_is_shown_the_chapters_and_the_computed_plan() -> None:
 
     shown = "\n".join(part.text for part in asked[0].context)
     assert "The used kitchen is bought." in shown
-    assert "P6" in shown
-    assert STAGE.pages(result) == {"executive_summary": "# Executive summary\n\nIt costs EUR 380,270.\n"}
+    assert "| N1 |" in shown
+    page = STAGE.pages(result)["executive_summary"]
+    assert page.startswith("# Executive summary\n\nIt costs EUR 380,270.\n\n## Dates and their odds\n")
+    assert "| N1 |" in page
+
+
+def test_a_date_with_low_odds_is_never_called_kept() -> None:
+    plan = a_plan()
+    low = [odds.model_copy(update={"chance": 0.2}) for odds in plan.computed.odds]
+    table = dates_table(replace(plan, computed=plan.computed.model_copy(update={"odds": tuple(low)})))
+
+    assert {line.split(" | ")[-1].strip("| ") for line in table.splitlines()[2:]} == {
+        "is kept as computed, and missed in most runs"
+    }
 
 
 def test_a_lost_summary_is_computed_and_says_so() -> None:
