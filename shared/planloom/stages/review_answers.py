@@ -46,7 +46,8 @@ BALANCE = f"""\
 You are the author of this plan. You have decided on the findings, your changes were made, and programs have computed
 the plan again. You are shown the facts, your document, the tables and computed values as they are now, your decisions
 and changes, what of them was refused, the plan before and after in one table, and what is found now. Restore what the
-changes made worse: chances, contingency, cash, budget, load. Do not start anew; what is not worse stays.
+changes made worse: chances, contingency, cash, budget, load. Repair the severe findings that are left where that costs
+less than it saves. Do not start anew; what is not worse stays.
 
 - changes: cut, use a cheaper or later alternative, move work to where it fits, put right what was refused. Each names
   in findings the ids of the decisions that it serves, if it serves any. Never narrower ranges, shorter durations or

@@ -1,7 +1,7 @@
 """Stage 024: the author decides on every finding in one patch, and restores the balance where it was lost."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planloom.compute.computed import Computed, Finding
 from planloom.domain.wording import day_text
@@ -70,8 +70,14 @@ async def _reviewed(context: StageContext, repaired: Repaired, review: Review) -
     if decisions.rulings and (cannot_hold or _needs_balance(before.computed, made)):
         answer = await _balance(context, repaired, before, made)
         if answer:
-            made = _balanced(context, repaired.spine, decisions, made, answer)
-            kept = (said for number, said in enumerate(cannot_hold, 1) if number not in answer.now_holds)
+            balanced = _balanced(context, repaired.spine, decisions, answer)
+            if balance.better(made.computed, balanced.computed):
+                # the plan without the second answer is the better one, and nothing more holds in it
+                refused = Patched(title="balance", refused=("The whole patch: the plan is worse with it.",))
+                made, now_holds = replace(made, patches=(*made.patches, refused)), list[int]()
+            else:
+                made, now_holds = balanced, answer.now_holds
+            kept = (said for number, said in enumerate(cannot_hold, 1) if number not in now_holds)
             cannot_hold = tuple(dict.fromkeys((*kept, *map(cannot_hold_text, answer.cannot_hold))))
     changed = f"Changed by the decisions on findings: {decisions.concept}" if decisions.concept else ""
     return review.model_copy(
@@ -277,17 +283,13 @@ def _ruling_text(ruling: Ruling) -> str:
     return f"{ruling.finding} {ruling.verdict}: {ruling.reason}"
 
 
-def _balanced(context: StageContext, spine: Spine, decisions: Decisions, made: _Made, answer: Balance) -> _Made:
-    """Return the plan after *answer*, or *made* where that has fewer severe findings or less risky days."""
+def _balanced(context: StageContext, spine: Spine, decisions: Decisions, answer: Balance) -> _Made:
+    """Return the plan after *decisions* without those withdrawn, and after the changes of *answer*."""
     withdrawn = {_id(each.finding): each.reason for each in answer.withdrawn}
     again = _made(context, spine, decisions, withdrawn)
     rulings = _by_finding(decisions.rulings, withdrawn)
     after, patch = _patched(context, "balance", again.spine, answer.changes, rulings)
-    computed = computed_of(context, after)
-    if balance.better(made.computed, computed):
-        refused = Patched(title="balance", refused=("The whole patch: the plan is worse with it than without it.",))
-        return _Made(made.spine, made.computed, made.rulings, (*made.patches, refused))
-    return _Made(after, computed, again.rulings, (*again.patches, patch))
+    return _Made(after, computed_of(context, after), again.rulings, (*again.patches, patch))
 
 
 def _undecided(finding: CriticFinding) -> Ruling:
@@ -340,7 +342,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=11,
+    version=12,
     result=Review,
     draft=draft,
     pages=pages,

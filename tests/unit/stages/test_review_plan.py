@@ -166,7 +166,11 @@ def test_a_withdrawn_acceptance_is_rejected_and_only_its_changes_are_undone() ->
 def test_of_the_plan_before_and_after_the_second_answer_the_better_is_kept() -> None:
     unknown = change("set", "P99", "3", "likely")
     answers = decided(ruling("E1", "accepted"), changes=(THIRD, unknown))
-    result = reviewed(finding(1), answers=answers | {"balance": {"changes": [RUINOUS]}})
+    before = Repaired(spine=SPINE, cannot_hold=("The day.",))
+    result = reviewed(
+        finding(1), answers=answers | {"balance": {"changes": [RUINOUS], "now_holds": [1]}}, repair=before
+    )
+    assert result.cannot_hold == ("The day.",)
     assert result.spine.by_id()["L1"].rate == 400_000
     assert result.spine.by_id()["R2"].people == 3
     assert len(result.patches[1].refused) == 1
