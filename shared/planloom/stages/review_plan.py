@@ -67,7 +67,7 @@ async def _reviewed(context: StageContext, repaired: Repaired, review: Review) -
     decisions = await _decisions(context, repaired, before.computed, review.findings)
     made = _made(context, repaired.spine, decisions)
     cannot_hold = review.cannot_hold
-    if decisions.rulings and (cannot_hold or _needs_balance(before.computed, made)):
+    if (decisions.rulings or decisions.changes) and (cannot_hold or _needs_balance(before.computed, made)):
         answer = await _balance(context, repaired, before, made)
         if answer:
             balanced = _balanced(context, repaired.spine, decisions, answer)
@@ -342,7 +342,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=12,
+    version=13,
     result=Review,
     draft=draft,
     pages=pages,
