@@ -1,111 +1,105 @@
-"""What is computed of a spine as models are shown it: every table whole, compact, each row by id and words."""
+"""What is computed of a spine as models are shown it: a line for each row by id, whose words the spine has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from planloom.compute.computed import Computed, Dated, Odds
-from planloom.compute.found import chance_text
+from planloom.compute.found import chance_text, verdict
 from planloom.facts.quoting import clip
 from planloom.models.model import Part
 from planloom.spine.spine import Spine
 from planloom.stages.computed_plan import ComputedPlan, ids, number
-from planloom.stages.text import table
 
-#: The load of a role is shown for the months in which it exceeds this share of what is there.
-BUSY = 0.8
-#: Words of a row beside its id: the spine, which has them whole, is shown before these tables.
+#: So many inputs that move a result are shown of each result.
+MOST_SWINGS = 5
+#: Letters of the title of such an input: one row can have two.
 WORDS = 48
 
 
 def computed_part(spine: Spine, computed: Computed) -> Part:
-    """Return the computed tables of *spine* as the part of a context; its rows are named by id."""
+    """Return what is computed of *spine* as the part of a context; its rows are named by id."""
     return Part("what programs computed of the tables of the plan", computed_text(spine, computed), by_id=True)
 
 
 def computed_text(spine: Spine, computed: Computed) -> str:
-    """Return all tables of *computed* as Markdown: dates are ISO dates, money is in the currency of the frame."""
+    """Return *computed* without its findings, as Markdown: ISO dates, money in the currency of the frame."""
     view = ComputedPlan(spine, computed)
-    tables = (_whole(view), *_time(view), *_money(view), *_people(view), *_years(view))
-    return "\n".join(f"### {title}\n\n{text}" for title, text in tables if text)
+    lists = (_whole(view), *_time(view), *_money(view), *_people(view), *_years(view))
+    shown = ((title, "\n".join(f"- {line}" for line in lines)) for title, lines in lists)
+    return "\n\n".join(f"### {title}\n\n{text}" for title, text in shown if text) + "\n"
 
 
-def _whole(view: ComputedPlan) -> tuple[str, str]:
+Lines = tuple[str, Iterable[str]]
+
+
+def _whole(view: ComputedPlan) -> Lines:
     found, frame = view.computed, view.spine.frame
-    lines = [f"- Start {found.start}, computed end {found.end}" + (f", end due {frame.end}" if frame.end else "")]
-    lines.append(f"- Driven by, in order: {ids(found.path)}")
-    gap = f"deepest balance below zero {view.money(found.gap)} in {found.gap_month:%Y-%m}" if found.gap_month else ""
-    lines.append(f"- Funding gap: {gap or 'none'}")
-    lines += [f"- {note}" for note in found.calendar_notes]
-    return "The whole", "\n".join([*lines, ""])
+    lines = [f"start {found.start}, end of all work {found.end}"]
+    lines += [f"end asked by the goal {frame.end}"] if frame.end else []
+    lines.append(f"the end of all work is driven by {ids(found.path)}")
+    return "The whole", [*lines, *found.calendar_notes]
 
 
-def _time(view: ComputedPlan) -> Iterator[tuple[str, str]]:
-    found, owners = view.computed, {package.id: package.owner for package in view.spine.packages}
-    columns = ("Package", "Owner", "Start", "End", "Days", "Slack", "Waited last for", "Waits for busy role")
-    rows = (_dated_row(view, package, owners) for package in found.packages)
-    title = "Schedule, levelled by role (both days inclusive; slack in working days, * drives the end)"
-    yield title, table(columns, rows)
-    odds = (_odds_row(view, odds) for odds in found.odds)
-    head = ("Day", "Packages", "Due", "Computed", "P50", "P80", "Odds", "All durations +25%", "Rests on")
-    yield "Odds of each demand, each gate and the end", table(head, odds)
-    answers = ((_named(view, id_), day) for id_, day in found.answers.items())
-    yield "When approvals and decisions are there", table(("Approval or decision", "Day"), answers)
-
-
-def _money(view: ComputedPlan) -> Iterator[tuple[str, str]]:
+def _time(view: ComputedPlan) -> Iterator[Lines]:
     found = view.computed
-    rows = ((_named(view, g.id), g.day, *map(number, (g.sunk, g.owed, g.leaving_cost))) for g in found.gates)
-    yield "Money at each gate", table(("Gate", "Day", "Paid by then", "Committed, not paid", "Cost of leaving"), rows)
-    months = (
-        (f"{m.first:%Y-%m}", *map(number, (m.paid, m.received, m.balance, m.committed)))
-        for m in found.months
-        if m.paid or m.received or m.balance < 0
-    )
-    head = ("Month", "Paid", "Received", "Lowest balance", "Committed by its end")
-    yield "Cash by month (months in which nothing moves are left out)", table(head, months)
-    sums = (
-        (s.name.replace("_", " "), f"{s.amount:.1%}" if s.name.endswith("share") else number(s.amount))
-        for s in found.sums
-    )
-    yield "Sums", table(("Sum", "Amount"), sums)
+    columns = "id: start to end, both inclusive; float in working days, * critical; waited last for"
+    yield f"Schedule, levelled by role ({columns})", map(_dated, found.packages)
+    judged = "no chance is above what judged inputs allow"
+    yield f"Chance of each demand, each gate and the end; {judged}", (_odds(odds) for odds in found.odds)
+    answers = ", ".join(f"{id_} {day}" for id_, day in found.answers.items())
+    later = ", ".join(f"{a.id} ({chance_text(a.chance)})" for a in view.spine.approvals if a.only_if)
+    lines = [answers, f"needed only if something is found, in no date above: {later}" if later else ""]
+    yield "Days of approvals and decisions", filter(None, lines)
 
 
-def _people(view: ComputedPlan) -> Iterator[tuple[str, str]]:
+def _dated(dated: Dated) -> str:
+    held = f" +{dated.held_by_role} for a busy role" if dated.held_by_role else ""
+    waited = f"; {dated.driver}{held}" if dated.driver else ""
+    return f"{dated.id}: {dated.start} to {dated.end}; {dated.slack}{'*' if dated.critical else ''}{waited}"
+
+
+def _odds(odds: Odds) -> str:
+    what = "end asked by the goal" if odds.what == "end" and odds.due else odds.what
+    due = f"due {odds.due}, {chance_text(odds.chance)} {verdict(odds.chance)}, " if odds.chance is not None else ""
+    days = f"computed {odds.computed}, P50 {odds.p50}, P80 {odds.p80}, with all durations +25% {odds.stressed}"
+    return f"{what} by {ids(odds.of)}: {due}{days}"
+
+
+def _money(view: ComputedPlan) -> Iterator[Lines]:
     found = view.computed
+    gates = (f"{g.id} {g.day}: {_amounts(g.sunk, g.owed, g.leaving_cost)}" for g in found.gates)
+    yield "Money at each gate (paid by then, committed and not paid, cost of leaving)", gates
+    months = [m for m in found.months if m.paid or m.received or m.balance < 0]
+    lines = [f"{m.first:%Y-%m}: {_amounts(m.paid, m.received, m.balance, m.committed)}" for m in months]
+    gap = f"deepest balance {number(-found.gap)} in {found.gap_month:%Y-%m}" if found.gap_month else "never below zero"
+    lines += [f"{gap}; at the end {number(found.all_spent)} if all contingency is spent"] if lines else []
+    title = "Cash by month (paid, received, lowest balance, committed by its end; contingency only in the last line)"
+    yield title, lines
+    sums = (f"{s.name} {f'{s.amount:.1%}' if s.name.endswith('share') else number(s.amount)}" for s in found.sums)
+    yield "Sums", [", ".join(sums)]
+
+
+def _amounts(*amounts: float) -> str:
+    return "; ".join(map(number, amounts))
+
+
+def _people(view: ComputedPlan) -> Iterator[Lines]:
     busy: dict[str, list[str]] = {}
-    for load in found.loads:
-        if load.needed > BUSY * load.there:
+    for load in view.computed.loads:
+        if load.needed > load.there:
             said = f"{load.first:%Y-%m} {number(load.needed)}/{number(load.there)}"
             busy.setdefault(load.role, []).append(said)
-    title = f"Load of roles, person-days needed/there (only months above {BUSY:.0%} of what is there)"
-    yield title, table(("Role", "Months"), ((_named(view, role), ", ".join(said)) for role, said in busy.items()))
-    rows = ((_named(view, w.role), w.end, w.days_later) for w in found.without)
-    yield "The end without a role for 20 working days", table(("Role", "End", "Calendar days later"), rows)
+    title = "Months in which a role needs more person-days than are there (needed/there)"
+    yield title, (f"{role}: {', '.join(said)}" for role, said in busy.items())
+    rows = ", ".join(f"{w.role} {w.days_later}" for w in view.computed.without if w.days_later)
+    yield "Calendar days that the end is later without a role for 20 working days", [rows] if rows else []
 
 
-def _years(view: ComputedPlan) -> Iterator[tuple[str, str]]:
+def _years(view: ComputedPlan) -> Iterator[Lines]:
     found = view.computed
-    rows = (
-        (y.number, y.first, *map(number, (y.earned, y.variable, y.fixed, y.result, y.tied_up))) for y in found.years
-    )
-    head = ("Year", "From", "Earned", "Variable cost", "Fixed cost", "Result", "Working capital")
-    note = f"; paid back in {found.break_even:%Y-%m}" if found.break_even else ""
-    yield f"Years of operation, at likely values{note}", table(head, rows)
-    swings = ((_named(view, s.id), s.result.replace("_", " "), number(s.low), number(s.high)) for s in found.swings)
-    title = "What one input changes at its low and at its high, the others at likely (end in calendar days)"
-    yield title, table(("Input", "Result", "At its low", "At its high"), swings)
-
-
-def _named(view: ComputedPlan, row_id: str) -> str:
-    return clip(view.named(row_id), WORDS + len(row_id))
-
-
-def _dated_row(view: ComputedPlan, dated: Dated, owners: Mapping[str, str]) -> tuple[object, ...]:
-    slack = f"{dated.slack}*" if dated.critical else dated.slack
-    what, owner = _named(view, dated.id), owners.get(dated.id, "")
-    return what, owner, dated.start, dated.end, dated.days, slack, dated.driver, dated.held_by_role or ""
-
-
-def _odds_row(view: ComputedPlan, odds: Odds) -> tuple[object, ...]:
-    chance = "" if odds.chance is None else chance_text(odds.chance)
-    days = (odds.due or "", odds.computed, odds.p50, odds.p80, chance, odds.stressed)
-    return _named(view, odds.what), ids(odds.of), *days, odds.rests_on
+    rows = (f"{y.number} {_amounts(y.earned, y.variable, y.fixed, y.result, y.tied_up)}" for y in found.years)
+    note = f", paid back in {found.break_even:%Y-%m}" if found.break_even else ""
+    yield f"Years of operation (earned, variable, fixed, result, working capital{note})", rows
+    for result in dict.fromkeys(swing.result for swing in found.swings):
+        top = [swing for swing in found.swings if swing.result == result][:MOST_SWINGS]
+        lines = (f"{swing.id} {clip(swing.title, WORDS)}: {number(swing.low)} to {number(swing.high)}" for swing in top)
+        yield f"What moves {result.replace('_', ' ')} most, from its low to its high", lines

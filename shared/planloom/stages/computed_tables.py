@@ -1,7 +1,7 @@
 """What is computed of a plan, as tables that readers see: odds, load, cash, years, and what moves the result."""
 
 from planloom.compute.computed import Month
-from planloom.compute.found import chance_text
+from planloom.compute.found import chance_text, verdict
 from planloom.facts.quoting import clip
 from planloom.spine.rows import Package
 from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
@@ -17,17 +17,21 @@ MOST_WORDS = 90
 
 
 def odds_table(plan: ComputedPlan) -> str:
-    """Return days and odds of dated demands, gates and the end, each against its own packages, beside the stress."""
-    head = ["What", "Shown by", "Due", "Computed", "P50", "P80", "Odds", "All 25% longer", "The odds rest on"]
+    """Return days and odds of dated demands, gates and the end, each against its own packages, beside the stress.
+
+    The end of all work may be later than the end asked by the goal: closing packages count in the former alone.
+    """
+    head = ["What", "Shown by", "Due", "Computed", "P50", "P80", "Odds", "", "All 25% longer", "The odds rest on"]
     rows = [
         (
-            clip(plan.named(odds.what), MOST_WORDS) if odds.what != "end" else "end: the whole",
+            clip(plan.named(odds.what), MOST_WORDS) if odds.what != "end" else "end asked by the goal",
             ids(odds.of),
             day(odds.due) or "no date found",
             day(odds.computed),
             day(odds.p50),
             day(odds.p80),
             "" if odds.chance is None else chance_text(odds.chance),
+            "" if odds.chance is None else verdict(odds.chance),
             day(odds.stressed),
             odds.rests_on,
         )
@@ -85,7 +89,9 @@ def cash_table(plan: ComputedPlan) -> str:
         for name, months in quarters.items()
     ]
     shown = table(["Quarter", "Received", "Paid", "Lowest balance", "Committed by its end"], rows)
-    return f"{gap_text(plan)} By month: 026-5-cash.csv.\n\n{shown}" if shown else ""
+    caption = "Contingency and reserve are in no month until they are spent."
+    spent = f"If all contingency is spent, {plan.money(plan.computed.all_spent)} are left after the last payment."
+    return f"{gap_text(plan)} {caption} {spent} By month: 026-5-cash.csv.\n\n{shown}" if shown else ""
 
 
 def gap_text(plan: ComputedPlan) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from planloom.compute.computed import Odds
 from planloom.compute.found import chance_text
+from planloom.compute.found import verdict as chance_verdict
 from planloom.domain.wording import day_text
 from planloom.report.card import Card
 from planloom.stages.computed_plan import ComputedPlan, month
@@ -46,8 +47,8 @@ def _dates(plan: ComputedPlan) -> Iterator[Card]:
 def _odds(plan: ComputedPlan, odds: Odds) -> Card:
     what = "of the deadline" if odds.what == "end" else f"of {plan.named(odds.what)}, the least likely date"
     note = _cut(f"{what}; {odds.rests_on}" if odds.rests_on else what)
-    chance = odds.chance or 0
-    return Card("Odds", chance_text(chance), note, "bad" if chance < 0.5 else "warn" if chance < 0.75 else "good")
+    tone = {"holds": "good", "likely": "warn"}.get(chance_verdict(odds.chance or 0), "bad")
+    return Card("Odds", chance_text(odds.chance or 0), note, tone)
 
 
 def _demands(plan: ComputedPlan) -> list[Odds]:

@@ -6,6 +6,7 @@ from typing import Literal
 from planloom.compute.compute import compute
 from planloom.compute.computed import Computed, Odds
 from planloom.compute.found import chance_text
+from planloom.compute.found import verdict as chance_verdict
 from planloom.domain.claims import Claim
 from planloom.domain.wording import day_text
 from planloom.facts.quoting import clip
@@ -20,9 +21,6 @@ from planloom.stages.text import ended
 
 Verdict = Literal["holds", "tight", "late", "open"]
 
-#: A date at less than these odds is said to be tight, and at less than EVEN to be missed in most runs.
-SAFE = 0.75
-EVEN = 0.5
 #: Packages with at most so many working days of slack are listed beside the critical path, so many rows in all.
 NEAR = 10
 MOST_DECIDING = 18
@@ -52,9 +50,7 @@ def verdict(computed: Computed) -> Verdict:
         return "open"
     if any(odds.due and odds.computed > odds.due for odds in asked):
         return "late"
-    # a chance is capped by what judged inputs allow: the cap is no reason to call a date tight
-    tight = any((odds.due and odds.p80 > odds.due) or (odds.chance or 0) < min(SAFE, odds.most) for odds in asked)
-    return "tight" if tight else "holds"
+    return "holds" if all(chance_verdict(odds.chance or 0) == "holds" for odds in asked) else "tight"
 
 
 def verdict_text(plan: ComputedPlan) -> str:
@@ -81,7 +77,8 @@ def short_verdict(plan: ComputedPlan) -> str:
 
 def said_of(plan: ComputedPlan, odds: Odds) -> str:
     """Return in words whether the due day of *odds* is kept; every text says it alike."""
-    if (odds.chance or 0) < EVEN and odds.due and odds.computed <= odds.due:
+    unlikely = chance_verdict(odds.chance or 0) in ("at risk", "does not hold")
+    if unlikely and odds.due and odds.computed <= odds.due:
         return "is kept as computed, and missed in most runs"
     return _SAID[verdict(_only(plan.computed, odds))]
 
@@ -187,7 +184,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=5,
+    version=6,
     result=Schedule,
     draft=draft,
     pages=pages,

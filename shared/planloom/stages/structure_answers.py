@@ -161,16 +161,16 @@ GROUPS = (
         "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with "
         "its numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. demands: "
         "every demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself "
-        "sets the day by which it is done (a day before which nothing may start is none). constraints.kept_by: ids of"
-        " the rows that keep it.",
+        "sets the day by which it is done; a day before which nothing may start is its not_before. "
+        "constraints.kept_by: ids of the rows that keep it.",
     ),
     Group(
         "decisions",
         DecisionTables,
         "decisions, gates. Options: cost is that of the whole undertaking with this option, in plain numbers, days "
         "the calendar days by which the end moves against the recommended one. decided_by: id of a role or body. "
-        "frees: tasks that may start only after it. gates.needs: tasks that are done by then. leaving_cost: beside "
-        "what is spent by then.",
+        "frees: tasks that may start only after it. gates.needs: tasks done and approvals given by then. "
+        "leaving_cost: beside what is spent by then.",
     ),
     Group(
         "parties",
@@ -178,21 +178,21 @@ GROUPS = (
         "parties, approvals, roles. meeting_days: all days that the plan names or that follow from the rhythm it "
         "states within the plan's time, at most sixty. approvals: low, likely, high are calendar days from complete "
         "papers to the answer; meeting is the day on which it is decided; papers: tasks that make them; frees: tasks "
-        "that wait for it. roles.people: full-time equivalents, as an average of the time that the role is there; a "
-        "half-time post is 0.5; 0 where the plan does not say. Where two parties give one approval, it is that of the"
-        " one that answers last.",
+        "that wait for it; only_if and chance: an approval that is needed only if something is found. roles.people: "
+        "full-time equivalents, as an average of the time that the role is there; a half-time post is 0.5; 0 where "
+        "the plan does not say. Where two parties give one approval, it is that of the one that answers last.",
     ),
     Group(
         "packages",
         PackageTable,
         "packages. Low, likely and high are working days of elapsed work, calendar days only where every_day is true "
         "(drying, notice, waiting). effort: person-days of the owner; also: the person-days of other roles. needs: "
-        "from the plan's column After; lag in working days (five for each calendar week). A lag that is the waiting "
-        "time of an approval, a meeting, a gate or a decision is left out with the need that carries it, if that row "
-        "waits for the same task: programs take it from there. outdoor: only what the plan's closures of outdoor work"
-        " bind. Computed dates of the plan are not copied: not_before is only for a season, a session, a delivery "
-        "window or a start that the plan sets; fixed where it happens on that very day. before: what the owner does "
-        "before it can start. Write exactly these rows: {ids}.",
+        "from the plan's column After; lag in working days (five for each calendar week), or with calendar_days. A "
+        "lag that is the waiting time of an approval, a meeting, a gate or a decision is left out with the need that "
+        "carries it, if that row waits for the same task: programs take it from there. outdoor: only what the plan's "
+        "closures of outdoor work bind. Computed dates of the plan are not copied: not_before is only for a season, a"
+        " session, a delivery window or a start that the plan sets; fixed where it happens on that very day. before: "
+        "what the owner does before it can start. Write exactly these rows: {ids}.",
         split="packages",
     ),
     Group(
@@ -218,7 +218,8 @@ GROUPS = (
         "risks",
         RiskTables,
         "risks, assumptions, questions. odds and residual are shares from 0 to 1, cost and days what it costs if it "
-        "happens. trigger: with its number; trigger_by: the day on which it is read. package and line: those that "
-        "carry and pay the response. assumptions.touches: ids of the rows that rest on it.",
+        "happens, residual_days what it costs in spite of the response; hits: every task that it delays. trigger: "
+        "with its number; trigger_by: the day on which it is read. package and line: those that carry and pay the "
+        "response. assumptions.touches: ids of the rows that rest on it.",
     ),
 )
