@@ -1,4 +1,4 @@
-"""Check: texts refer to figures that exist, and the main document states no amount and no day that no row has."""
+"""Check: texts name figures and rows that a reader finds, and the main document states no value that no row has."""
 
 import re
 from collections.abc import Iterator
@@ -9,22 +9,25 @@ from pydantic import BaseModel
 from planloom.quality.draft import PLAN_FILE, SCHEDULE_FILE, SPINE_FILE, Draft
 from planloom.quality.finding import Finding, Outcome, finding, place
 from planloom.quality.passages import Passage, without_quotes
-from planloom.spine.figures import marked, stated
+from planloom.spine.figures import marked, stated, unknown_rows
 
 CHECK = "figures"
 TITLE = "Figures in texts"
 
 #: Amounts that differ by less of the larger one are the same, rounded.
 ROUNDING = 0.02
+_TEXT = ("prose", "item")
 _DIGIT = re.compile(r"\d")
 
 
 def check(draft: Draft) -> Outcome:
-    """Medium for a figure that a text names and no program knows, low for a page that states others than the rows."""
+    """Medium for a figure that a text names and no program knows; low for a page that states others than the rows, or
+    names rows that no table shows.
+    """
     looked = sum(page.part == "main" for page in draft.pages)
     return Outcome(
         looked_at=f"{looked} sections of the main document against the amounts and days of the plan",
-        findings=(*_unknown(draft), *_by_hand(draft)),
+        findings=(*_unknown(draft), *_rows(draft), *_by_hand(draft)),
     )
 
 
@@ -34,12 +37,27 @@ def _unknown(draft: Draft) -> Iterator[Finding]:
         yield finding(CHECK, "medium", message, place(PLAN_FILE, name), place(SPINE_FILE, "no such row or value"))
 
 
+def _rows(draft: Draft) -> Iterator[Finding]:
+    """Yield a finding for each page that names rows which begin no row of a table of the report."""
+    shown = {row for p in draft.body if p.kind == "cell" for row in unknown_rows(p.context.split(" ", 1)[0], ())}
+    known = {*shown, *unknown_rows(draft.prompt, ())}
+    for file in draft.parts:
+        said = [
+            (p, row) for p in draft.body if p.file == file and p.kind in _TEXT for row in unknown_rows(p.own, known)
+        ]
+        if said:
+            names = ", ".join(dict.fromkeys(row for _, row in said))
+            message = f"No table of the report shows the rows that this text names: {names}"
+            here = place(file, said[0][0].text)
+            yield finding(CHECK, "low", message, here, place(SPINE_FILE, f"no table with {names}"))
+
+
 def _by_hand(draft: Draft) -> Iterator[Finding]:
     """Yield a finding for each page with such figures; tables are rendered by programs."""
     numbers, days = _known(draft)
     for file, part in draft.parts.items():
         if part == "main" and file != SCHEDULE_FILE:
-            prose = [p for p in draft.body if p.file == file and p.kind in ("prose", "item")]
+            prose = [p for p in draft.body if p.file == file and p.kind in _TEXT]
             found = [(passage, written) for passage in prose for written in _others(draft, passage, numbers, days)]
             if found:
                 yield _report(found)

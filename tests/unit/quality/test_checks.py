@@ -217,6 +217,7 @@ def test_a_figure_that_no_program_knows_is_medium():
         ("The whole costs EUR 400,000, about 0.4 million euros, by 31 August 2027.", ""),
         ("Critics said “EUR 987,654”.", ""),
         ("The hall has 12 tables and 3 doors.", ""),
+        ("A month costs EUR 987 a seat (assumed).", ""),
     ],
 )
 def test_amounts_and_days_of_the_main_document_that_no_row_has_are_low(said, named):
@@ -234,6 +235,13 @@ def test_amounts_are_read_as_in_english_or_as_in_the_language_of_the_goal():
 
 def test_amounts_of_annexes_are_not_compared():
     assert found(figures, with_line(GOVERNANCE, "A comparable house cost EUR 987,654.")) == []
+
+
+def test_rows_that_a_text_names_and_no_table_shows_are_low_once_a_page():
+    shown = with_line(GOVERNANCE, "| Id | Risk |\n|---|---|\n| K1 | Damp |\n| P3 Tender | Late |")
+    named = with_line(RISKS, "K1 delays P3, and K2 delays P4 (P80, A4 paper in Q3).\n\nK2 again.", shown)
+
+    assert messages(figures, named) == ["No table of the report shows the rows that this text names: K2, P4, A4"]
 
 
 # printed

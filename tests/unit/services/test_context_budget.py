@@ -6,7 +6,7 @@ import pytest
 
 from bench.prefixes import alike, in_common_prefix
 from bench.stub_answers import Answerer
-from planloom.api.example_prompts import example_prompts
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.stages.house_rules import opening
 from tests.unit.services.recorded import Call, recorded
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP

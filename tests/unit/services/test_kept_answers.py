@@ -27,11 +27,13 @@ SHOWN = (Part("facts", "A bakery."), Part("rows", "P1, P2 and L2", by_id=True))
 
 
 class Naming(Spy):
-    """Answers with the same words every time."""
+    """Answers with the same words every time, and with a *note*."""
+
+    note = str(NAMED["note"])
 
     async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
         self.asked.append(question.name)
-        return Table.model_validate(NAMED), Usage(calls=1)
+        return Table.model_validate(NAMED | {"note": self.note}), Usage(calls=1)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,37 @@ def test_an_answer_is_asked_for_again_once_what_it_names_is_another(change: dict
         assert asyncio.run(answers.ask(each)) == Table.model_validate(NAMED)
 
     assert len(spy.asked) == asked
+
+
+@pytest.mark.parametrize(("rows", "asked"), [(("P1",), 1), (tuple(ROWS), 1), (tuple(f"P{n}" for n in range(1, 23)), 2)])
+def test_an_answer_that_keeps_changed_rows_says_what_they_were(rows: tuple[str, ...], asked: int) -> None:
+    spy = Naming()
+    spy.note = f"Of {', '.join(rows)}."
+    fakes = spied(spy)
+    plan = begin(fakes)
+    first = replace(question(), context=SHOWN, rows=dict.fromkeys(rows, "as it was"), keep_changed=True)
+
+    for each in (first, replace(first, rows=dict.fromkeys(rows, "as it is"))):
+        kept = fakes.files.paths(plan.plan_id, "024-0-")
+        answers = Answers(fakes.world, plan, stage_named("review_plan"), kept, lambda: None)
+        answer = asyncio.run(answers.ask(each))
+
+    assert len(spy.asked) == asked
+    assert answer.rows_changed == (dict.fromkeys(rows, "as it was") if asked == 1 else {})
+
+
+def test_a_part_by_id_of_another_source_is_another_question() -> None:
+    spy = Naming()
+    fakes = spied(spy)
+    plan = begin(fakes)
+
+    for text, source in (("one", "a"), ("two", "a"), ("two", "b")):
+        kept = fakes.files.paths(plan.plan_id, "024-0-")
+        part = Part("the document", text, by_id=True, source=source)
+        answers = Answers(fakes.world, plan, stage_named("review_plan"), kept, lambda: None)
+        asyncio.run(answers.ask(replace(question(), context=(part,), rows=ROWS)))
+
+    assert len(spy.asked) == 2
 
 
 def edited(fakes: Fakes, origin: Plan, change: Callable[[dict[str, Any]], None]) -> Plan:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planloom.spine.figures import Rendered, render, spine_values, typed_by_hand
+from planloom.spine.figures import Rendered, render, spine_values, typed_by_hand, unknown_rows
 from tests.unit.spine.spines import small_spine
 
 VALUES = {"P1.title": "Dig", "P1.end": "4 May 2027", "P1.days": "12 working days", "total_cost": "EUR 12,400"}
@@ -51,10 +51,20 @@ def test_an_unknown_name_is_listed_and_replaced_by_the_nearest(text: str, expect
         ("It costs EUR 12.4k by 2027-05-04.", ()),
         ("It costs EUR 12,500 by 5 May 2027, on 12 days in May 2027.", ("EUR 12,500", "5 May 2027")),
         ("Between EUR 12,400 and 13,000.", ("EUR 12,400 and 13,000",)),
+        (
+            "It costs EUR 70 a day (assumed), EUR 71 (zu prüfen: beim Amt), EUR 72 (in 2026) and EUR 73.",
+            ("EUR 72", "EUR 73"),
+        ),
     ],
 )
 def test_amounts_and_dates_that_are_typed_are_found(text: str, found: tuple[str, ...]):
     assert typed_by_hand(text, VALUES.values()) == found
+
+
+def test_ids_that_no_row_has_are_found_outside_braces_and_are_no_percentiles_and_quarters():
+    text = "P1, P7 and {{P8.end}} by Q3; P80 is later than P50. See P9, K12; not AP3, P1.5 or P07."
+
+    assert unknown_rows(text, {"P1"}) == ("P7", "P9", "K12")
 
 
 def test_values_of_a_spine_are_formatted_for_readers():
