@@ -6,6 +6,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 
+class NotReached(ConnectionError):
+    """The server could not be reached: the call was certainly not made."""
+
+
 class Tool(BaseModel):
     """A tool of one server. The hints are the server's own word, None where it gives none (MCP tool annotations)."""
 
@@ -18,6 +22,11 @@ class Tool(BaseModel):
     read_only: bool | None = None
     destructive: bool | None = None
     idempotent: bool | None = None
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether a call may be made twice without harm, by the server's own word."""
+        return bool(self.read_only or self.idempotent)
 
 
 class Catalog:

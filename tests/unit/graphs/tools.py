@@ -16,7 +16,7 @@ class Tools:
         self._failing = dict(failing or {})
         self._answers = answers or {}
 
-    async def execute_tool(self, name: str, args: dict[str, Any], /) -> Any:
+    async def execute_tool(self, name: str, args: dict[str, Any], /, **named: Any) -> Any:
         self.calls.append((name, args))
         self.running += 1
         self.most_running = max(self.most_running, self.running)

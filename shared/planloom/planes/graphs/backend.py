@@ -13,8 +13,11 @@ from planloom.tools.unwrap import ToolFailed, unwrap
 class ToolManager(Protocol):
     """Whatever calls tools: planloom's tool servers, or any object with this method."""
 
-    def execute_tool(self, name: str, args: dict[str, Any], /) -> Awaitable[Any]:
-        """Call the tool *name* and return what it answers; raise where the call fails."""
+    def execute_tool(self, name: str, args: dict[str, Any], /, **named: Any) -> Awaitable[Any]:
+        """Call the tool *name* and return what it answers; raise where the call fails.
+
+        *named* holds ``server`` where a step names one.
+        """
 
 
 @dataclass(frozen=True)
@@ -57,12 +60,16 @@ class McpToolBackend:
         duration = time.perf_counter() - started
         return ToolExecutionResult(request.tool_name, error is None, value, error, duration, blocked)
 
-    async def call(self, tool: str, args: dict[str, Any]) -> Any:
-        """Return the unwrapped value. Raises CallBlocked, ToolFailed, TimeoutError, ConnectionError."""
+    async def call(self, tool: str, args: dict[str, Any], server: str | None = None) -> Any:
+        """Return the unwrapped value; *server* is named where the step names one.
+
+        Raises CallBlocked, ToolFailed, TimeoutError, ConnectionError.
+        """
         if self.guards is not None and (why := self.guards.admit(tool, args)):
             raise CallBlocked(why)
         try:
-            value = unwrap(await self.tool_manager.execute_tool(tool, args))
+            named = {} if server is None else {"server": server}
+            value = unwrap(await self.tool_manager.execute_tool(tool, args, **named))
         except (ToolFailed, TimeoutError, ConnectionError, CallBlocked):
             raise
         except Exception as error:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from planloom.core.expressions import parse
 from planloom.planes.graphs.document import Retry, Step
 from planloom.planes.graphs.variables import Simulated, resolve
+from planloom.tools.tool import NotReached
 from planloom.tools.unwrap import ToolFailed
 
 StepState = Literal["completed", "failed", "skipped", "simulated"]
@@ -61,8 +62,8 @@ async def execute_step(
 ) -> StepEnd:
     """Execute *step* with *variables* and return how it ended; errors of its tool are in the result.
 
-    Failed calls are made again as ``retry`` says where *may_repeat*: a call that may have been carried out is repeated
-    only where that does no harm.
+    Failed calls are made again as ``retry`` says. A call that may have been carried out although no answer came (after
+    a timeout or a broken connection) is repeated only where *may_repeat*: where that does no harm.
     """
     if step.when is not None and not parse(step.when).holds(variables):
         return StepEnd("skipped")
@@ -139,6 +140,7 @@ async def _called(
     pause = retry.backoff
     outcome = CallOutcome()
     for attempt in range(1, retry.attempts + 1):
+        unsent = False
         try:
             value = await _in_time(step, args, call)
             return CallOutcome(value, attempts=attempt)
@@ -151,7 +153,9 @@ async def _called(
             outcome = CallOutcome(error=said, attempts=attempt, failure="timeout")
         except ConnectionError as error:
             outcome = CallOutcome(error=f"The connection failed: {error}", attempts=attempt, failure="connection")
-        if attempt == retry.attempts or outcome.failure not in retry.on or not may_repeat:
+            unsent = isinstance(error, NotReached)
+        certain = outcome.failure == "error" or unsent
+        if attempt == retry.attempts or outcome.failure not in retry.on or not (certain or may_repeat):
             break
         await sleep(pause)
         pause = min(pause * 2, 60.0)

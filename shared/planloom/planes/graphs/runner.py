@@ -15,6 +15,7 @@ from planloom.planes.graphs.document import Graph, Step, ToolCall
 from planloom.planes.graphs.execute import Bindings, StepEnd, execute_step, simulate_step
 from planloom.planes.graphs.validate import load, step_graph, validate_graph
 from planloom.runs.scheduler import Outcome, run_steps
+from planloom.tools.tool import Catalog
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,8 @@ class PlanRunner:
 
         Raises GraphInvalid before anything runs; failures of steps are in the result.
         """
-        graph = await self._checked(plan, variables or {})
-        run = _Run(self, graph, {**graph.variables, **(variables or {})}, dry_run)
+        graph, catalog = await self._checked(plan, variables or {})
+        run = _Run(self, graph, catalog, {**graph.variables, **(variables or {})}, dry_run)
         if checkpoint and graph.id and not dry_run:
             run.checkpoint = self.context.checkpoint(graph.id)
         return await self._finished(run)
@@ -110,27 +111,27 @@ class PlanRunner:
         Raises PlanNotFound, and GraphInvalid where no run of it was kept.
         """
         plan = self.context.load_plan(plan_id)
-        graph = await self._checked(plan, variables or {})
+        graph, catalog = await self._checked(plan, variables or {})
         kept = self.context.checkpoint(graph.id).load()
         if kept is None:
             raise GraphInvalid(f"No run of “{graph.id}” was kept. Run it with `planloom graph run {graph.id}`.")
-        run = _Run(self, graph, {**kept["variables"], **(variables or {})}, dry_run=False)
+        run = _Run(self, graph, catalog, {**kept["variables"], **(variables or {})}, dry_run=False)
         known = {step.index for step in graph.steps}
         run.done = {index: Outcome.DONE for index in kept["completed_steps"] if index in known}
         run.kept = {index: result for index, result in kept["results"].items() if index in run.done}
         run.checkpoint = self.context.checkpoint(graph.id)
         return await self._finished(run)
 
-    async def _checked(self, plan: Mapping[str, Any] | Graph, variables: Mapping[str, Any]) -> Graph:
+    async def _checked(self, plan: Mapping[str, Any] | Graph, variables: Mapping[str, Any]) -> tuple[Graph, Catalog]:
+        catalog = await self.context.catalog()
         graph, problems = (plan, []) if isinstance(plan, Graph) else load(plan)
         if graph is not None:
-            catalog = await self.context.catalog()
             problems = validate_graph(graph, catalog or None, variables)
         errors = [problem for problem in problems if problem.severity == "error"]
         if errors or graph is None:
             said = "; ".join(f"{each.path}: {each.message} {each.hint}".strip() for each in errors[:10])
             raise GraphInvalid(f"The graph cannot run. {said}")
-        return graph
+        return graph, catalog
 
     async def _finished(self, run: "_Run") -> PlanExecutionResult:
         started = time.perf_counter()
@@ -175,9 +176,12 @@ class PlanRunner:
 class _Run:
     """One run of one graph, and of its revisions."""
 
-    def __init__(self, runner: PlanRunner, graph: Graph, variables: dict[str, Any], dry_run: bool) -> None:
+    def __init__(
+        self, runner: PlanRunner, graph: Graph, catalog: Catalog, variables: dict[str, Any], dry_run: bool
+    ) -> None:
         self.runner = runner
         self.graph = graph
+        self.catalog = catalog
         self.bindings = Bindings(variables)
         self.dry_run = dry_run
         self.done: dict[str, Outcome] = {}
@@ -212,7 +216,7 @@ class _Run:
         end = self._skipped(step) or (
             simulate_step(step, self.bindings.values)
             if self.dry_run
-            else await execute_step(step, self.bindings.values, self._call)
+            else await execute_step(step, self.bindings.values, self._call, may_repeat=self._repeatable(step))
         )
         result = _result(step, end, time.perf_counter() - started)
         self.bindings.bind(step, end)
@@ -232,8 +236,14 @@ class _Run:
             return StepEnd("skipped")
         return None
 
+    def _repeatable(self, step: Step) -> bool:
+        if step.idempotent is not None:
+            return step.idempotent
+        tools = self.catalog.find(step.tool, step.server)
+        return len(tools) == 1 and tools[0].repeatable
+
     def _call(self, step: Step, args: dict[str, Any]) -> Any:
-        return self.runner.backend.call(step.tool, args)
+        return self.runner.backend.call(step.tool, args, step.server)
 
     def _keep(self, step: Step, result: StepResult) -> None:
         assert self.checkpoint

@@ -1,0 +1,104 @@
+"""Graphs over real MCP servers: over HTTP, as a process, one that is not there, and one that ends in between."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from planloom.graphs import PlanningContext, PlanRunner
+from planloom.tools.mcp_client import HttpServer, ToolServers
+from planloom.tools.tool import NotReached
+from planloom.tools.unwrap import ToolFailed, unwrap
+
+SERVER = str(Path(__file__).with_name("mcp_tool_server.py"))
+STDIO = [sys.executable, SERVER, "stdio"]
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen([sys.executable, SERVER, "http", str(port)], stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                assert time.monotonic() < deadline, "the tool server does not start"
+                time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def test_a_graph_calls_tools_of_two_servers(url: str, tmp_path: Path) -> None:
+    plan = {
+        "id": "two",
+        "steps": [
+            {"index": "1", "tool": "add", "server": "web", "args": {"a": 1, "b": 2}, "result_variable": "sum"},
+            {"index": "2", "tool": "rows", "server": "process", "args": {"count": "${sum}"}, "depends_on": ["1"],
+             "result_variable": "rows"},
+        ],
+    }  # fmt: skip
+
+    async def run() -> dict[str, object]:
+        async with ToolServers({"web": url, "process": STDIO}) as servers:
+            return (await PlanRunner(PlanningContext(servers, tmp_path)).execute_plan(plan)).variables
+
+    assert asyncio.run(run()) == {"sum": 3, "rows": {"rows": [0, 1, 2]}}
+
+
+def test_tools_are_listed_with_their_hints(url: str) -> None:
+    async def listed() -> dict[str, bool | None]:
+        async with ToolServers({"web": url}) as servers:
+            return {tool.name: tool.read_only for tool in await servers.list_tools()}
+
+    assert asyncio.run(listed()) == {"add": True, "rows": None, "leave": None, "refuse": None}
+
+
+def test_what_a_server_refuses_is_a_failure_of_the_tool(url: str) -> None:
+    async def call(tool: str) -> None:
+        async with ToolServers({"web": url}) as servers:
+            unwrap(await servers.execute_tool(tool, {}))
+
+    for tool in ("refuse", "nothing", "add"):
+        with pytest.raises(ToolFailed):
+            asyncio.run(call(tool))
+
+
+@pytest.mark.parametrize("server", [HttpServer("http://127.0.0.1:9/mcp", loopback=True), [sys.executable, "-c", ""]])
+def test_a_server_that_is_not_there_was_not_reached(server: object) -> None:
+    async def call() -> None:
+        async with ToolServers({"gone": server}) as servers:  # type: ignore[dict-item]
+            await servers.execute_tool("add", {})
+
+    with pytest.raises(NotReached, match="The tool server “gone” cannot be reached"):
+        asyncio.run(call())
+
+
+def test_this_machine_is_refused_unless_it_is_admitted(url: str) -> None:
+    async def call() -> None:
+        async with ToolServers({"inside": HttpServer(url)}) as servers:
+            await servers.execute_tool("add", {})
+
+    with pytest.raises(NotReached, match="no public address"):
+        asyncio.run(call())
+
+
+def test_a_server_that_ends_during_a_call_breaks_the_connection_and_the_next_call_opens_a_new_one() -> None:
+    async def calls() -> object:
+        async with ToolServers({"process": STDIO}) as servers:
+            with pytest.raises(ConnectionError):
+                await servers.execute_tool("leave", {})
+            return unwrap(await servers.execute_tool("add", {"a": 1, "b": 1}))
+
+    assert asyncio.run(calls()) == 2
