@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from planloom.compute.computed import Computed, Load
+from planloom.compute.computed import Computed, Load, Odds
 from planloom.compute.found import chance_text
-from planloom.stages.computed_plan import ComputedPlan, month, number, table
+from planloom.stages.computed_plan import ComputedPlan, day, month, number, table
 
 #: A chance that falls by less than this share is no change: inputs are judged.
 FALL = 0.05
@@ -13,7 +13,7 @@ MOST_LOADS = 6
 
 
 def before_after(before: ComputedPlan, after: ComputedPlan) -> str:
-    """Return as a Markdown table what is computed of both: end, money, findings; chances and loads that changed."""
+    """Return as a Markdown table what is computed of both: end, money, findings; days and loads that changed."""
     rows = [
         *_whole(before, after),
         *(row for row in (*_dated(before, after), *_loads(before, after)) if row[1] != row[2]),
@@ -48,7 +48,7 @@ def _chances(computed: Computed) -> dict[str, float]:
 
 def _whole(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[object, ...]]:
     plans = (before, after)
-    yield "End of all work", *(plan.computed.end for plan in plans)
+    yield "End of all work", *(day(plan.computed.end) for plan in plans)
     yield "Contingency", *(plan.money(plan.sums.get("contingency", 0)) for plan in plans)
     yield "Sum of all lines", *(plan.money(plan.sums.get("total", 0)) for plan in plans)
     if budget := after.spine.frame.budget:
@@ -66,11 +66,15 @@ def _lowest(plan: ComputedPlan) -> str:
 
 
 def _dated(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[str, str, str]]:
-    old, new = _chances(before.computed), _chances(after.computed)
+    old, new = ({odds.what: _odds(odds) for odds in plan.computed.odds if odds.due} for plan in (before, after))
     for what in dict.fromkeys((*old, *new)):
         plan = after if what in after.rows else before
-        old_text, new_text = (chance_text(found[what]) if what in found else "-" for found in (old, new))
-        yield f"Chance of {'the end' if what == 'end' else plan.named(what)}", old_text, new_text
+        yield "The end" if what == "end" else plan.named(what), old.get(what, "-"), new.get(what, "-")
+
+
+def _odds(odds: Odds) -> str:
+    chance = f"{chance_text(odds.chance)}, " if odds.chance is not None else ""
+    return f"{chance}computed for {day(odds.computed)}"
 
 
 def _loads(before: ComputedPlan, after: ComputedPlan) -> Iterator[tuple[str, str, str]]:

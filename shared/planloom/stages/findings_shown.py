@@ -1,4 +1,4 @@
-"""Findings as models and readers are shown them: with their ids, all places that disagree, and the advice."""
+"""Findings as models and readers are shown them: by cause: ids, the places that disagree, and the advice."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -45,8 +45,8 @@ def weightiest(groups: Sequence[tuple[Finding, ...]]) -> tuple[list[tuple[Findin
 
 
 def findings_text(found: Iterable[Finding]) -> str:
-    """Return findings of programs as a model is shown them, one item for each cause: id, severity, text, the places of
-    the first, the texts of the others, and the advice; of those of low severity the weightiest, and how many more.
+    """Return findings of programs as a model is shown them, one item for each cause: id, severity, text, further
+    places, the texts of the others, and the advice; of those of low severity the weightiest, and how many more.
     """
     groups, more = weightiest(by_cause(found))
     items = ["\n".join(_cause_lines(group)) for group in groups]
@@ -60,10 +60,15 @@ def known_text(found: Iterable[Finding]) -> str:
     return "\n".join([*lines, *([f"- {more} more of low severity"] if more else [])])
 
 
+def places(found: Finding) -> list[str]:
+    """Return the places of *found* that its text does not have."""
+    return [place for place in found.places if place not in found.text]
+
+
 def _cause_lines(group: tuple[Finding, ...]) -> Iterator[str]:
     first, *others = group
     yield f"- finding `{first.id}` ({first.severity}): {first.text}"
-    yield from (f"  - {place}" for place in first.places)
+    yield from (f"  - {place}" for place in places(first))
     yield from (f"  - of the same cause, `{other.id}`: {other.text}" for other in others)
     yield from (f"  - advice: {advice}" for advice in dict.fromkeys(f.advice for f in group) if advice)
 
@@ -88,8 +93,8 @@ def criticism_text(found: Iterable[CriticFinding]) -> str:
 
 def findings_table(found: Iterable[Finding]) -> str:
     """Return findings of programs as a table for readers; empty where there are none."""
-    rows = ((f.severity, ", ".join(f.ids), f.text, " ⟷ ".join(f.places), f.advice) for f in by_severity(found))
-    return table(("Severity", "Rows", "What does not fit", "Places", "Advice"), rows)
+    rows = ((f.severity, ", ".join(f.ids), " ".join((f.text, *places(f))), f.advice) for f in by_severity(found))
+    return table(("Severity", "Rows", "What does not fit", "Advice"), rows)
 
 
 def by_severity(found: Iterable[F]) -> list[F]:

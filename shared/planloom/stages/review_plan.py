@@ -16,7 +16,7 @@ from planloom.stages import balance
 from planloom.stages.attack import numbered
 from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
-from planloom.stages.findings_shown import by_cause, counted, criticism_text, findings_text, weightiest
+from planloom.stages.findings_shown import by_cause, counted, criticism_text, findings_text, places, weightiest
 from planloom.stages.missing import left_out
 from planloom.stages.patching import changes_made, next_id, patch_file, patched
 from planloom.stages.repair import cannot_hold_text, computed_of, patch_text
@@ -121,7 +121,7 @@ def _of_programs(group: Sequence[Finding]) -> CriticFinding:
         id="",
         critic="programs",
         ids=tuple(dict.fromkeys(id_ for finding in group for id_ in finding.ids)),
-        place="; ".join(first.places),
+        place="; ".join(places(first)),
         text=" ".join(dict.fromkeys(finding.text for finding in group)),
         consequence="",
         severity=first.severity,
@@ -342,7 +342,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=14,
+    version=15,
     result=Review,
     draft=draft,
     pages=pages,

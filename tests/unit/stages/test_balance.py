@@ -28,12 +28,12 @@ def compared(before: Computed, after: Computed) -> str:
     return before_after(ComputedPlan(SPINE, before), ComputedPlan(SPINE, after))
 
 
-def test_chances_loads_and_money_are_shown_before_and_after() -> None:
+def test_days_loads_and_money_are_shown_before_and_after() -> None:
     load = Load(role="R2", first=date(2027, 6, 1), needed=30, there=20)
     sums = (Sum(name="total", amount=850_000), Sum(name="contingency", amount=40_000))
     shown = compared(computed(0.6), computed(0.2, "high", loads=(load,), sums=sums, gap=5))
     for row in (
-        "| Chance of N1 Open by 1 May 2028 | 60% | 20% |",
+        "| N1 Open by 1 May 2028 | 60%, computed for 1 May 2028 | 20%, computed for 1 May 2028 |",
         "| Load of R2 Skipper, June 2027 | - | 30 of 20 person-days |",
         "| Budget less all lines | EUR 900,000 | EUR 50,000 |",
         "| Findings of high severity | 0 | 1 |",
@@ -41,7 +41,7 @@ def test_chances_loads_and_money_are_shown_before_and_after() -> None:
         assert row in shown
 
 
-def test_chances_that_did_not_change_are_left_out() -> None:
+def test_days_that_did_not_change_are_left_out() -> None:
     assert "N1" not in compared(computed(), computed())
 
 
