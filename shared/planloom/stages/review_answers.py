@@ -61,8 +61,8 @@ An honest no is worth more than a forced yes. Where all is well, leave the lists
 
 {CHANGES}"""
 
-#: So many findings are decided on in one answer: by models with long answers, and by the others.
-AT_ONCE, AT_ONCE_SHORT = 80, 14
+#: So many findings are decided on in one answer: by models with long answers all that there can be, and by the others.
+AT_ONCE, AT_ONCE_SHORT = 150, 14
 
 
 class RulingAnswer(Answer):
