@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 DOORS: dict[str, tuple[str, ...]] = {
     "authorizer": ("functions.authorizer.handler",),
     "api, HTTP": ("functions.api.handler", "planloom.api.app"),
-    "api, MCP": ("functions.api.handler", "planloom.api.app", "planloom.api.mcp_servers"),
+    "api, MCP": ("functions.api.handler", "planloom.api.app", "planloom.api.mcp_servers", "planloom.transports.mcp"),
     "on_plan_event": ("functions.on_plan_event.handler",),
     "on_run_ended": ("functions.on_run_ended.handler",),
     "read_goal": ("functions.read_goal.handler",),

@@ -19,10 +19,10 @@ from pathlib import Path
 from bench.overhead import Http, ended, longest_chain, seconds_of
 from bench.prefixes import in_common_prefix
 from bench.stub_models import Call, StubModels
-from planloom.api.example_prompts import example_prompts
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
 from planloom.domain.usage import Usage
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
 from planloom.services.world import World

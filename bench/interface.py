@@ -4,7 +4,8 @@
     python -m bench.interface after.json
     python -m bench.interface --compare before.json after.json
 
-The comparison prints one line for each value that differs; wording (descriptions, titles) is counted and listed last.
+The comparison prints one line for each value that differs. References are followed, so that the name of a schema does
+not count. Wording (descriptions, titles) is counted; ``--wording`` prints it too.
 """
 
 import argparse
@@ -38,14 +39,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--wording", action="store_true")
     given = parser.parse_args()
     if not given.compare:
         given.files[0].write_text(json.dumps(interface(), indent=1, sort_keys=True), encoding="utf-8")
         return
-    before, after = (json.loads(path.read_text(encoding="utf-8")) for path in given.files)
+    documents = [json.loads(path.read_text(encoding="utf-8")) for path in given.files]
+    before, after = ({name: _resolved(part, part) for name, part in each.items()} for each in documents)
     found = list(differences(before, after))
     wording = [each for each in found if each[0][-1] in WORDING]
-    for path, old, new in [each for each in found if each[0][-1] not in WORDING] + wording:
+    for path, old, new in found if given.wording else [each for each in found if each not in wording]:
         print(f"{'/'.join(path)}: {_short(old)} -> {_short(new)}")
     print(f"{len(found)} differences, {len(wording)} of them wording")
 
@@ -60,7 +63,11 @@ def interface() -> dict[str, Any]:
             for listed in ("tools", "prompts", "resourceTemplates"):
                 if listed in each:
                     answers[name] = each | {listed: {item["name"]: item for item in each[listed]}}
-    return {"http": _inlined(_http("GET", "/v1/openapi.json", None)), "mcp": _inlined(mcp)}
+    http = _http("GET", "/v1/openapi.json", None)
+    for operations in http["paths"].values():
+        for operation in operations.values():
+            operation["parameters"] = {each["name"]: each for each in operation.get("parameters", [])}
+    return {"http": http, "mcp": mcp}
 
 
 def differences(before: Any, after: Any, path: tuple[str, ...] = ("",)) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
@@ -68,16 +75,30 @@ def differences(before: Any, after: Any, path: tuple[str, ...] = ("",)) -> Itera
     if isinstance(before, dict) and isinstance(after, dict):
         for name in sorted({*before, *after}):
             yield from differences(before.get(name), after.get(name), (*path, name))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from differences(old, new, (*path, str(place)))
     elif before != after:
         yield path, before, after
 
 
-def _inlined(document: dict[str, Any]) -> dict[str, Any]:
-    """Return *document* with lists of named parameters by name, so that an added one is one difference."""
-    for operations in document.get("paths", {}).values():
-        for operation in operations.values():
-            operation["parameters"] = {each["name"]: each for each in operation.get("parameters", [])}
-    return document
+def _resolved(node: Any, root: dict[str, Any], within: tuple[str, ...] = ()) -> Any:
+    """Return *node* with its references replaced by what they name, but for one that lies within itself."""
+    if isinstance(node, list):
+        return [_resolved(each, root, within) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if "outputSchema" in node:
+        return {name: _resolved(each, each if name.endswith("Schema") else root) for name, each in node.items()}
+    reference = node.get("$ref")
+    if reference is None or reference in within:
+        return {
+            name: _resolved(each, root, within) for name, each in node.items() if name not in ("$defs", "components")
+        }
+    found: Any = root
+    for part in reference.removeprefix("#/").split("/"):
+        found = found[part]
+    return _resolved(found, root, (*within, reference))
 
 
 def _rpc(path: str, method: str) -> Any:
@@ -103,7 +124,7 @@ def _http(method: str, path: str, body: Any) -> Any:
         "body": json.dumps(body) if body is not None else None,
         "isBase64Encoded": False,
     }
-    return json.loads(handler(event, Context())["body"])  # type: ignore[arg-type]
+    return json.loads(handler(event, Context())["body"])
 
 
 def _short(value: Any) -> str:

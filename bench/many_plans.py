@@ -18,9 +18,9 @@ import httpx2
 
 from bench.memory import proportional_megabytes
 from bench.overhead import Http, ended
-from planloom.api.example_prompts import example_prompts
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.plans import Plan
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
 from planloom.services.world import World

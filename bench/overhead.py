@@ -21,9 +21,9 @@ from pathlib import Path
 import httpx2
 
 from bench.memory import proportional_megabytes
-from planloom.api.example_prompts import example_prompts
 from planloom.domain.plans import Plan
 from planloom.domain.steps import StepRecord
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.services.make_key import make_key
 from planloom.services.read_records import step_records
 from planloom.services.world import World

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from planloom.api.example_prompts import CURATED, example_prompts
 from planloom.domain.errors import PlanloomError
+from planloom.planes.strategic.example_prompts import CURATED, example_prompts
 from planloom.services.example_plans import ACCOUNT, Sample, keep_example
 from planloom.services.make_key import make_key, revoke_key
 from planloom_cli import exits

@@ -7,12 +7,12 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from planloom.api.example_prompts import example_prompts
 from planloom.domain.errors import PlanloomError
 from planloom.domain.model_errors import ModelError
 from planloom.domain.plans import Detail, ModelProfile
 from planloom.facts.given import FactsGiven
 from planloom.models.profiles import Models, all_profiles
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.services.create_plan import checked_prompt
 from planloom.wiring import make_models
 from planloom_cli import exits

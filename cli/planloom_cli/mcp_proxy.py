@@ -21,10 +21,11 @@ from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, CallTool
 from pydantic import ValidationError
 
 from planloom import __version__
-from planloom.api.error_map import internal_error
-from planloom.api.mcp_results import error_result
-from planloom.api.plan_version import PlanInterface
+from planloom.core.plane import Plane
 from planloom.domain.errors import PermissionDenied, PlanloomError
+from planloom.planes import PLANES
+from planloom.transports.errors import internal_error
+from planloom.transports.mcp_results import error_result
 from planloom_cli import plan_download
 from planloom_cli.plan_download import DownloadFailed
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
@@ -94,7 +95,7 @@ async def make_server(address: Address, environment: Mapping[str, str], family: 
         on_get_prompt=passed(lambda client, params: client.get_prompt(params.name, params.arguments)),
         on_completion=passed(_complete),
     )
-    server.extensions = {PlanInterface.identifier: PlanInterface().settings()} if downloads else {}
+    server.extensions = {name: dict(settings) for name, settings in _plane(family).extensions.items()}
     return server
 
 
@@ -162,9 +163,11 @@ async def _instructions(address: Address, family: Family) -> str:
 
 def _of_this_version(family: Family) -> str:
     """Return what a service of this version tells: what an agent gets at the start it has for the whole session."""
-    from planloom.api import implementation_mcp, plans_mcp
+    return _plane(family).instructions
 
-    return plans_mcp.INSTRUCTIONS if family == "plans" else implementation_mcp.INSTRUCTIONS
+
+def _plane(family: Family) -> Plane:
+    return next(plane for plane in PLANES if plane.name == ("strategic" if family == "plans" else family))
 
 
 async def _told(service: Service) -> str:

@@ -8,9 +8,9 @@ from typing import Any, Literal
 from mcp.types import CallToolResult, Tool, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
-from planloom.api.error_map import invalid_argument
-from planloom.api.mcp_results import error_result, value_result
 from planloom.domain.errors import PlanloomError
+from planloom.transports.errors import invalid_argument
+from planloom.transports.mcp_results import error_result, value_result
 from planloom_cli.options import FOLDER_VARIABLES
 from planloom_cli.save_files import fetch_file, write_file
 from planloom_cli.service import Service, ServiceError

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from planloom.api.example_prompts import example_prompts
 from planloom.domain.plans import TERMINAL
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.services.make_key import make_key
 from planloom.services.world import World
 from planloom_cli.embedded import Deployment, EmbeddedAws, deploy

@@ -7,9 +7,8 @@ import pytest
 
 from planloom import wiring
 from planloom.adapters.dynamodb_requests import requests_of
-from planloom.api.kept_once import KEPT_SECONDS
-from planloom.api.once import once
 from planloom.domain.errors import RequestConflict
+from planloom.transports.idempotency import KEPT_SECONDS, once
 from tests.integration.conftest import TABLE
 from tests.unit.api.calling import http, tool
 from tests.worlds import PROMPT, Fakes, make_fakes
@@ -71,7 +70,7 @@ def test_a_call_that_failed_may_be_repeated_under_its_id(fakes: Fakes) -> None:
 def test_an_answer_is_kept_for_a_day_and_goes_by_itself(fakes: Fakes) -> None:
     tool("plan_create", prompt=PROMPT, client_request_id="r1")
     rows = boto3.client("dynamodb").scan(TableName=TABLE)["Items"]
-    (kept,) = [row for row in rows if row["SK"]["S"].startswith("REQUEST#plan_create")]
+    (kept,) = [row for row in rows if row["SK"]["S"].startswith("REQUEST#strategic.plan_create")]
     # an hour of leeway: it is the clock of the library
     assert abs(int(kept["expires"]["N"]) - time.time() - KEPT_SECONDS) < 3600
 
@@ -90,7 +89,7 @@ def test_without_an_id_each_call_is_a_new_plan(fakes: Fakes) -> None:
 
 
 def test_the_conflict_names_the_id_and_not_the_body(fakes: Fakes) -> None:
-    from planloom.api.answers import PlanStopped
+    from planloom.planes.strategic.endpoints.plans import PlanStopped
 
     def stopped() -> PlanStopped:
         return PlanStopped(plan_id="p", state="stopped", stop_requested=True)

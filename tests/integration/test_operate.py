@@ -8,8 +8,8 @@ import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 from typer.testing import CliRunner, Result
 
-from planloom.api.example_prompts import CURATED
 from planloom.domain.errors import GenerationFailed
+from planloom.planes.strategic.example_prompts import CURATED
 from planloom.services import create_plan
 from planloom.services.authorize import authorize
 from planloom.services.example_plans import Example, ExampleFile, Sample

@@ -1,4 +1,9 @@
-"""The ASGI app behind the gateway: HTTP routes, MCP endpoints, one error map."""
+"""The ASGI app behind the gateway: the endpoints of all planes, and what is no plain call."""
+
+import importlib
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from aws_lambda_powertools import Logger
 from fastapi import FastAPI, Request
@@ -8,27 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from planloom import __version__
-from planloom.api import (
-    artifacts_http,
-    change_http,
-    control_http,
-    examples_http,
-    facts_http,
-    goal_http,
-    implementation_drafts_http,
-    implementation_http,
-    plans_http,
-    share_http,
-    watch_http,
-)
-from planloom.api.error_map import error_body, http_status, internal_error, invalid_argument
-from planloom.api.mcp_endpoint import PATHS, McpEndpoint
+from planloom.api import events_http, files_http, shared_http
+from planloom.core.plane import Plane
 from planloom.domain.errors import InvalidArgument, PlanloomError
+from planloom.planes import PLANES
+from planloom.planes.strategic.plane import PLANEXE_VERSION
+from planloom.transports.errors import error_body, http_status, internal_error, invalid_argument, statuses_of
+from planloom.transports.http import make_router
+from planloom.transports.mcp_endpoint import McpEndpoint
 
 logger = Logger(child=True)
 
 
-def make_app() -> FastAPI:
+def make_app(planes: Sequence[Plane] = PLANES) -> FastAPI:
     """Build the app; cheap enough for a cold start, since the MCP library is imported on its first request."""
     app = FastAPI(
         title="planloom",
@@ -38,56 +35,55 @@ def make_app() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/v1/openapi.json",
-        # relative to this description, since the gateway's stage stands before all paths
+        # relative to this description, since the gateway's stage comes before all paths
         servers=[{"url": ".."}],
     )
-    # before the plans: theirs takes any word for a plan's id
-    app.include_router(watch_http.router)
-    app.include_router(plans_http.router)
-    # before the routes that take any planId
-    app.include_router(implementation_drafts_http.router)
-    app.include_router(implementation_http.router)
-    app.include_router(artifacts_http.router)
-    app.include_router(goal_http.router)
-    app.include_router(share_http.router)
-    app.include_router(examples_http.router)
-    app.include_router(control_http.router)
-    app.include_router(change_http.router)
-    app.include_router(facts_http.router)
-    app.router.routes += [Route(path, McpEndpoint()) for base in PATHS for path in (base, base + "/")]
+    app.include_router(make_router(planes))
+    # what is no plain call
+    for by_hand in (events_http, files_http, shared_http):
+        app.include_router(by_hand.router)
+    for plane in planes:
+        endpoint = McpEndpoint(partial(_mcp_server, plane))
+        app.router.routes += [Route(path, endpoint) for path in (plane.mcp_path, plane.mcp_path + "/")]
     app.add_api_route("/health", health, response_model=dict[str, str], operation_id="health", tags=["service"])
+    app.state.error_statuses = statuses_of(planes)
     app.add_exception_handler(PlanloomError, _planloom_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(Exception, _unforeseen)
+    app.add_exception_handler(Exception, _unexpected)
     return app
 
 
 def health() -> dict[str, str]:
-    """Say that the service is up, and which version of planloom and of the plan interface it speaks."""
-    return {"status": "ok", "version": __version__, "planexe.version": "1.0"}
+    """Return that the service is up, and its versions of planloom and of the plan interface."""
+    return {"status": "ok", "version": __version__, "planexe.version": PLANEXE_VERSION}
 
 
-def _answer(error: PlanloomError, status: int | None = None) -> JSONResponse:
-    return JSONResponse({"error": error_body(error)}, status or http_status(error))
+def _mcp_server(plane: Plane) -> Any:
+    # on the first MCP request: the import costs 0.4 s that HTTP routes do not pay
+    return importlib.import_module("planloom.api.mcp_servers").server_of(plane)
 
 
-def _planloom_error(_: Request, error: Exception) -> JSONResponse:
+def _response(error: PlanloomError, status: int) -> JSONResponse:
+    return JSONResponse({"error": error_body(error)}, status)
+
+
+def _planloom_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, PlanloomError)
-    return _answer(error)
+    return _response(error, http_status(type(error), request.app.state.error_statuses))
 
 
 def _invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    return _answer(invalid_argument(error.errors()))
+    return _response(invalid_argument(error.errors()), 422)
 
 
 def _http_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     hint = "See /v1/openapi.json for the routes." if error.status_code in (404, 405) else ""
-    return _answer(InvalidArgument(f"{error.detail}. {hint}".strip()), error.status_code)
+    return _response(InvalidArgument(f"{error.detail}. {hint}".strip()), error.status_code)
 
 
-def _unforeseen(_: Request, error: Exception) -> JSONResponse:
+def _unexpected(_: Request, error: Exception) -> JSONResponse:
     logger.error("request failed", exc_info=error)
-    return _answer(internal_error())
+    return _response(internal_error(), 500)

@@ -1,19 +1,22 @@
-"""Plans as MCP resources: report, zip and files under ``planexe://plan/{plan_id}/``, for their caller alone (16)."""
+"""Plans as MCP resources: report, zip and files under ``planexe://plan/{plan_id}/``, for their owner alone (16).
+
+And completions of the plan_id and path that addresses and prompts take.
+"""
 
 import base64
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from aws_lambda_powertools import Logger
-from mcp.server.context import ServerRequestContext
-from mcp.server.mcpserver import MCPServer
 from mcp.shared.exceptions import MCPError
 from mcp.types import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
     BlobResourceContents,
+    CompleteRequestParams,
+    CompleteResult,
+    Completion,
     ListResourcesResult,
     ListResourceTemplatesResult,
     PaginatedRequestParams,
@@ -25,24 +28,24 @@ from mcp.types import (
 )
 
 from planloom import wiring
-from planloom.api.caller import account_of
-from planloom.api.error_map import error_body, internal_error
-from planloom.api.show_artifacts import artifact_list
 from planloom.domain.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text, sha256_of
 from planloom.domain.errors import InvalidArgument, PlanloomError
 from planloom.domain.plans import TERMINAL, ListedPlan
+from planloom.planes.strategic.endpoints.files import listed
 from planloom.services.list_artifacts import list_artifacts
-from planloom.services.list_plans import list_plans
+from planloom.services.list_plans import MOST, list_plans
 from planloom.services.plan_file_info import made_zip
 from planloom.services.plan_resource import Content, plan_artifact, plan_file
 from planloom.services.world import World
+from planloom.transports.errors import error_body, internal_error
+from planloom.transports.mcp import Ctx, Handlers, caller_of
 
 logger = Logger(child=True)
 
-Ctx = ServerRequestContext[Any, Any]
-
 ROOT = "planexe://plan/"
 PLANS_A_PAGE = 10
+#: The protocol allows that many values in a completion.
+MOST_VALUES = 100
 _URI = re.compile(re.escape(ROOT) + r"(?P<plan_id>[^/]+)/(?:(?P<choice>report|zip|files)|file/(?P<path>[^/]+))")
 
 TEMPLATES = (
@@ -58,29 +61,15 @@ TEMPLATES = (
 )
 
 
-def add_plan_resources(server: MCPServer[Any]) -> None:
-    """Serve resources/list, resources/templates/list and resources/read for plans.
-
-    At the library's lower level, since what it lists by itself is the same for every caller.
-    """
-    handlers: tuple[tuple[str, type[Any], Callable[..., Any]], ...] = (
-        ("resources/list", PaginatedRequestParams, _list),
-        ("resources/templates/list", PaginatedRequestParams, _templates),
-        ("resources/read", ReadResourceRequestParams, _read),
-    )
-    for method, params, handler in handlers:
-        server._lowlevel_server.add_request_handler(method, params, handler)
-
-
-def account_behind(ctx: Ctx) -> str:
+def _account(ctx: Ctx) -> str:
     """Return the account of the HTTP request that carries the message. Raises MCPError."""
     try:
-        return account_of(ctx.request.scope if ctx.request else {})
+        return caller_of(ctx).account
     except PlanloomError as error:
-        raise as_protocol_error(error) from error
+        raise _protocol_error(error) from error
 
 
-def as_protocol_error(error: PlanloomError, uri: str = "") -> MCPError:
+def _protocol_error(error: PlanloomError, uri: str = "") -> MCPError:
     """Return *error* as JSON-RPC has it; its data is what a tool would have answered."""
     again = error.retryable or type(error) is PlanloomError
     data = {"error": error_body(error)} | ({"uri": uri} if uri else {})
@@ -89,12 +78,12 @@ def as_protocol_error(error: PlanloomError, uri: str = "") -> MCPError:
 
 async def _list(ctx: Ctx, params: PaginatedRequestParams | None) -> ListResourcesResult:
     """List what can be read of the caller's newest plans, page by page."""
-    world, account = wiring.world(), account_behind(ctx)
+    world, account = wiring.world(), _account(ctx)
     try:
         plans, more = list_plans(world, account, PLANS_A_PAGE, params.cursor if params else None)
     except PlanloomError as error:
-        raise as_protocol_error(error) from error
-    # side by side: of each plan a few things are looked up, and whoever asked waits for all of them
+        raise _protocol_error(error) from error
+    # in parallel: a few things are looked up for each plan, and the caller waits for all of them
     with ThreadPoolExecutor(PLANS_A_PAGE) as readers:
         resources = [resource for found in readers.map(lambda plan: _of(world, plan), plans) for resource in found]
     return ListResourcesResult(resources=resources, next_cursor=plans[-1].plan_id if more else None)
@@ -118,14 +107,14 @@ async def _templates(_: Ctx, __: PaginatedRequestParams | None) -> ListResourceT
 
 async def _read(ctx: Ctx, params: ReadResourceRequestParams) -> ReadResourceResult:
     """Read one resource of the caller."""
-    uri, account = str(params.uri), account_behind(ctx)
+    uri, account = str(params.uri), _account(ctx)
     try:
         found = _content(account, uri)
     except PlanloomError as error:
-        raise as_protocol_error(error, uri) from error
+        raise _protocol_error(error, uri) from error
     except Exception as error:
         logger.exception("resource not read", uri=uri)
-        raise as_protocol_error(internal_error(), uri) from error
+        raise _protocol_error(internal_error(), uri) from error
     return ReadResourceResult(contents=[_contents(uri, found)])
 
 
@@ -143,7 +132,7 @@ def _content(account: str, uri: str) -> Content:
 
 def _listing(world: World, account: str, plan_id: str) -> Content:
     page = list_artifacts(world, account, plan_id)
-    content = artifact_list(page).model_dump_json(indent=1).encode()
+    content = listed(page).model_dump_json(indent=1).encode()
     newest = max((file.updated_at for file in page.artifacts), default=world.now())
     described = Artifact(
         path="files.json",
@@ -193,3 +182,37 @@ def _resource(uri: str, title: str, mime_type: str, plan: ListedPlan, file: Arti
 def _meta(file: Artifact) -> dict[str, Any]:
     """Return what 16 recommends beside the media type."""
     return {"size": file.size, "sha256": file.sha256, "generated_at": file.updated_at.isoformat()}
+
+
+async def _complete(ctx: Ctx, params: CompleteRequestParams) -> CompleteResult:
+    """Complete a plan_id by the caller's plans, a path by the plan's files; nothing for anything else."""
+    account, typed = _account(ctx), params.argument.value
+    known = (params.context.arguments if params.context else None) or {}
+    try:
+        values, more = _values(account, params.argument.name, typed, known.get("plan_id", ""))
+    except PlanloomError as error:
+        raise _protocol_error(error) from error
+    more = more or len(values) > MOST_VALUES
+    return CompleteResult(
+        completion=Completion(values=values[:MOST_VALUES], total=None if more else len(values), has_more=more)
+    )
+
+
+def _values(account: str, argument: str, typed: str, plan_id: str) -> tuple[list[str], bool]:
+    """Return what may be meant, and whether there is more that was not looked at."""
+    world = wiring.world()
+    if argument == "plan_id":
+        plans, more = list_plans(world, account, MOST)
+        return [plan.plan_id for plan in plans if plan.plan_id.startswith(typed)], more
+    if argument == "path" and plan_id:
+        page = list_artifacts(world, account, plan_id, prefix=typed)
+        return [file.path for file in page.artifacts], page.more
+    return [], False
+
+
+HANDLERS: Handlers = (
+    ("resources/list", PaginatedRequestParams, _list),
+    ("resources/templates/list", PaginatedRequestParams, _templates),
+    ("resources/read", ReadResourceRequestParams, _read),
+    ("completion/complete", CompleteRequestParams, _complete),
+)

@@ -29,7 +29,7 @@ PlanloomError                     INTERNAL_ERROR
 
 Two branches more are drawn where they are: planloom.domain.implementation_errors, planloom.domain.run_errors.
 
-Specification: section 9.3 of the plan interface. HTTP statuses: planloom.api.error_map.
+Specification: section 9.3 of the plan interface. HTTP statuses: planloom.transports.errors.
 """
 
 from typing import Any, ClassVar

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import uvicorn
-from mcp.server.mcpserver import Context, RequestStateSecurity
+from mcp.server.mcpserver import Context, MCPServer, RequestStateSecurity
 from mcp.server.mcpserver.prompts.base import UserMessage
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.exceptions import MCPError
@@ -43,8 +43,8 @@ from pydantic import Field
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from planloom.api.mcp_endpoint import McpEndpoint
-from planloom.api.mcp_servers import CACHE_HINTS, PlanloomServer
+from planloom.transports.mcp import CACHE_HINTS
+from planloom.transports.mcp_endpoint import McpEndpoint
 
 Ctx = Context[Any, Any]
 
@@ -320,9 +320,9 @@ for tool in TOOLS:
     tool.__test__ = False  # type: ignore[attr-defined]
 
 
-def make_server() -> PlanloomServer:
+def make_server() -> MCPServer[Any]:
     """Build the server with all that the suite asks for."""
-    server = PlanloomServer(
+    server = MCPServer[Any](
         "conformance",
         version="1.0",
         log_level="WARNING",
@@ -341,7 +341,7 @@ def make_server() -> PlanloomServer:
     return server
 
 
-def _accept_what_needs_a_session(server: PlanloomServer) -> None:
+def _accept_what_needs_a_session(server: MCPServer[Any]) -> None:
     async def accept(_: Any, __: Any) -> EmptyResult:
         return EmptyResult()
 
@@ -353,7 +353,7 @@ def _accept_what_needs_a_session(server: PlanloomServer) -> None:
         server._lowlevel_server.add_request_handler(method, params, accept)
 
 
-def _add_resources(server: PlanloomServer) -> None:
+def _add_resources(server: MCPServer[Any]) -> None:
     @server.resource("test://static-text", mime_type="text/plain")
     def static_text() -> str:
         """A text."""
@@ -370,7 +370,7 @@ def _add_resources(server: PlanloomServer) -> None:
         return json.dumps({"id": id, "templateTest": True, "data": f"Data for ID: {id}"})
 
 
-def _add_prompts(server: PlanloomServer) -> None:
+def _add_prompts(server: MCPServer[Any]) -> None:
     @server.prompt()
     def test_simple_prompt() -> str:
         """A prompt without arguments."""
@@ -416,7 +416,7 @@ def main() -> None:
     # the suite knocks with a foreign Host: no gateway stands before the fixture to turn that away
     hosts = ["127.0.0.1:*", "localhost:*"]
     own = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
-    endpoint = McpEndpoint(lambda _: server, own)
+    endpoint = McpEndpoint(lambda: server, own)
     app = Starlette(routes=[Route("/mcp", endpoint)])
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

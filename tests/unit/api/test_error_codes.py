@@ -9,11 +9,12 @@ from uuid import uuid4
 import pytest
 
 from planloom import wiring
-from planloom.api.error_map import HTTP_STATUS
 from planloom.domain.artifacts import REPORT, artifact
 from planloom.domain.pipeline_map import STEPS
 from planloom.domain.rules import Rules
+from planloom.planes import PLANES
 from planloom.services.end_run import end_plan, end_run
+from planloom.transports.errors import statuses_of
 from planloom_cli.mcp_proxy import RemoteError
 from planloom_cli.plan_download import DownloadFailed
 from tests.unit.api.calling import ToolAnswer, rpc, tool
@@ -125,7 +126,7 @@ def test_9_3_the_guide_names_every_code_and_every_tool(fakes: Fakes) -> None:
     docs = Path(__file__).parents[3] / "docs"
     named = set(re.findall(r"`(\w+)`", (docs / "mcp.md").read_text(encoding="utf-8")))
     of_the_registry = set(re.findall(r"`(\w+)`", (docs / "implementation-plans.md").read_text(encoding="utf-8")))
-    codes = {kind.code for kind in (*HTTP_STATUS, RemoteError, DownloadFailed)}
+    codes = {kind.code for kind in (*statuses_of(PLANES), RemoteError, DownloadFailed)}
     assert codes - named - of_the_registry == set()
     assert {case.code for case in CASES} <= named
     assert {each["name"] for each in rpc("tools/list")["tools"]} - named == set()

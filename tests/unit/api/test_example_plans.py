@@ -2,9 +2,9 @@
 
 import pytest
 
-from planloom.api.example_prompts import CURATED, example_prompts
 from planloom.domain.artifacts import REPORT, artifact, sha256_of
 from planloom.domain.errors import GenerationFailed
+from planloom.planes.strategic.example_prompts import CURATED, example_prompts
 from planloom.services.create_plan import create_plan
 from planloom.services.end_run import end_plan
 from planloom.services.example_plans import ACCOUNT, Sample, example_plans, keep_example

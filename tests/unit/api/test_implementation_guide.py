@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from planloom.api.error_map import HTTP_STATUS
 from planloom.implementation.codes import CODES
 from planloom.implementation.limits import MOST_BYTES, MOST_DEPTH, MOST_STEPS
+from planloom.planes import PLANES
+from planloom.transports.errors import statuses_of
 from tests.unit.api import calling
 from tests.unit.api.calling import rpc
 from tests.worlds import Fakes
@@ -49,7 +50,7 @@ def test_the_table_of_findings_is_that_of_the_code() -> None:
 
 def test_the_table_of_refusals_has_their_statuses_and_the_limits() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (\d{3}) \|", GUIDE, re.MULTILINE))
-    statuses = {kind.code: str(status) for kind, status in HTTP_STATUS.items()}
+    statuses = {kind.code: str(status) for kind, status in statuses_of(PLANES).items()}
     assert rows == {code: statuses[code] for code in rows}
     assert len(rows) == 7
     for bound in (MOST_BYTES, MOST_DEPTH, MOST_STEPS):

@@ -4,7 +4,6 @@ They are taken from the routing tables, so that a new one is held to it without 
 of routes, tools and fields alike, is listed below, so that a new one is not forgotten either.
 """
 
-import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -13,11 +12,11 @@ from uuid import uuid4
 
 import pytest
 from fastapi.routing import iter_route_contexts
-from mcp.server.mcpserver import MCPServer
 
 from planloom.api.app import make_app
-from planloom.api.mcp_servers import FAMILIES
 from planloom.implementation.format import examples
+from planloom.planes import PLANES
+from planloom.transports.mcp import as_tool
 from tests.unit.api.calling import http, rpc
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes
@@ -150,13 +149,12 @@ def routes() -> list[Argument]:
 
 def offered() -> list[tuple[str, str, Schema]]:
     """Return endpoint, name and input schema of each MCP tool."""
-    found = []
-    for path, family in FAMILIES.items():
-        server: MCPServer[Any] = MCPServer("tools")
-        for add_tools in family.tools:
-            add_tools(server)
-        found += [(path, tool.name, tool.input_schema) for tool in asyncio.run(server.list_tools())]
-    return found
+    return [
+        (plane.mcp_path, endpoint.name, as_tool(plane, endpoint).input_schema)
+        for plane in PLANES
+        for endpoint in plane.endpoints
+        if endpoint.tool
+    ]
 
 
 def tools() -> list[Argument]:
@@ -239,7 +237,7 @@ def kept(fakes: Fakes) -> tuple[Any, ...]:
 
 def ask(argument: Argument, account: str | None, ids: dict[str, str]) -> tuple[Any, str | None]:
     """Send the request; return its status, or whether it is an error, and the code of its error."""
-    if argument.where in FAMILIES:
+    if argument.where.startswith("/mcp"):
         return _call(argument, account, ids)
     path = argument.where
     for name in argument.path_names:

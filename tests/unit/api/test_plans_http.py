@@ -5,9 +5,10 @@ from urllib.parse import urljoin
 
 import pytest
 
-from planloom.api.error_map import HTTP_STATUS
 from planloom.domain import errors, implementation_errors
+from planloom.planes import PLANES
 from planloom.services.end_run import end_run
+from planloom.transports.errors import statuses_of
 from tests.unit.api.calling import http
 from tests.unit.services.walk import in_order, work
 from tests.worlds import PROMPT, Fakes
@@ -118,7 +119,8 @@ def test_openapi_names_operations_as_the_tools_the_key_and_the_shape_of_refusals
     plans = {path: found for path, found in described["paths"].items() if "implementation-plans" not in path}
     operations = [operation for path in plans.values() for operation in path.values()]
     tools = {"plan_create", "plan_status", "plan_stop", "plan_file_info", "plan_list", *WATCHING.values()}
-    assert {each["operationId"] for each in operations} >= tools | {"example_prompts", "model_profiles", "health"}
+    named = {f"strategic_{tool}" for tool in (*tools, "example_prompts", "model_profiles")}
+    assert {each["operationId"] for each in operations} >= named | {"health"}
     assert described["components"]["securitySchemes"] == {
         "API key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}
     }
@@ -128,10 +130,11 @@ def test_openapi_names_operations_as_the_tools_the_key_and_the_shape_of_refusals
         for status, answer in each["responses"].items()
         if int(status) >= 400
     }
-    assert {shape for _, shape in refusals} == {"ErrorAnswer"}
+    assert {shape for _, shape in refusals} == {"ErrorResponse"}
     assert {status for status, _ in refusals} >= {"401", "403", "404", "409", "422", "500", "503"}
     begins = {each["operationId"] for each in operations if "402" in each["responses"]}
-    assert begins >= {"plan_create", "plan_retry", "plan_resume", "plan_invalidate", "plan_artifact_edit"}
+    starts = ("plan_create", "plan_retry", "plan_resume", "plan_invalidate", "plan_artifact_edit")
+    assert begins >= {f"strategic_{tool}" for tool in starts}
     assert all(each["security"] for each in operations if each["operationId"] != "health")
 
 
@@ -153,9 +156,9 @@ def test_every_error_with_a_code_of_its_own_has_a_status() -> None:
         for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, errors.PlanloomError) and "code" in vars(kind)
     }
-    assert with_code == set(HTTP_STATUS)
+    assert with_code == set(statuses_of(PLANES))
 
 
 def test_error_codes_are_unique() -> None:
-    codes = [kind.code for kind in HTTP_STATUS]
+    codes = [kind.code for kind in statuses_of(PLANES)]
     assert len(codes) == len(set(codes))

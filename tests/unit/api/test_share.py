@@ -149,7 +149,7 @@ def test_the_log_does_not_open_the_report(fakes: Fakes, plan_id: str, caplog: py
     ],
 )
 def test_links_begin_where_the_request_came_in(context: dict[str, str], host: str, base: str) -> None:
-    from planloom.api.public_url import base_url
+    from planloom.transports.caller import RequestCaller
 
     event = {"path": "/v1/plans", "requestContext": context}
-    assert base_url({"aws.event": event, "headers": [(b"host", host.encode())]}) == base
+    assert RequestCaller({"aws.event": event, "headers": [(b"host", host.encode())]}).base_url == base

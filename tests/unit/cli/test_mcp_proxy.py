@@ -16,7 +16,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, CallToolResult, ListToolsResult, TextContent, Tool
 
-from planloom.api import implementation_mcp
+from planloom.planes.implementation.plane import IMPLEMENTATION
 from planloom_cli import mcp_proxy, plan_download, save_files
 from planloom_cli.mcp_proxy import Family, make_server
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, innermost
@@ -159,7 +159,7 @@ def test_what_the_service_tells_agents_is_told_with_what_is_added(remote: Remote
 
 
 @pytest.mark.parametrize(
-    ("family", "expected"), [("plans", "Required order:"), ("implementation", implementation_mcp.INSTRUCTIONS)]
+    ("family", "expected"), [("plans", "Required order:"), ("implementation", IMPLEMENTATION.instructions)]
 )
 @pytest.mark.parametrize("away", [Unreachable("It does not answer."), KeyRefused("It refused the API key (403).")])
 def test_the_order_of_calls_is_told_though_the_service_is_down_at_the_start(

@@ -3,8 +3,8 @@
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from planloom.api.answers import PlanCreated
 from planloom.domain.kept_answer import KeptAnswer
+from planloom.planes.strategic.endpoints.create import PlanCreated
 from planloom.stages.pipeline import PIPELINE
 
 

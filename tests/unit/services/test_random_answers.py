@@ -3,7 +3,7 @@
 import pytest
 
 from bench.stub_random import RandomAnswerer, RandomChat, Schema
-from planloom.api.example_prompts import example_prompts
+from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.stages.pipeline import PIPELINE
 from tests.thorough import THOROUGH, sampled
 from tests.unit.services.random_plans import RandomPlan

@@ -1,0 +1,1 @@
+"""Implementation plans: validated JSON for coding agents."""

@@ -1,0 +1,34 @@
+"""Limits on the body of a request with a plan in it, checked before anything parses or stores it."""
+
+import json
+from typing import NoReturn
+
+from planloom.domain.errors import InvalidArgument
+from planloom.implementation.limits import MOST_BYTES, check_size, too_deep
+
+#: Bytes that a request has beside the plan.
+_ENVELOPE = 50_000
+
+
+def check_body(body: bytes) -> None:
+    """Reject *body* where it is no JSON that a plan could be in.
+
+    Raises PlanTooLarge, and InvalidArgument for numbers that JSON does not know and for unpaired surrogates. What is no
+    JSON at all is left to the framework, which says where it breaks.
+    """
+    if len(body) > MOST_BYTES + _ENVELOPE:
+        check_size(len(body))
+    try:
+        found = json.loads(body, parse_constant=_reject)
+        if b"\\ud" in body.lower():
+            json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise InvalidArgument("The body holds half a surrogate pair, which is no text.") from None
+    except RecursionError:
+        raise too_deep() from None
+    except ValueError:
+        return
+
+
+def _reject(name: str) -> NoReturn:
+    raise InvalidArgument(f"The body holds {name}, which is no number in JSON.")

@@ -1,0 +1,1 @@
+"""Strategic plans: a goal in prose becomes a report."""

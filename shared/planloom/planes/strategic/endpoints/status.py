@@ -1,0 +1,230 @@
+"""How a plan is doing: its status, the latest plan, waiting for a plan."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from planloom.core.endpoint import GET, ApiModel, Endpoint
+from planloom.domain.errors import PlanNotFound
+from planloom.domain.pipeline_map import STEPS
+from planloom.domain.plans import TERMINAL, Detail, FailureReason, ModelProfile, Plan, PlanState, Target
+from planloom.domain.progress import current_step, files_count, progress_percentage, steps_total, usage
+from planloom.domain.usage import Usage
+from planloom.planes.strategic.endpoints.plan_fields import ORIGIN, PlanRequest, PriceInfo, poll_after, price_of
+from planloom.services.hold import LONGEST_SECONDS
+from planloom.services.latest_plan import latest_plan
+from planloom.services.own_plan import own_plan
+from planloom.services.place_in_line import place_in_line
+from planloom.services.wait_for_plan import USUAL_POLL_SECONDS, next_steps, wait_for_plan
+from planloom.services.world import World
+
+
+class Timing(ApiModel):
+    """When a plan's run started and ended, how long it has been going and when it last moved."""
+
+    started_at: datetime | None
+    ended_at: datetime | None = Field(description="Null while it is pending or processing")
+    elapsed_sec: float
+    last_progress_at: datetime | None = Field(description="A gap of more than 10 minutes is a sign of a stall")
+
+
+class FileEntry(ApiModel):
+    """One of the newest files."""
+
+    path: str
+    updated_at: datetime
+
+
+class UsageInfo(ApiModel):
+    """What the model calls of finished and failed steps cost, failed attempts included."""
+
+    calls: int = Field(description="Requests sent to models")
+    retries: int = Field(description="Part of calls: asked again after an error or an invalid answer")
+    input_tokens: int
+    cached_tokens: int = Field(description="Part of input_tokens that a provider's cache served")
+    output_tokens: int
+    price: PriceInfo
+
+
+class QualityFindings(ApiModel):
+    """Findings by severity; 030-1-quality.json names them, each with both places."""
+
+    high: int
+    medium: int
+    low: int
+
+
+class QualityInfo(ApiModel):
+    """What programs found in the finished plan. A plan with findings is complete all the same, and says so."""
+
+    score: int | None = Field(ge=0, le=100, description="100: nothing found; null: drafted without a model, not scored")
+    findings: QualityFindings
+
+
+class FailureInfo(ApiModel):
+    """Why a plan failed; recoverable: plan_resume can help, else only plan_retry."""
+
+    failure_reason: FailureReason | None
+    failed_step: str | None
+    message: str | None
+    recoverable: bool | None
+
+
+class PlanStatus(ApiModel):
+    """Response of plan_status (6.3)."""
+
+    plan_id: str
+    state: PlanState
+    progress_percentage: float = Field(ge=0, le=100)
+    steps_completed: int
+    steps_total: int
+    current_step: str | None = Field(description="Title of the stage under way; null when none is")
+    model_profile: ModelProfile
+    target: Target
+    detail: Detail
+    derived_from: str | None = Field(description=ORIGIN)
+    archived: bool = Field(description="True: frozen, and out of plan_list")
+    timing: Timing
+    queue_position: int | None = Field(
+        description="Where it waits its turn, its place in line, 1: it is next; null where it does not wait"
+    )
+    stalled: bool = Field(description="True where a plan under way has not moved for longer than it should take")
+    files_count: int = Field(description="Of all files that finished steps made")
+    files: list[FileEntry] = Field(description="The ten newest of these by pipeline step")
+    usage: UsageInfo
+    quality: QualityInfo | None = Field(description="What the checks of the whole plan found; null until they have run")
+    poll_after_sec: int | None = Field(description="When to ask again; null when the plan has come to an end")
+    error: FailureInfo | None = Field(default=None, description="Only where state is failed")
+
+
+class WaitForPlan(PlanRequest):
+    """Which plan, and how long to wait for it."""
+
+    timeout_sec: float = Field(
+        default=LONGEST_SECONDS, ge=0, description="How long to wait; 20 seconds at most, whatever is asked for."
+    )
+    poll_interval_sec: float = Field(default=USUAL_POLL_SECONDS, gt=0, description="How often to look meanwhile.")
+
+
+class PlanWaited(PlanStatus):
+    """Response of plan_wait (17.2): plan_status, and what to do next."""
+
+    timed_out: bool = Field(
+        description="True where the plan was still under way when the wait ended; False, at once, where it has ended "
+        "or too many calls were waiting already"
+    )
+    next_steps: list[str]
+
+
+def shown(world: World, plan: Plan) -> PlanStatus:
+    """Return the status of *plan*; ``error`` is set only where it failed."""
+    models, now, step, files = world.models, world.now(), current_step(plan), plan.latest_files
+    status = PlanStatus(
+        plan_id=plan.plan_id,
+        state=plan.state,
+        progress_percentage=progress_percentage(plan.steps_finished),
+        steps_completed=len(plan.steps_finished),
+        steps_total=steps_total(plan.steps_finished),
+        current_step=step.title if step else None,
+        model_profile=plan.model_profile,
+        target=plan.target,
+        detail=plan.detail,
+        derived_from=plan.derived_from,
+        archived=plan.archived_at is not None,
+        timing=_timing(plan, now),
+        queue_position=place_in_line(world, plan),
+        stalled=world.watching.stalled(plan, now),
+        files_count=files_count(plan),
+        files=[FileEntry(path=path, updated_at=files[path]) for path in sorted(files, reverse=True)],
+        usage=_usage(usage(plan)),
+        quality=_quality(plan),
+        poll_after_sec=None if plan.state in TERMINAL else poll_after(models, plan),
+    )
+    if plan.state == "failed":
+        # of a plan from before failures were recorded all of it is null (6.3)
+        known = plan.failure.model_dump() if plan.failure else dict.fromkeys(FailureInfo.model_fields)
+        status.error = FailureInfo.model_validate(known)
+    return status
+
+
+def _timing(plan: Plan, now: datetime) -> Timing:
+    started = plan.started_at
+    elapsed = ((plan.ended_at or now) - started).total_seconds() if started else 0.0
+    return Timing(
+        started_at=started,
+        ended_at=plan.ended_at,
+        elapsed_sec=round(max(elapsed, 0.0), 1),
+        last_progress_at=plan.last_progress_at,
+    )
+
+
+def _usage(spent: Usage) -> UsageInfo:
+    counts = spent.model_dump(include={"calls", "retries", "input_tokens", "cached_tokens", "output_tokens"})
+    return UsageInfo(**counts, price=price_of(spent))
+
+
+def _quality(plan: Plan) -> QualityInfo | None:
+    # a run whose report is still to come does not show what an earlier run found
+    if plan.quality is None or STEPS[-1].key not in plan.steps_finished:
+        return None
+    return QualityInfo.model_validate(plan.quality.model_dump())
+
+
+def _status(request: PlanRequest, account: str, world: World) -> PlanStatus:
+    return shown(world, own_plan(world, account, request.plan_id))
+
+
+def _latest(account: str, world: World) -> PlanStatus:
+    return shown(world, latest_plan(world, account))
+
+
+def _wait(request: WaitForPlan, account: str, world: World) -> PlanWaited:
+    plan, waited = wait_for_plan(world, account, request.plan_id, request.timeout_sec, request.poll_interval_sec)
+    status = shown(world, plan)
+    steps = next_steps(world, plan, status.poll_after_sec, status.queue_position, held=waited)
+    added = {"timed_out": waited and plan.state not in TERMINAL, "next_steps": steps}
+    return PlanWaited.model_validate(status.model_dump(exclude_unset=True) | added)
+
+
+PLAN_STATUS = Endpoint(
+    name="plan_status",
+    title="Plan status",
+    description="""\
+Returns state and progress of a plan. pending, processing: keep polling, at most every poll_after_sec seconds
+(a minute, or 5 with premium and frontier; 5 seconds without a language model). completed: download now with
+plan_file_info. failed: terminal; error says why and whether a resume can help (recoverable). stopped: plan_stop was
+called, or it was derived and not started. A gap of more than 10 minutes since timing.last_progress_at is a strong
+sign of a stall.""",
+    group="plans",
+    http=GET("/v1/plans/{plan_id}", omit_unset=True),
+    request=PlanRequest,
+    response=PlanStatus,
+    errors=(PlanNotFound,),
+    handler=_status,
+)
+PLAN_WAIT = Endpoint(
+    name="plan_wait",
+    title="Wait for a plan",
+    description="""\
+Waits until a plan has ended, for at most 20 seconds a call, then returns what plan_status does, with
+next_steps. timed_out: it is still under way; call plan_wait again, or plan_status after poll_after_sec seconds.
+Where too many calls are waiting already it answers at once, timed_out false: follow next_steps.""",
+    group="watching",
+    http=GET("/v1/plans/{plan_id}/wait", omit_unset=True),
+    request=WaitForPlan,
+    response=PlanWaited,
+    errors=(PlanNotFound,),
+    handler=_wait,
+)
+PLAN_GET_LATEST = Endpoint(
+    name="plan_get_latest",
+    title="Latest plan",
+    description="""\
+Returns what plan_status does, of the plan that you created last; archived ones are passed over. Use it where you
+lost the plan_id. Error PLAN_NOT_FOUND: you have none.""",
+    group="watching",
+    http=GET("/v1/plans/latest", omit_unset=True),
+    response=PlanStatus,
+    errors=(PlanNotFound,),
+    handler=_latest,
+)

@@ -1,0 +1,1 @@
+"""How endpoints are called: over HTTP and over MCP."""

@@ -1,0 +1,51 @@
+"""Call an endpoint's handler with the ports that its signature names; with a request id, once."""
+
+import inspect
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from planloom import wiring
+from planloom.core.endpoint import ApiModel, Caller, Endpoint
+from planloom.core.plane import Plane
+from planloom.transports.idempotency import once
+
+
+def call(plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request: ApiModel, caller: Caller) -> Any:
+    """Return what *handler*, one of *endpoint*, returns for *request*.
+
+    Raises PermissionDenied where *caller* has no account, RequestConflict and RequestInProgress for a repeated request
+    id, and what the handler raises.
+    """
+    account = caller.account
+    given = {"request": request, "caller": caller, "account": account}
+    arguments = {name: given[name] if name in given else _port(name) for name in _parameters(handler)}
+    request_id = getattr(request, endpoint.idempotent_by) if endpoint.idempotent_by else None
+    if request_id is None:
+        return handler(**arguments)
+    operation = f"{plane.name}.{endpoint.name}"
+    stated = _stated(request, endpoint.idempotent_by)
+    return once(operation, account, request_id, stated, endpoint.response, lambda: handler(**arguments))
+
+
+@cache
+def _parameters(handler: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(handler).parameters)
+
+
+def _port(name: str) -> Any:
+    if name == "signing_key":
+        return wiring.request_state_key()
+    world = wiring.world()
+    return world if name == "world" else getattr(world, name)
+
+
+def _stated(request: ApiModel, request_id: str) -> dict[str, Any]:
+    """Return what *request* asks for: a field that has its default is the same as one that was left out."""
+    names = {
+        name
+        for name, field in type(request).model_fields.items()
+        if name != request_id and getattr(request, name) != field.default
+    }
+    # within a field, null and absent may differ: a corrected fact of null says that there is none
+    return request.model_dump(mode="json", include=names, exclude_unset=True)

@@ -1,0 +1,95 @@
+"""Errors as callers see them: one table from error class to HTTP status, one shape for both transports."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from planloom.core.endpoint import ApiModel, ErrorInfo
+from planloom.core.plane import Plane
+from planloom.domain import errors
+from planloom.domain.errors import PlanloomError
+
+#: Of the errors that several planes raise; a plane adds those of its own (Plane.error_statuses). A test proves that
+#: every error with a code has a status.
+HTTP_STATUS: dict[type[PlanloomError], int] = {
+    PlanloomError: 500,
+    errors.InvalidArgument: 422,
+    errors.InvalidTool: 404,
+    errors.PlanNotFound: 404,
+    errors.PermissionDenied: 403,
+    errors.PlanNotFailed: 409,
+    errors.PlanNotResumable: 409,
+    errors.PipelineVersionMismatch: 409,
+    errors.InvalidUserApiKey: 403,
+    errors.UserApiKeyRequired: 403,
+    errors.InsufficientCredits: 402,
+    errors.ModelProfilesUnavailable: 503,
+    errors.RequestConflict: 409,
+    errors.RequestInProgress: 409,
+    errors.PlanActive: 409,
+    errors.PlanArchived: 409,
+    errors.ArtifactNotFound: 404,
+    errors.ArtifactConflict: 409,
+    errors.ArtifactTooLarge: 413,
+    errors.RangeNotSatisfiable: 416,
+    errors.GenerationFailed: 409,
+    errors.ContentUnavailable: 503,
+    errors.PlanNotCompleted: 409,
+    errors.FactsNotFound: 404,
+}
+
+#: What each status means; the gateway returns some of them itself, in the same shape.
+MEANING = {
+    401: "No API key",
+    402: "The account has fewer credits than the run may cost",
+    403: "The API key is not valid, or what is asked for belongs to another account",
+    404: "Nothing has that id",
+    409: "The plan's state or an earlier call with this request id does not allow it, or somebody else saved first",
+    413: "More than one call takes or returns",
+    416: "The range starts after the end of the file",
+    422: "A value does not fit, or a plan breaks its schema or the rules; the error says where",
+    500: "Something failed inside planloom: try again in a few seconds, with growing pauses",
+    503: "Temporarily not available, or no model is set up for that profile",
+}
+
+#: Any endpoint may return these.
+ALWAYS = frozenset({401, 403, 422, 500})
+
+
+class ErrorResponse(ApiModel):
+    """Body of every error over HTTP."""
+
+    error: ErrorInfo
+
+
+def statuses_of(planes: Iterable[Plane]) -> dict[type[PlanloomError], int]:
+    """Return the HTTP status of each error of *planes*."""
+    return HTTP_STATUS | {kind: status for plane in planes for kind, status in plane.error_statuses.items()}
+
+
+def http_status(error: type[PlanloomError], statuses: Mapping[type[PlanloomError], int]) -> int:
+    """Return the HTTP status of *error*: its own, else that of the nearest class above it."""
+    return next(statuses[kind] for kind in error.__mro__ if kind in statuses)
+
+
+def error_body(error: PlanloomError) -> dict[str, Any]:
+    """Return *error* as ``{code, message, details?}`` (plan interface, 9.1)."""
+    body: dict[str, Any] = {"code": error.code, "message": error.message}
+    return body | ({"details": error.details} if error.details else {})
+
+
+def internal_error() -> PlanloomError:
+    """Return what callers get for an unexpected exception: nothing of its text."""
+    return PlanloomError(
+        "Something failed inside planloom. Try again in a few seconds, with growing pauses; the cause is in the logs."
+    )
+
+
+def invalid_argument(found: Iterable[Mapping[str, Any]]) -> errors.InvalidArgument:
+    """Return an error that names the fields that do not fit and why, without the values that were sent."""
+    fields = {".".join(str(part) for part in each["loc"] if part != "body"): each["msg"] for each in found}
+    return errors.InvalidArgument("; ".join(f"{name}: {why}" for name, why in fields.items()), fields=sorted(fields))
+
+
+def error_responses(statuses: Iterable[int]) -> dict[int | str, dict[str, Any]]:
+    """Return the description of these error responses, for OpenAPI."""
+    return {status: {"model": ErrorResponse, "description": MEANING[status]} for status in sorted(set(statuses))}

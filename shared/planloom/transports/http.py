@@ -1,0 +1,138 @@
+"""Bind endpoints to HTTP: a FastAPI route for each, with its description in OpenAPI."""
+
+import inspect
+import re
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi.routing import APIRoute
+from pydantic import create_model
+from pydantic.fields import FieldInfo
+
+from planloom.core.endpoint import ApiModel, Endpoint, Http, Text
+from planloom.core.plane import Plane
+from planloom.domain.errors import PlanloomError
+from planloom.transports.call import call
+from planloom.transports.caller import AnyCaller, key_in_header
+from planloom.transports.errors import ALWAYS, error_responses, http_status, statuses_of
+
+_IN_PATH = re.compile(r"{(\w+)}")
+#: Parameters of a route that are no field of a request.
+CALLER, REPLY, BODY = "http_caller", "http_reply", "http_body"
+
+
+def make_router(planes: Iterable[Plane]) -> APIRouter:
+    """Return a router with a route for each endpoint of *planes* that has one."""
+    planes = tuple(planes)
+    statuses = statuses_of(planes)
+    router = APIRouter()
+    bound = [(endpoint.http, plane, endpoint) for plane in planes for endpoint in plane.endpoints if endpoint.http]
+    # of two routes that fit a path the first is taken: a fixed part goes before a parameter
+    for http, plane, endpoint in sorted(bound, key=lambda each: each[0].path.replace("{", "~")):
+        router.add_api_route(
+            http.path,
+            _route(plane, endpoint, http),
+            methods=[http.method],
+            status_code=http.status,
+            operation_id=f"{plane.name}_{endpoint.name}",
+            summary=endpoint.title,
+            description=endpoint.description,
+            tags=[endpoint.group],
+            response_model=endpoint.response,
+            response_model_exclude_unset=http.omit_unset,
+            responses=_responses(endpoint, http, statuses),
+            dependencies=[key_in_header],
+            route_class_override=_checked(plane.check_body) if plane.check_body else None,
+        )
+    return router
+
+
+def _route(plane: Plane, endpoint: Endpoint, http: Http) -> Callable[..., Any]:
+    """Return a function with a parameter for each part of the request, from which FastAPI reads what it takes."""
+    model = http.request or endpoint.request
+    handler = http.handler or endpoint.handler
+    parameters, body = _parameters(model, http)
+
+    def route(**given: Any) -> Any:
+        caller, reply, sent = given.pop(CALLER), given.pop(REPLY), given.pop(BODY, None)
+        values = {**given, **{name: getattr(sent, name) for name in (type(sent).model_fields if sent else ())}}
+        # every value was validated; the model of the whole is not needed for that again
+        request = model.model_construct(**values)
+        found = call(plane, endpoint, handler, request, caller)
+        if found is None:
+            return Response(status_code=204)
+        if isinstance(found, Text):
+            return Response(found.content, media_type=found.media_type)
+        if http.location:
+            reply.headers["Location"] = http.location.format_map(dict(found))
+        if http.pending and getattr(found, http.pending[0]) == http.pending[1]:
+            reply.status_code = 202
+        return found
+
+    if body:
+        optional = all(not field.is_required() for field in body.model_fields.values())
+        kind: Any = Annotated[body | None, Body()] if optional else Annotated[body, Body()]
+        parameters.append(_parameter(BODY, kind, None if optional else inspect.Parameter.empty))
+    parameters += [_parameter(CALLER, AnyCaller), _parameter(REPLY, Response)]
+    route.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    route.__name__ = endpoint.name
+    return route
+
+
+def _parameters(model: type[ApiModel], http: Http) -> tuple[list[inspect.Parameter], type[ApiModel] | None]:
+    """Return the parameters of a route for the fields in its path and query, and the model of its body."""
+    in_path = set(_IN_PATH.findall(http.path))
+    fields = model.model_fields
+    path = {name: field for name, field in fields.items() if (field.alias or name) in in_path}
+    rest = {name: field for name, field in fields.items() if name not in path}
+    parameters = [_parameter(name, _located(field, Path)) for name, field in path.items()]
+    if http.method in ("GET", "DELETE"):
+        return parameters + [_parameter(n, _located(f, Query), _default(f)) for n, f in rest.items()], None
+    if not path or not rest:
+        return parameters, model if rest else None
+    of_body: dict[str, Any] = {name: (field.annotation, field) for name, field in rest.items()}
+    body = create_model(model.__name__, __config__=model.model_config, __doc__=model.__doc__, **of_body)
+    return parameters, body  # type: ignore[return-value]
+
+
+def _parameter(name: str, kind: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+def _located(field: FieldInfo, where: Callable[..., Any]) -> Any:
+    described = where(alias=field.alias, description=field.description)
+    return Annotated[(field.annotation, *field.metadata, described)]
+
+
+def _default(field: FieldInfo) -> Any:
+    return inspect.Parameter.empty if field.is_required() else field.default
+
+
+def _responses(
+    endpoint: Endpoint, http: Http, statuses: Mapping[type[PlanloomError], int]
+) -> dict[int | str, dict[str, Any]]:
+    found = error_responses(ALWAYS | {http_status(error, statuses) for error in endpoint.errors})
+    if http.text:
+        found[200] = {"content": {http.text: {"schema": {"type": "string"}}}}
+    if endpoint.may_be_empty:
+        found[204] = {"description": "Not ready yet"}
+    if http.pending:
+        found[202] = {"model": endpoint.response, "description": "Not finished: ask again"}
+    return found
+
+
+def _checked(check: Callable[[bytes], None]) -> type[APIRoute]:
+    """Return a class of routes that look at a body before it is parsed."""
+
+    class CheckedRoute(APIRoute):
+        def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+            handle = super().get_route_handler()
+
+            async def checked(request: Request) -> Response:
+                check(await request.body())
+                return await handle(request)
+
+            return checked
+
+    return CheckedRoute

@@ -1,0 +1,20 @@
+"""MCP tool results: structured, and the same JSON as text for clients that read only text."""
+
+import json
+from typing import Any
+
+from mcp.types import CallToolResult, TextContent
+
+from planloom.domain.errors import PlanloomError
+from planloom.transports.errors import error_body
+
+
+def value_result(value: dict[str, Any], *, is_error: bool = False) -> CallToolResult:
+    """Return *value*, a JSON object, as a result."""
+    text = TextContent(type="text", text=json.dumps(value, ensure_ascii=False))
+    return CallToolResult(content=[text], structured_content=value, is_error=is_error)
+
+
+def error_result(error: PlanloomError, *, is_error: bool = True) -> CallToolResult:
+    """Return *error* as a result (plan interface, 9.1); *is_error* False where 9.2 says so."""
+    return value_result({"error": error_body(error)}, is_error=is_error)
