@@ -216,7 +216,7 @@ def test_guards_block_a_call_before_it_is_made(tmp_path: Path) -> None:
     plan = graph(step("1"), step("2", "1", tool="tool1"), step("3", "2"))
     result = run(tools, plan, tmp_path, guards=Guards(per_tool={"tool1": 1}))
     assert tools.names() == ["tool1"]
-    assert result.error == "The tool “tool1” may be called 1 times in this run, and was."
+    assert result.error == "The tool “tool1” has reached its cap of 1 calls in this run."
     assert run(Tools(), plan, tmp_path, guards=Guards(per_tool={"tool1": 1}), runner={"enable_guards": False}).success
 
 

@@ -53,7 +53,7 @@ class Guards:
         """Count the call and return None, or return why it may not be made; then nothing is counted."""
         cap = self.per_tool.get(tool)
         if cap is not None and self.calls[tool] >= cap:
-            return f"The tool “{tool}” may be called {cap} times in this run, and was."
+            return f"The tool “{tool}” has reached its cap of {cap} calls in this run."
         key = _key(tool, args)
         if self.repeats is not None and self._same[key] >= self.repeats:
             return f"The same call of “{tool}” with the same arguments was made {self.repeats} times: it looks endless."
