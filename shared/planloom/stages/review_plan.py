@@ -1,24 +1,19 @@
 """Stage 024: the author decides on every finding in one patch, and restores the balance where it was lost."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from planloom.compute.computed import Computed, Finding
-from planloom.domain.wording import day_text
-from planloom.facts.quoting import clip
 from planloom.models.model import Part
 from planloom.spine.digests import row_digests
-from planloom.spine.patch import Change
-from planloom.spine.repair import repaired as repaired_spine
-from planloom.spine.rows import OpenQuestion
-from planloom.spine.spine import Spine
 from planloom.stages import balance
+from planloom.stages.apply_decisions import Made, balanced, decided, finding_id
 from planloom.stages.attack import numbered
 from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
 from planloom.stages.findings_shown import by_cause, counted, criticism_text, findings_text, places, weightiest
 from planloom.stages.missing import left_out
-from planloom.stages.patching import changes_made, next_id, patch_file, patched
+from planloom.stages.patching import changes_made, patch_file
 from planloom.stages.repair import cannot_hold_text, computed_of, patch_text
 from planloom.stages.results import CriticFinding, Criticism, Patched, Repaired, Review, Ruling, Story
 from planloom.stages.review_answers import (
@@ -27,23 +22,11 @@ from planloom.stages.review_answers import (
     BALANCE,
     DECIDE,
     Balance,
-    DecidedChange,
     Decisions,
-    RulingAnswer,
 )
 from planloom.stages.shown import repair_said, whole_plan
 from planloom.stages.stage import Section, Stage
 from planloom.stages.text import bullets, table
-
-
-@dataclass(frozen=True)
-class _Made:
-    """The plan after decisions: the spine, what is computed of it, the rulings by finding, and the patches."""
-
-    spine: Spine
-    computed: Computed
-    rulings: Mapping[str, Ruling]
-    patches: tuple[Patched, ...]
 
 
 async def draft(context: StageContext) -> Review:
@@ -65,20 +48,10 @@ async def draft(context: StageContext) -> Review:
 async def _reviewed(context: StageContext, repaired: Repaired, review: Review) -> Review:
     before = ComputedPlan(repaired.spine, computed_of(context, repaired.spine))
     decisions = await _decisions(context, repaired, before.computed, review.findings)
-    made = _made(context, repaired.spine, decisions)
+    made = decided(context, repaired.spine, decisions)
     cannot_hold = review.cannot_hold
     if (decisions.rulings or decisions.changes) and (cannot_hold or _needs_balance(before.computed, made)):
-        answer = await _balance(context, repaired, before, made)
-        if answer:
-            balanced = _balanced(context, repaired.spine, decisions, answer)
-            if balance.better(made.computed, balanced.computed):
-                # the plan without the second answer is the better one, and nothing more holds in it
-                refused = Patched(title="balance", refused=("The whole patch: the plan is worse with it.",))
-                made, now_holds = replace(made, patches=(*made.patches, refused)), list[int]()
-            else:
-                made, now_holds = balanced, answer.now_holds
-            kept = (said for number, said in enumerate(cannot_hold, 1) if number not in now_holds)
-            cannot_hold = tuple(dict.fromkeys((*kept, *map(cannot_hold_text, answer.cannot_hold))))
+        made, cannot_hold = await _restored(context, repaired, before, decisions, made)
     changed = f"Changed by the decisions on findings: {decisions.concept}" if decisions.concept else ""
     return review.model_copy(
         update={
@@ -150,19 +123,15 @@ async def _decisions(
             part=f"the decision on {listed}",
         )
         if answer:
-            ruled = {_id(ruling.finding) for ruling in answer.rulings}
+            ruled = {finding_id(ruling.finding) for ruling in answer.rulings}
             if absent := [id_ for id_ in wanted if id_ not in ruled]:
                 context.lost[f"undecided-{number}"] = left_out(f"the decision on {', '.join(absent)}")
             made = Decisions(
-                rulings=[*made.rulings, *(ruling for ruling in answer.rulings if _id(ruling.finding) in wanted)],
+                rulings=[*made.rulings, *(ruling for ruling in answer.rulings if finding_id(ruling.finding) in wanted)],
                 changes=[*made.changes, *answer.changes],
                 concept=" ".join(filter(None, (made.concept, answer.concept))),
             )
     return made
-
-
-def _id(written: str) -> str:
-    return written.strip().upper()
 
 
 def _decided_text(made: Decisions) -> str:
@@ -171,96 +140,30 @@ def _decided_text(made: Decisions) -> str:
     return bullets((*rulings, *changes))
 
 
-def _made(
-    context: StageContext, spine: Spine, decisions: Decisions, withdrawn: Mapping[str, str] | None = None
-) -> _Made:
-    """Return the plan after *decisions*, without what is *withdrawn* (reasons by finding)."""
-    rulings = _by_finding(decisions.rulings, withdrawn or {})
-    spine, patch = _patched(context, "decisions", spine, decisions.changes, rulings)
-    spine, kept = _with_questions(spine, rulings)
-    # the days of open questions are those of a model: they are brought within bounds like all others
-    spine, _ = repaired_spine(spine, context.goal.today)
-    return _Made(spine, computed_of(context, spine), kept, (patch,))
-
-
-def _by_finding(given: Iterable[RulingAnswer], withdrawn: Mapping[str, str]) -> dict[str, RulingAnswer]:
-    """Return the first ruling on each finding, with the verdict of the one that it is the same as."""
-    first: dict[str, RulingAnswer] = {}
-    for ruling in given:
-        id_ = _id(ruling.finding)
-        update: dict[str, str] = {"finding": id_, "same_as": _id(ruling.same_as)}
-        if id_ in withdrawn and ruling.verdict == "accepted":
-            update |= {"verdict": "rejected", "same_as": "", "reason": f"Accepted, then withdrawn: {withdrawn[id_]}"}
-        first.setdefault(id_, ruling.model_copy(update=update))
-    return {id_: _as_another(ruling, first) for id_, ruling in first.items()}
-
-
-def _as_another(ruling: RulingAnswer, given: Mapping[str, RulingAnswer]) -> RulingAnswer:
-    """Return *ruling* with verdict and reason of the one that it is the same as, whose id stays in ``same_as``."""
-    seen, main = {ruling.finding}, ruling
-    while main.same_as in given and main.same_as not in seen:
-        seen.add(main.same_as)
-        main = given[main.same_as]
-    if main is ruling:
-        return ruling.model_copy(update={"same_as": ""})
-    reason = " ".join(filter(None, (f"As {main.finding}: {main.reason}", ruling.reason)))
-    return ruling.model_copy(update={"same_as": main.finding, "verdict": main.verdict, "reason": reason})
-
-
-def _patched(
-    context: StageContext,
-    title: str,
-    spine: Spine,
-    changes: Iterable[DecidedChange],
-    rulings: Mapping[str, RulingAnswer],
-) -> tuple[Spine, Patched]:
-    """Apply *changes*, but those that serve rejected findings only; the reason of each begins with its findings."""
-    kept, refused = list[Change](), list[str]()
-    for change in changes:
-        served = [id_ for id_ in map(_id, change.findings) if id_ in rulings]
-        if served and all(rulings[id_].verdict == "rejected" for id_ in served):
-            where = ".".join(filter(None, (change.id, change.field)))
-            refused.append(f"{change.op} {where}: it serves only what is rejected ({', '.join(served)}).")
-            continue
-        reason = clip(": ".join(filter(None, (", ".join(served), change.reason))), 300)
-        kept.append(Change(**change.model_dump(exclude={"findings"}) | {"reason": reason}))
-    spine, patch = patched(title, spine, kept, context.goal.today)
-    return spine, patch.model_copy(update={"refused": (*refused, *patch.refused)})
-
-
-def _with_questions(spine: Spine, rulings: Mapping[str, RulingAnswer]) -> tuple[Spine, dict[str, Ruling]]:
-    """Return *spine* with a row for each open question, and the rulings as they are kept."""
-    said: dict[str, str] = {}
-    for id_, ruling in rulings.items():
-        if ruling.verdict == "open" and not ruling.same_as:
-            spine, said[id_] = _with_question(spine, ruling)
-    kept = {}
-    for id_, ruling in rulings.items():
-        fields = ruling.model_dump(include={"finding", "verdict", "reason", "same_as"})
-        kept[id_] = Ruling(**fields, question=said.get(ruling.same_as or id_, ""))
-    return spine, kept
-
-
-def _with_question(spine: Spine, ruling: RulingAnswer) -> tuple[Spine, str]:
-    rows = spine.by_id()
-    row = OpenQuestion(
-        id=next_id("Q", rows),
-        text=ruling.question or clip(ruling.reason, 300),
-        why=clip(f"{ruling.finding}: {ruling.reason}", 300),
-        owner=ruling.owner if ruling.owner in rows and ruling.owner[:1] in "RB" else "",
-        by=ruling.by,
-    )
-    by = f"by {day_text(row.by)}" if row.by else ""
-    said = " · ".join(filter(None, (f"{row.id} {row.text}", row.owner, by)))
-    return spine.model_copy(update={"questions": (*spine.questions, row)}), said
-
-
-def _needs_balance(before: Computed, made: _Made) -> bool:
+def _needs_balance(before: Computed, made: Made) -> bool:
     refused = any(patch.refused for patch in made.patches)
     return refused or balance.count(made.computed, "high") > 0 or balance.got_worse(before, made.computed)
 
 
-async def _balance(context: StageContext, repaired: Repaired, before: ComputedPlan, made: _Made) -> Balance | None:
+async def _restored(
+    context: StageContext, repaired: Repaired, before: ComputedPlan, decisions: Decisions, made: Made
+) -> tuple[Made, tuple[str, ...]]:
+    """Ask for what restores the balance; return the better of both plans, and what cannot hold in it."""
+    answer, now_holds = await _balance(context, repaired, before, made), list[int]()
+    if answer is None:
+        return made, repaired.cannot_hold
+    restored = balanced(context, repaired.spine, decisions, answer)
+    if balance.better(made.computed, restored.computed):
+        # what holds now would hold with the second answer only
+        refused = Patched(title="balance", refused=("The whole patch: the plan is worse with it.",))
+        made = replace(made, patches=(*made.patches, refused))
+    else:
+        made, now_holds = restored, answer.now_holds
+    kept = (said for number, said in enumerate(repaired.cannot_hold, 1) if number not in now_holds)
+    return made, tuple(dict.fromkeys((*kept, *map(cannot_hold_text, answer.cannot_hold))))
+
+
+async def _balance(context: StageContext, repaired: Repaired, before: ComputedPlan, made: Made) -> Balance | None:
     old = {finding.id for finding in before.computed.findings}
     severe = [finding for finding in made.computed.findings if finding.severity != "low"]
     new = findings_text(finding for finding in severe if finding.id not in old)
@@ -281,15 +184,6 @@ async def _balance(context: StageContext, repaired: Repaired, before: ComputedPl
 
 def _ruling_text(ruling: Ruling) -> str:
     return f"{ruling.finding} {ruling.verdict}: {ruling.reason}"
-
-
-def _balanced(context: StageContext, spine: Spine, decisions: Decisions, answer: Balance) -> _Made:
-    """Return the plan after *decisions* without those withdrawn, and after the changes of *answer*."""
-    withdrawn = {_id(each.finding): each.reason for each in answer.withdrawn}
-    again = _made(context, spine, decisions, withdrawn)
-    rulings = _by_finding(decisions.rulings, withdrawn)
-    after, patch = _patched(context, "balance", again.spine, answer.changes, rulings)
-    return _Made(after, computed_of(context, after), again.rulings, (*again.patches, patch))
 
 
 def _undecided(finding: CriticFinding) -> Ruling:
@@ -342,7 +236,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=16,
+    version=17,
     result=Review,
     draft=draft,
     pages=pages,
