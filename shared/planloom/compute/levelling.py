@@ -11,8 +11,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from planloom.compute.effort import Use, at_once
-from planloom.compute.network import Network
-from planloom.compute.nodes import FixedNode, PackageNode
+from planloom.compute.network import FixedNode, Network, PackageNode
 from planloom.spine.rows import Role
 
 _EPSILON = 1e-6

@@ -7,7 +7,7 @@ from datetime import date
 from planloom.compute.calendars import day_of
 from planloom.compute.computed import Load, WithoutRole
 from planloom.compute.effort import uses
-from planloom.compute.nodes import PackageNode
+from planloom.compute.network import PackageNode
 from planloom.compute.schedule import Schedule, resting
 from planloom.spine.rows import Role
 

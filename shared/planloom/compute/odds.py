@@ -147,7 +147,7 @@ def _runs(schedule: Schedule, runs: int) -> Iterable[list[int]]:
     random = Random(_SEED)  # noqa: S311  (draws of durations, not secrets)
     network = schedule.network
     draws = _draws(schedule)
-    conditional = [(network.at[a.id], a.chance) for a in schedule.spine.approvals if a.only_if]
+    conditional = [(network.at[a.id], a.needed) for a in schedule.spine.approvals if a.only_if]
     risks = _risks(schedule)
     together, alone = sqrt(SHARED), sqrt(1 - SHARED)
     gauss = random.gauss
@@ -258,7 +258,7 @@ class _Rests:
         judged = [p for p in packages if p.basis in _JUDGED_BASES]
         narrow = [p for p in packages if is_narrow(p)]
         unverified = [a for a in approvals if a.basis in _JUDGED_BASES and not a.only_if]
-        conditional = [f"{a.id} ({chance_text(a.chance)})" for a in approvals if a.only_if]
+        conditional = [f"{a.id} ({chance_text(a.needed)})" for a in approvals if a.only_if]
         risks = [name for name, hits in self._risks.items() if way.intersection(hits)]
         parts = [
             f"{len(judged)} of {len(packages)} durations are judged",

@@ -9,8 +9,16 @@ from planloom.compute.computed import Dated
 from planloom.compute.effort import effort, uses
 from planloom.compute.levelling import Levelled
 from planloom.compute.levelling import level as levelled
-from planloom.compute.network import Network, mean_days, network_of, whole_days
-from planloom.compute.nodes import ApprovalNode, FixedNode, GateNode, PackageNode
+from planloom.compute.network import (
+    ApprovalNode,
+    FixedNode,
+    GateNode,
+    Network,
+    PackageNode,
+    mean_days,
+    network_of,
+    whole_days,
+)
 from planloom.domain.facts import Closure
 from planloom.spine.rows import Package
 from planloom.spine.spine import Spine

@@ -10,8 +10,7 @@ from planloom.compute.calendars import day_of
 from planloom.compute.computed import Finding, Odds
 from planloom.compute.effort import ASIDE, BESIDE
 from planloom.compute.found import Place, chance_text, ends, finding, named, starts, verdict
-from planloom.compute.network import network_of
-from planloom.compute.nodes import ApprovalNode, FixedNode
+from planloom.compute.network import ApprovalNode, FixedNode, network_of
 from planloom.compute.view import PlanView
 from planloom.domain.quality import Severity
 from planloom.domain.wording import day_text

@@ -23,7 +23,7 @@ UNITS: Mapping[type[BaseModel], Mapping[str, str]] = {
     r.Option: {"cost": "money", "days": "calendar days"},
     r.Gate: {"leaving_cost": "money"},
     r.Party: {"papers_days": "calendar days"},
-    r.Approval: {**dict.fromkeys(("low", "likely", "high"), "calendar days"), "releases": "money", "chance": "share"},
+    r.Approval: {**dict.fromkeys(("low", "likely", "high"), "calendar days"), "releases": "money"},
     r.Role: {"people": "FTE", "day_rate": "money"},
     r.Share: {"days": "person-days"},
     r.Need: {"lag": "working days"},

@@ -1,13 +1,12 @@
 """A spine as Markdown for readers, and as compact text for the context of a model."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from pydantic import BaseModel
 
 from planloom.spine import rows as r
-from planloom.spine.cells import cell, table
 from planloom.spine.fields import SPREADS, number_text, title, title_field, unit, value_text
 from planloom.spine.references import REFERENCES
 from planloom.spine.spine import TABLES, Spine
@@ -51,11 +50,25 @@ _HEADS = {
     "last": "Until",
     "line": "Cost line",
     "residual": "Odds after response",
+    "residual_days": "Days after response",
 }
 _FLAGS = ("fixed", "outdoor", "every_day")
 _INTRO = """One line a row: id, what it is, then fields by name. a/b/c is low/likely/high: of packages in working days,
 in calendar days where every_day is said; of approvals in calendar days. needs: id, SS for start-start, lag in working
 days. Left out are empty fields, and basis and kind where they are as in brackets behind the name of the table."""
+
+
+def cell(text: object) -> str:
+    """Return *text* on one line with pipes escaped, fit for a table cell."""
+    return " ".join(str(text).split()).replace("\\|", "|").replace("|", "\\|")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a Markdown table; an empty string where there are no rows."""
+    lines = ["| " + " | ".join(cell(c) for c in row) + " |" for row in rows]
+    if not lines:
+        return ""
+    return "\n".join([f"| {' | '.join(cell(c) for c in head)} |", f"|{'---|' * len(head)}", *lines, ""])
 
 
 def markdown(spine: Spine) -> str:
@@ -139,7 +152,7 @@ def _spread(row: r.Row, fields: Sequence[str], currency: str) -> str:
 def item_text(item: Any, currency: str) -> str:
     """Return an item of a list as readers see it: an id, a day, an option, a condition, a need, a share."""
     if isinstance(item, r.Need):
-        lag = f"{item.lag:+d}" if item.lag else ""
+        lag = f"{item.lag:+d}{' calendar days' if item.calendar_days else ''}" if item.lag else ""
         return f"{item.id} {'SS' if item.kind == 'start_start' else 'FS'}{lag}".removesuffix(" FS")
     if isinstance(item, r.Share):
         return f"{item.role} {number_text(item.days, 'person-days', currency)}"

@@ -19,9 +19,9 @@ REFERENCES: Mapping[type[BaseModel], Mapping[str, str]] = {
     r.Gate: {"needs": "PA", "frees": "P", "decided_by": "RB"},
     r.Approval: {"party": "B", "papers": "P", "frees": "P"},
     r.Package: {"deliverable": "V", "owner": "R", "also.role": "R", "needs.id": "P"},
-    r.Line: {"package": "P", "also": "P", "role": "R"},
+    r.Line: {"package": "P", "other_packages": "P", "role": "R"},
     r.Source: {"after": "ADG"},
-    r.Risk: {"hits": "P", "owner": "RB", "package": "P", "line": "L", "also": "L"},
+    r.Risk: {"hits": "P", "owner": "RB", "package": "P", "line": "L", "other_lines": "L"},
     r.Assumption: {"touches": LETTERS, "owner": "RB"},
     r.OpenQuestion: {"owner": "RB"},
 }

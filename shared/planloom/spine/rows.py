@@ -152,9 +152,14 @@ class Approval(Row):
     only_if: str = Field(
         default="", max_length=240, description="What has to be found first; empty: it is needed in any case"
     )
-    chance: float = Field(default=0.5, ge=0, le=1, description="only_if: that it is needed, 0 to 1")
+    chance: float = Field(default=0, ge=0, le=1, description="only_if: that it is needed, 0 to 1; 0: not known, a half")
     if_refused: str = Field(default="", max_length=300)
     basis: Basis = "verify"
+
+    @property
+    def needed(self) -> float:
+        """The chance that it is needed: 1 without ``only_if``, a half where nobody knows."""
+        return (self.chance or 0.5) if self.only_if else 1
 
 
 class Role(Row):
@@ -226,7 +231,7 @@ class Line(Row):
     rate: float = Field(default=0, ge=0, le=1e12)
     kind: Literal["one_off", "staff", "running", "tax", "contingency", "reserve"] = "one_off"
     package: str = Field(default="", max_length=REFERENCE, description="Id of the package that it pays for")
-    also: list[str] = Field(default_factory=list, max_length=20, description="Ids of further packages it pays for")
+    other_packages: list[str] = Field(default_factory=list, max_length=20, description="Further ids that it pays for")
     role: str = Field(default="", max_length=REFERENCE, description="staff: id of the role that it pays")
     paid: Literal["start", "end", "even", "on_days"] = Field(
         default="end", description="At the start or end of its package, evenly over first to last, or on days"
@@ -244,7 +249,7 @@ class Line(Row):
     @property
     def all_packages(self) -> tuple[str, ...]:
         """Ids of the packages that it pays for."""
-        return tuple(filter(None, (self.package, *self.also)))
+        return tuple(filter(None, (self.package, *self.other_packages)))
 
 
 class Source(Row):
@@ -305,14 +310,14 @@ class Risk(Row):
     response: str = Field(default="", max_length=400)
     package: str = Field(default="", max_length=REFERENCE, description="Id of the package that carries the response")
     line: str = Field(default="", max_length=REFERENCE, description="Id of the cost line that pays for it")
-    also: list[str] = Field(default_factory=list, max_length=8, description="Ids of further lines that pay for it")
+    other_lines: list[str] = Field(default_factory=list, max_length=8, description="Further ids that pay for it")
     residual: float = Field(default=0.1, ge=0, le=1, description="Odds after the response")
     residual_days: int = Field(default=0, ge=0, le=3650, description="Calendar days lost in spite of the response")
 
     @property
     def all_lines(self) -> tuple[str, ...]:
         """Ids of the lines that pay for the response."""
-        return tuple(filter(None, (self.line, *self.also)))
+        return tuple(filter(None, (self.line, *self.other_lines)))
 
 
 class Assumption(Row):

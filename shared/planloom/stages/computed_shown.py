@@ -46,7 +46,7 @@ def _time(view: ComputedPlan) -> Iterator[Lines]:
     judged = "no chance is above what judged inputs allow"
     yield f"Chance of each demand, each gate and the end; {judged}", (_odds(odds) for odds in found.odds)
     answers = ", ".join(f"{id_} {day}" for id_, day in found.answers.items())
-    later = ", ".join(f"{a.id} ({chance_text(a.chance)})" for a in view.spine.approvals if a.only_if)
+    later = ", ".join(f"{a.id} ({chance_text(a.needed)})" for a in view.spine.approvals if a.only_if)
     lines = [answers, f"needed only if something is found, in no date above: {later}" if later else ""]
     yield "Days of approvals and decisions", filter(None, lines)
 

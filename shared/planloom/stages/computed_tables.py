@@ -46,7 +46,8 @@ def needs(package: Package) -> str:
     said = []
     for need in package.needs:
         kind = " start-start" if need.kind == "start_start" else ""
-        said.append(f"{need.id}{kind}{f' {need.lag:+d}' if need.lag else ''}")
+        lag = f" {need.lag:+d}{' calendar days' if need.calendar_days else ''}" if need.lag else ""
+        said.append(f"{need.id}{kind}{lag}")
     return ids(said)
 
 

@@ -199,8 +199,9 @@ GROUPS = (
         "lines",
         LineTable,
         "lines. Amount is quantity times rate: a lump sum has quantity 1. A contingency or tax in percent is written "
-        "as its amount. package or role: what it pays for; of several tasks the first. paid: start or end of that "
-        "package, even from first to last, or on_days with the days. Write exactly these rows: {ids}.",
+        "as its amount. package or role: what it pays for; of several tasks the first, other_packages the rest. paid:"
+        " start or end of that package, even from first to last, or on_days with the days. Write exactly these rows: "
+        "{ids}.",
         split="lines",
         size=30,
     ),
@@ -220,6 +221,6 @@ GROUPS = (
         "risks, assumptions, questions. odds and residual are shares from 0 to 1, cost and days what it costs if it "
         "happens, residual_days what it costs in spite of the response; hits: every task that it delays. trigger: "
         "with its number; trigger_by: the day on which it is read. package and line: those that carry and pay the "
-        "response. assumptions.touches: ids of the rows that rest on it.",
+        "response, other_lines where several pay. assumptions.touches: ids of the rows that rest on it.",
     ),
 )

@@ -95,7 +95,7 @@ def test_a_line_is_committed_when_its_first_work_starts_and_never_less_than_is_p
         return [(flow.day, round(flow.amount)) for flow in cash(lines=lines).committed]
 
     assert committed(line(package="P2")) == [(date(2027, 2, 15), 100)]
-    assert committed(line(package="P2", also=["P1"])) == [(START, 100)]
+    assert committed(line(package="P2", other_packages=["P1"])) == [(START, 100)]
     assert committed(line(package="P2", paid="on_days", days=[START])) == [(START, 100)]
     assert committed(line()) == [(date(2027, 2, 26), 100)]
 
@@ -108,8 +108,8 @@ def test_contingency_is_in_no_month_and_in_what_is_left_if_all_of_it_is_spent() 
 
 
 def test_a_line_of_several_packages_is_paid_from_the_first_to_the_last_of_them() -> None:
-    assert paid(line(package="P2", also=["P1"], paid="start")) == [(START, 100)]
-    assert paid(line(package="P1", also=["P2"], paid="end")) == [(date(2027, 2, 26), 100)]
+    assert paid(line(package="P2", other_packages=["P1"], paid="start")) == [(START, 100)]
+    assert paid(line(package="P1", other_packages=["P2"], paid="end")) == [(date(2027, 2, 26), 100)]
 
 
 def test_on_one_day_receipts_go_before_payments() -> None:

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from planloom.spine import rows as r
 from planloom.spine.fields import SPREADS
 from planloom.spine.references import REFERENCES, reference_pairs, references
-from planloom.spine.repair import MOST_NOTES, repaired
-from planloom.spine.repair_cycles import acyclic
+from planloom.spine.repair import MOST_NOTES, acyclic, repaired
 from planloom.spine.repair_values import clipped
 from planloom.spine.spine import TABLES, Spine
 from tests.unit.spine.spines import TODAY, small_spine, spines
