@@ -108,7 +108,7 @@ USUAL = tuple(
         "the financier",
         "the official of the authority that must agree",
         "the strongest opponent",
-        "whoever operates it every day",
+        "those who operate it every day",
         "those who live or work beside it",
         "an auditor",
     )
@@ -123,7 +123,7 @@ async def draft(context: StageContext) -> Criticism:
     spine = repaired.spine
     shared = (*whole_plan(context, spine, computed_of(context, spine)), *repair_said(repaired), _left(repaired))
     rows = row_digests(spine)
-    criticism, told = await asyncio.gather(
+    criticism, stories = await asyncio.gather(
         _criticism(context, spine, shared, rows),
         premortem.stories(context, shared, rows),
     )
@@ -132,7 +132,7 @@ async def draft(context: StageContext) -> Criticism:
         Criticism(
             critics=tuple(f"{critic.who}: {critic.because}" if critic.because else critic.who for critic in critics),
             findings=numbered(by_severity(findings)),
-            stories=told,
+            stories=stories,
         )
     )
 

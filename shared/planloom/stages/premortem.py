@@ -60,8 +60,8 @@ class Stories(Answer):
 
 async def stories(context: StageContext, shared: tuple[Part, ...], rows: Mapping[str, str]) -> tuple[Story, ...]:
     """Ask for the stories over the whole plan as *shared* shows it; none where the answer is lost."""
-    told = await context.ask_part("premortem", INSTRUCTIONS, shared, Stories, rows=rows, part="the premortem")
-    return tuple(Story(**story.model_dump()) for story in told.stories) if told else ()
+    answer = await context.ask_part("premortem", INSTRUCTIONS, shared, Stories, rows=rows, part="the premortem")
+    return tuple(Story(**story.model_dump()) for story in answer.stories) if answer else ()
 
 
 def page(stories: Sequence[Story]) -> str:
