@@ -224,7 +224,7 @@ def _approvals(plan: ComputedPlan) -> str:
     lead = {party.id: timedelta(days=party.papers_days) for party in plan.spine.parties}
     rows = (
         (
-            row.id, row.title, plan.title(row.party),
+            row.id, f"{row.title} (only if {row.only_if})" if row.only_if else row.title, plan.title(row.party),
             day(row.meeting - lead.get(row.party, timedelta())) if row.meeting else ids(row.papers),
             day(row.meeting), day(plan.computed.answers.get(row.id)), _waits(plan, row.frees, row.releases),
         )
@@ -260,7 +260,7 @@ def _risks(plan: ComputedPlan) -> str:
         (
             risk.id, f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
             f"{risk.odds:.0%}, then {risk.residual:.0%}",
-            ", ".join(filter(None, (plan.some(risk.cost), f"{risk.days} days" if risk.days else ""))),
+            ", ".join(filter(None, (plan.some(risk.cost), _lost(risk)))),
             " by ".join(filter(None, (risk.trigger, day(risk.trigger_by)))),
             " ".join(filter(None, (risk.response, risk.package, risk.line))), plan.title(risk.owner),
         )
@@ -309,6 +309,14 @@ def _answers(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, 
     for found in plan.computed.gates:
         gate = plan.rows[found.id]
         yield found.day, gate.id, None, gate.title, plan.title(gate.decided_by), "Passed, or left"
+
+
+def _lost(risk: Risk) -> str:
+    """Return the calendar days that a risk costs, without and with its response."""
+    if not risk.days:
+        return ""
+    after = f", {risk.residual_days} with its response" if risk.residual_days else ""
+    return f"{risk.days} calendar day{'' if risk.days == 1 else 's'}{after}"
 
 
 def _cut(words: str) -> str:

@@ -19,7 +19,7 @@ from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
 from planloom.stages.quality_section import quality_card, quality_section
 from planloom.stages.report_cards import cards, tone
-from planloom.stages.results import MainDocument, Schedule
+from planloom.stages.results import ExecutiveSummary, MainDocument, Schedule
 from planloom.stages.schedule import verdict_text
 from planloom.stages.stage import Stage, StageResult
 
@@ -104,7 +104,7 @@ def checked_draft(context: StageContext) -> Draft:
     parts: list[tuple[Part, str]] = [(part, name) for part, names in ORDER.items() for name in names]
     parts += [("paper", name) for name in SUPERSEDED]
     made = _made(context)
-    written = context.results.get("main_document")
+    written = (context.results.get(name) for name in ("main_document", "executive_summary"))
     return Draft(
         prompt=context.goal.prompt,
         facts=context.goal.facts,
@@ -121,7 +121,12 @@ def checked_draft(context: StageContext) -> Draft:
             for name, stage in context.needs.items()
             if stage.sections and name in context.results and context.results[name].missing
         },
-        unknown_figures=written.unknown_figures if isinstance(written, MainDocument) else (),
+        unknown_figures=tuple(
+            name
+            for each in written
+            if isinstance(each, MainDocument | ExecutiveSummary)
+            for name in each.unknown_figures
+        ),
     )
 
 
@@ -231,7 +236,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=NEEDS,
-    version=5,
+    version=6,
     result=Report,
     draft=draft,
     pages=lambda _: {},

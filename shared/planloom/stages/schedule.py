@@ -97,7 +97,7 @@ def dates_table(plan: ComputedPlan) -> str:
         for odds in plan.computed.odds
         if odds.due and (odds.what == "end" or odds.what.startswith("N"))
     )
-    return table(("Id", "Date", "Due", "Computed", "Odds", "It"), rows)
+    return table(("Id", "Date", "Due", "Computed", "Odds", "Verdict"), rows)
 
 
 def _demands(plan: ComputedPlan) -> str:
@@ -184,7 +184,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=7,
+    version=8,
     result=Schedule,
     draft=draft,
     pages=pages,

@@ -102,6 +102,31 @@ def edited(fakes: Fakes, origin: Plan, change: Callable[[dict[str, Any]], None])
     return edit_artifact(fakes.world, "acme", origin.plan_id, path, json.dumps(result), expected).plan
 
 
+class NamingChapter(Spy):
+    """Names the first package in the first chapter of the document."""
+
+    async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
+        answer, usage = await super().ask(question)
+        if question.name == "document":
+            first = answer.sections[0].model_copy(update={"text": "P1 is short."})
+            answer = answer.model_copy(update={"sections": [first, *answer.sections[1:]]})
+        return answer, usage
+
+
+def test_of_a_document_only_the_sections_that_name_an_edited_row_are_corrected() -> None:
+    spy = NamingChapter()
+    fakes = spied(spy)
+    origin = begin(fakes)
+    run(fakes, origin)
+    spy.asked.clear()
+
+    run(fakes, edited(fakes, origin, longer))
+
+    assert sorted(spy.asked) == ["audit", "document-changed"]
+    asked = next(question for question in spy.questions if question.name == "document-changed")
+    assert "P1 is short." in asked.context[1].text
+
+
 def longer(spine: dict[str, Any]) -> None:
     spine["packages"][0]["high"] += 40
 
