@@ -1,5 +1,6 @@
 """On which days packages are worked: by everyone, under the open sky, and where every day counts."""
 
+from calendar import day_name, month_name
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -12,11 +13,6 @@ from planloom.spine.rows import Package
 #: Month and day; a start or an end on one of them would be read as a slip.
 HOLIDAYS = ((12, 25), (1, 1))
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
-_WEEKDAYS = ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")
 _EVERY_DAY = Closure(text="every day", start=0, end=9, forbidden=False, weekdays=tuple(range(7)))
 
 #: The calendars begin that many days before the plan: fixed days and meetings may be earlier than its start.
@@ -174,7 +170,7 @@ def _note(closure: Closure) -> str:
 
 
 def _weekdays(closure: Closure) -> str:
-    return f"on {', '.join(_WEEKDAYS[day] for day in closure.weekdays)}" if closure.weekdays else ""
+    return f"on {', '.join(f'{day_name[day]}s' for day in closure.weekdays)}" if closure.weekdays else ""
 
 
 def _months(closure: Closure) -> str:
@@ -185,8 +181,8 @@ def _months(closure: Closure) -> str:
     starts = [m for m in months if (m - 2) % 12 + 1 not in months]
     if len(months) > 2 and len(starts) == 1:
         last = (starts[0] + len(months) - 2) % 12 + 1
-        return f"from {_MONTHS[starts[0] - 1]} to {_MONTHS[last - 1]}"
-    return f"in {' and '.join(_MONTHS[month - 1] for month in months)}"
+        return f"from {month_name[starts[0]]} to {month_name[last]}"
+    return f"in {' and '.join(month_name[month] for month in months)}"
 
 
 def _period(closure: Closure) -> str:

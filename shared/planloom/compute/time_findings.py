@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import date, timedelta
 from itertools import chain
 
@@ -14,6 +13,7 @@ from planloom.compute.network import ApprovalNode, FixedNode, network_of
 from planloom.compute.view import PlanView
 from planloom.domain.quality import Severity
 from planloom.domain.wording import day_text
+from planloom.spine.figures import full_dates
 from planloom.spine.rows import Gate, Row, Stream, Upkeep
 
 #: So many rows of what drives a date are named.
@@ -28,7 +28,7 @@ SERVING = frozenset({"research", "design", "application", "tender", "contract", 
 LEAST_WAIT, SAME_WAIT = 14, 0.1
 
 _REQUIRED = re.compile(r"\b[AP]\d{1,5}\b")
-_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+_YEAR = re.compile(r"\b20\d\d\b")
 
 
 def time_findings(view: PlanView) -> Iterator[Finding]:
@@ -200,7 +200,7 @@ def _before_allowed(view: PlanView) -> Iterator[Finding]:
 def _typed_days(view: PlanView) -> Iterator[Finding]:
     """A text of a package names a day for its result before its computed end, or for what precedes it after its start.
 
-    Only ISO dates are read: other forms depend on the language.
+    ISO dates and days in English are read; other forms depend on the language.
     """
     for package, dated in view.packages():
         late = [("done_when", day) for day in _days(package.done_when) if day < dated.end]
@@ -217,9 +217,8 @@ def _typed_days(view: PlanView) -> Iterator[Finding]:
 
 
 def _days(text: str) -> Iterator[date]:
-    for written in _DAY.findall(text):
-        with suppress(ValueError):
-            yield date.fromisoformat(written)
+    if _YEAR.search(text):
+        yield from (found.latest for found in full_dates(text, "en"))
 
 
 def _without_range(view: PlanView) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from planloom.compute.effort import uses
 from planloom.compute.found import Place
 from planloom.compute.schedule import Schedule
 from planloom.domain.wording import amount_text
+from planloom.spine.references import reached
 from planloom.spine.rows import Approval, Decision, Gate, Package, Role
 from planloom.spine.spine import Spine
 
@@ -103,24 +104,14 @@ class Before:
     def of(self, id: str) -> frozenset[str]:
         """Return the ids of all rows that go before the package, approval or gate *id*, without it."""
         if id not in self._far:
-            self._far[id] = _reached(id, self._near)
+            self._far[id] = frozenset(reached(self._near, id) - {id})
         return self._far[id]
 
     def needed_by(self, package: str) -> frozenset[str]:
         """Return the ids of the packages that *package* needs, near and far, by its needs alone."""
-        return _reached(package, self._needs)
+        return frozenset(reached(self._needs, package) - {package})
 
     def of_all(self, ids: Iterable[str]) -> frozenset[str]:
         """Return *ids* and all that goes before any of them."""
         ids = tuple(ids)
         return frozenset(ids).union(*(self.of(id) for id in ids))
-
-
-def _reached(id: str, near: Mapping[str, list[str]]) -> frozenset[str]:
-    found: set[str] = set()
-    left = [id]
-    while left:
-        new = [other for other in near.get(left.pop(), ()) if other not in found]
-        found.update(new)
-        left += new
-    return frozenset(found - {id})

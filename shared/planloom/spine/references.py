@@ -1,6 +1,6 @@
 """Which fields of rows name other rows: the one table by which references are listed, redirected and repaired."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -40,6 +40,17 @@ def reference_pairs(row: r.Row) -> Iterator[tuple[str, str]]:
         for item in value if isinstance(value, list) else [value]:
             if ref := getattr(item, part) if part else item:
                 yield path, ref
+
+
+def reached(near: Mapping[str, Iterable[str]], start: str) -> set[str]:
+    """Return the ids that *near* leads to from *start*, near and far; *start* too where a cycle leads back to it."""
+    found: set[str] = set()
+    left = [start]
+    while left:
+        new = [other for other in near.get(left.pop(), ()) if other not in found]
+        found.update(new)
+        left += new
+    return found
 
 
 def redirected(row: RowT, change: Callable[[str, str], str]) -> RowT:

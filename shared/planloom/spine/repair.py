@@ -1,7 +1,7 @@
 """Make a spine hold together: unique ids, valid references, no cycles, no doubles, values within bounds."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from difflib import SequenceMatcher
 from functools import partial
@@ -9,7 +9,7 @@ from typing import Any, get_origin
 
 from planloom.spine import rows as r
 from planloom.spine.fields import title, title_field, words
-from planloom.spine.references import REFERENCES, mapped, redirected
+from planloom.spine.references import REFERENCES, mapped, reached, redirected
 from planloom.spine.repair_ids import renumbered, resolved
 from planloom.spine.repair_values import Notes, clipped, most_characters, sane
 from planloom.spine.spine import TABLES, Spine
@@ -72,7 +72,7 @@ def acyclic(spine: Spine, notes: Notes) -> Spine:
     after: dict[str, set[str]] = defaultdict(set)
     closing: set[tuple[str, str, str]] = set()
     for before, later, row, path in _edges(spine):
-        if before == later or reaches(after, later, before):
+        if before == later or before in reached(after, later):
             closing.add((row, path, before if later == row else later))
             notes.append(f"{row}: {path} no longer names {before if later == row else later}: it closed a cycle.")
         else:
@@ -95,20 +95,6 @@ def _edges(spine: Spine) -> Iterator[tuple[str, str, str, str]]:
         for path, ids in inputs:
             yield from ((each, row.id, row.id, path) for each in ids)
         yield from ((row.id, each, row.id, "frees") for each in frees)
-
-
-def reaches(after: Mapping[str, Iterable[str]], start: str, goal: str) -> bool:
-    """Return whether *goal* comes after *start*, at once or later."""
-    seen, todo = {start}, [start]
-    while todo:
-        each = todo.pop()
-        if each == goal:
-            return True
-        for following in after.get(each, ()):
-            if following not in seen:
-                seen.add(following)
-                todo.append(following)
-    return False
 
 
 _NEAR = 0.92
@@ -187,7 +173,7 @@ def _inflected(a: str, b: str) -> bool:
 
 def _linked(packages: tuple[r.Package, ...], first: str, second: str) -> bool:
     needs = {p.id: [need.id for need in p.needs] for p in packages}
-    return reaches(needs, first, second) or reaches(needs, second, first)
+    return second in reached(needs, first) or first in reached(needs, second)
 
 
 def _filled(first: r.Row, second: r.Row) -> r.Row:

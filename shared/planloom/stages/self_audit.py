@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from planloom.compute.found import chance_text
+from planloom.compute.found import chance_text, verdict
 from planloom.domain.frozen import Answer
 from planloom.domain.wording import amount_text, day_text
 from planloom.facts.quoting import clip
@@ -173,7 +173,8 @@ def _budget(schedule: Schedule) -> _Seen:
 
 def _timeline(schedule: Schedule) -> _Seen:
     due = schedule.spine.frame.end
-    said = f"Computed end {day_text(schedule.computed.end)}" + (f", due {day_text(due)}." if due else ".")
+    asked = f", end asked by the goal {day_text(due)}" if due else ""
+    said = f"End of all work {day_text(schedule.computed.end)}{asked}."
     return _by_findings(schedule, ("time", "order", "approvals"), said)
 
 
@@ -230,7 +231,8 @@ def _odds(schedule: Schedule) -> _Seen:
     if not chances:
         return _Seen("not_checked", "", "Nothing in the plan is due on a day.")
     least = min(chances, key=lambda odds: odds.chance or 0)
-    said = f"{chance_text(least.chance or 0)} for {_named(schedule, least.what)}, the least of {len(chances)}. "
+    said = f"{chance_text(least.chance or 0)} for {_named(schedule, least.what)} ({verdict(least.chance or 0)}), "
+    said += f"the least of {len(chances)}. "
     said += least.rests_on
     late = [_named(schedule, odds.what) for odds in chances if odds.due and odds.stressed > odds.due]
     stressed = f"With all durations a quarter longer these are late: {', '.join(late)}." if late else ""
@@ -239,7 +241,7 @@ def _odds(schedule: Schedule) -> _Seen:
 
 def _named(schedule: Schedule, row_id: str) -> str:
     row = schedule.spine.by_id().get(row_id)
-    return f"{row_id} {clip(title(row), 60)}" if row else f"the {row_id}"
+    return f"{row_id} {clip(title(row), 60)}" if row else "the end asked by the goal"
 
 
 _PROGRAMS: Mapping[Check, Callable[[Schedule], _Seen]] = {
@@ -275,7 +277,7 @@ STAGE = Stage(
     name="self_audit",
     title="Self-audit",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=12,
+    version=13,
     result=SelfAudit,
     draft=draft,
     pages=pages,

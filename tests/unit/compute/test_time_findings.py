@@ -190,7 +190,7 @@ def test_a_long_package_is_none_that_takes_little_of_anybody_or_runs_after_the_o
 
 
 def test_days_in_texts_of_a_package_are_compared_with_the_computed_ones():
-    late = owned("P1", 10, done_when="Signed on 2027-03-05", before="Asks for bids by 2027-04-01")
+    late = owned("P1", 10, done_when="Signed on 2027-03-05", before="Asks for bids by 1 April 2027")
     assert found([late]) == [("time.typed_day", "low", ("P1",))]
     assert len(found_in(spine_of([late], roles=(BUILDER,)))[0].places) == 3
     assert found([owned("P1", 10, done_when="Signed on 2027-03-30", before="Asks by 2027-02-30")]) == []
