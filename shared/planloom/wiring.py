@@ -1,15 +1,16 @@
 """The composition root: builds the world from the settings, on the first call and once per process."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from uuid import uuid4
 
 import boto3
 from botocore.config import Config
+from pydantic import BaseModel
 
 from planloom.adapters.bedrock_client import connect_bedrock
 from planloom.adapters.dynamodb_credits import DynamoCreditStore
@@ -36,6 +37,8 @@ from planloom.settings import GLOBAL, OFF, BedrockSettings, DeployedModels, Endp
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
+
+A = TypeVar("A", bound=BaseModel)
 
 #: Fan-outs write their answers side by side; botocore's own pool of ten would queue them.
 CONNECTIONS = 40
@@ -146,10 +149,22 @@ def world() -> World:
 
 def requests(account: str) -> "DynamoDBPersistenceLayer":
     """Return the store of *account*'s answered requests."""
-    # on the first request that has an id: the library costs 0.1 s that others need not pay
     from planloom.adapters.dynamodb_requests import requests_of
 
     return requests_of(account, settings().table)
+
+
+def once(
+    operation: str, account: str, request_id: str, body: dict[str, Any], kind: type[A], work: Callable[[], A]
+) -> A:
+    """Do *work* and return its response, unless *account* asked for the same under *request_id* within a day.
+
+    Raises RequestConflict and RequestInProgress.
+    """
+    # on the first request that has an id: the library costs 0.1 s that others do not pay
+    from planloom.adapters.dynamodb_requests import once
+
+    return once(requests(account), operation, request_id, body, kind, work)
 
 
 @cache

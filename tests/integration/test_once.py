@@ -6,9 +6,8 @@ import boto3
 import pytest
 
 from planloom import wiring
-from planloom.adapters.dynamodb_requests import requests_of
+from planloom.adapters.dynamodb_requests import KEPT_SECONDS, once, requests_of
 from planloom.domain.errors import RequestConflict
-from planloom.transports.idempotency import KEPT_SECONDS, once
 from tests.integration.conftest import TABLE
 from tests.unit.api.calling import http, tool
 from tests.worlds import PROMPT, Fakes, make_fakes
@@ -94,9 +93,10 @@ def test_the_conflict_names_the_id_and_not_the_body(fakes: Fakes) -> None:
     def stopped() -> PlanStopped:
         return PlanStopped(plan_id="p", state="stopped", stop_requested=True)
 
-    once("stop", "acme", "r9", {"a": 1}, PlanStopped, stopped)
+    store = requests_of("acme", TABLE)
+    once(store, "stop", "r9", {"a": 1}, PlanStopped, stopped)
     with pytest.raises(RequestConflict, match="'r9'"):
-        once("stop", "acme", "r9", {"a": 2}, PlanStopped, stopped)
+        once(store, "stop", "r9", {"a": 2}, PlanStopped, stopped)
 
 
 @pytest.mark.parametrize("name", ["plan_retry", "plan_resume"])

@@ -1,9 +1,25 @@
-"""What calls with a client_request_id were answered, kept in the table beside the account."""
+"""What calls with a client_request_id returned, kept in the table beside the account; a repeat returns it again."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import boto3
-from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
+from aws_lambda_powertools.utilities.idempotency import (
+    DynamoDBPersistenceLayer,
+    IdempotencyConfig,
+    idempotent_function,
+)
+from aws_lambda_powertools.utilities.idempotency.exceptions import (
+    IdempotencyAlreadyInProgressError,
+    IdempotencyValidationError,
+)
+from aws_lambda_powertools.utilities.idempotency.serialization.pydantic import PydanticSerializer
+from pydantic import BaseModel
 
 from planloom.adapters import table_keys
+from planloom.domain.errors import RequestConflict, RequestInProgress
+
+A = TypeVar("A", bound=BaseModel)
 
 
 def requests_of(account: str, table: str) -> DynamoDBPersistenceLayer:
@@ -16,3 +32,55 @@ def requests_of(account: str, table: str) -> DynamoDBPersistenceLayer:
         expiry_attr=table_keys.EXPIRES,
         boto3_client=boto3.client("dynamodb"),
     )
+
+
+#: How long an agent may take to come back after it lost its connection.
+KEPT_SECONDS = 24 * 3600
+#: The API's Lambda is ended after 28 seconds: a first call that has no response by then never gets one.
+TIMEOUT_MS = 28_000
+
+
+class _LambdaContext:
+    """Replaces the Lambda context, of which the library asks only how long the call may still take."""
+
+    def get_remaining_time_in_millis(self) -> int:
+        return TIMEOUT_MS
+
+
+def once(
+    store: DynamoDBPersistenceLayer,
+    operation: str,
+    request_id: str,
+    body: dict[str, Any],
+    kind: type[A],
+    work: Callable[[], A],
+) -> A:
+    """Do *work* and return its response, unless *operation* was asked for under *request_id* within a day.
+
+    Raises RequestConflict where something else was asked for under that id, RequestInProgress while the first call has
+    no response.
+    """
+    config = IdempotencyConfig(
+        event_key_jmespath="id",
+        payload_validation_jmespath="body",
+        expires_after_seconds=KEPT_SECONDS,
+        hash_function="sha256",
+        raise_on_no_idempotency_key=True,
+        lambda_context=_LambdaContext(),  # type: ignore[arg-type]
+    )
+    respond = idempotent_function(
+        lambda request: work(),  # noqa: ARG005 - the library passes it by name
+        data_keyword_argument="request",
+        persistence_store=store,
+        config=config,
+        output_serializer=PydanticSerializer(kind),
+        key_prefix=f"REQUEST#{operation}",
+    )
+    try:
+        return kind.model_validate(respond(request={"id": request_id, "body": body}))
+    except IdempotencyValidationError:
+        raise RequestConflict(
+            f"client_request_id '{request_id[:60]}' was used before with another body. Use a new id for a new request."
+        ) from None
+    except IdempotencyAlreadyInProgressError:
+        raise RequestInProgress("The first call with this client_request_id is still under way. Ask again.") from None

@@ -8,7 +8,6 @@ from typing import Any
 from planloom import wiring
 from planloom.core.endpoint import ApiModel, Caller, Endpoint
 from planloom.core.plane import Plane
-from planloom.transports.idempotency import once
 
 
 def call(plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request: ApiModel, caller: Caller) -> Any:
@@ -25,7 +24,7 @@ def call(plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request:
         return handler(**arguments)
     operation = f"{plane.name}.{endpoint.name}"
     stated = _stated(request, endpoint.idempotent_by)
-    return once(operation, account, request_id, stated, endpoint.response, lambda: handler(**arguments))
+    return wiring.once(operation, account, request_id, stated, endpoint.response, lambda: handler(**arguments))
 
 
 @cache

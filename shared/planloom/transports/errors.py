@@ -8,33 +8,17 @@ from planloom.core.plane import Plane
 from planloom.domain import errors
 from planloom.domain.errors import PlanloomError
 
-#: Of the errors that several planes raise; a plane adds those of its own (Plane.error_statuses). A test proves that
-#: every error with a code has a status.
+#: A plane adds the errors that it alone raises (Plane.error_statuses). A test proves that every error has a status.
 HTTP_STATUS: dict[type[PlanloomError], int] = {
     PlanloomError: 500,
     errors.InvalidArgument: 422,
     errors.InvalidTool: 404,
     errors.PlanNotFound: 404,
     errors.PermissionDenied: 403,
-    errors.PlanNotFailed: 409,
-    errors.PlanNotResumable: 409,
-    errors.PipelineVersionMismatch: 409,
-    errors.InvalidUserApiKey: 403,
-    errors.UserApiKeyRequired: 403,
     errors.InsufficientCredits: 402,
-    errors.ModelProfilesUnavailable: 503,
     errors.RequestConflict: 409,
     errors.RequestInProgress: 409,
-    errors.PlanActive: 409,
-    errors.PlanArchived: 409,
-    errors.ArtifactNotFound: 404,
-    errors.ArtifactConflict: 409,
-    errors.ArtifactTooLarge: 413,
-    errors.RangeNotSatisfiable: 416,
-    errors.GenerationFailed: 409,
-    errors.ContentUnavailable: 503,
     errors.PlanNotCompleted: 409,
-    errors.FactsNotFound: 404,
 }
 
 #: What each status means; the gateway returns some of them itself, in the same shape.

@@ -1,6 +1,7 @@
 """The plane of strategic plans."""
 
 from planloom.core.plane import Plane
+from planloom.domain import errors
 from planloom.planes.strategic.endpoints import ENDPOINTS
 from planloom.planes.strategic.prompts import PROMPTS
 
@@ -48,6 +49,23 @@ STRATEGIC = Plane(
     server_name="planloom",
     instructions=INSTRUCTIONS,
     endpoints=ENDPOINTS,
+    error_statuses={
+        errors.PlanNotFailed: 409,
+        errors.PlanNotResumable: 409,
+        errors.PipelineVersionMismatch: 409,
+        errors.InvalidUserApiKey: 403,
+        errors.UserApiKeyRequired: 403,
+        errors.ModelProfilesUnavailable: 503,
+        errors.PlanActive: 409,
+        errors.PlanArchived: 409,
+        errors.ArtifactNotFound: 404,
+        errors.ArtifactConflict: 409,
+        errors.ArtifactTooLarge: 413,
+        errors.RangeNotSatisfiable: 416,
+        errors.GenerationFailed: 409,
+        errors.ContentUnavailable: 503,
+        errors.FactsNotFound: 404,
+    },
     # a language model outside reads goals and writes plans
     open_world=True,
     prompts=PROMPTS,
