@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from planloom.compute.effort import Use, at_once
 from planloom.compute.network import FixedNode, Network, PackageNode
+from planloom.spine.references import reached
 from planloom.spine.rows import Role
 
 _EPSILON = 1e-6
@@ -182,7 +183,7 @@ class _Run:
             return links
         kept = []
         for giver, taker in links:
-            if taker not in _leading_to(giver, before):
+            if taker != giver and taker not in reached(before, giver):
                 before[taker].append(giver)
                 kept.append((giver, taker))
         return kept
@@ -207,13 +208,3 @@ class _Run:
             givers.append(giver)
         insort(free, (self._ends[position], position, rate - max(left, 0)))
         return [giver for giver in givers if giver >= 0 and giver not in before]
-
-
-def _leading_to(position: int, before: Mapping[int, Iterable[int]]) -> set[int]:
-    found: set[int] = set()
-    todo = [position]
-    while todo:
-        if (last := todo.pop()) not in found:
-            found.add(last)
-            todo += before[last]
-    return found

@@ -54,7 +54,8 @@ def _missed(view: PlanView) -> Iterator[Finding]:
                 by = f"computed for {day_text(one.computed)}, in four of five runs by {day_text(one.p80)}"
                 places.append((view.rows[last], by))
             check = "time.missed" if one.computed > one.due else "time.unlikely"
-            said, move = f"Its chance is {chance_text(one.chance)}: {verdict(one.chance)}.", ""
+            late = f"It is computed {(one.computed - one.due).days} days late. " if one.computed > one.due else ""
+            said, move = f"{late}Its chance is {chance_text(one.chance)} ({verdict(one.chance)}).", ""
             if isinstance(row, Gate):
                 said = f"{named(row)} has {chance_text(one.chance)} to have its papers on its day."
                 move = f"Move {row.id} to {day_text(one.p80)} for 80%. "

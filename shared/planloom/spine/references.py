@@ -10,6 +10,7 @@ from planloom.spine.fields import LETTERS
 from planloom.spine.spine import TABLES, Spine
 
 RowT = TypeVar("RowT", bound=r.Row)
+IdT = TypeVar("IdT", str, int)
 
 #: Path of each reference, with the letters of the tables that it may name.
 REFERENCES: Mapping[type[BaseModel], Mapping[str, str]] = {
@@ -42,9 +43,9 @@ def reference_pairs(row: r.Row) -> Iterator[tuple[str, str]]:
                 yield path, ref
 
 
-def reached(near: Mapping[str, Iterable[str]], start: str) -> set[str]:
-    """Return the ids that *near* leads to from *start*, near and far; *start* too where a cycle leads back to it."""
-    found: set[str] = set()
+def reached(near: Mapping[IdT, Iterable[IdT]], start: IdT) -> set[IdT]:
+    """Return what *near* leads to from *start*, near and far; *start* too where a cycle leads back to it."""
+    found: set[IdT] = set()
     left = [start]
     while left:
         new = [other for other in near.get(left.pop(), ()) if other not in found]
