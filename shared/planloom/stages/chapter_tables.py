@@ -1,14 +1,17 @@
 """The tables of the main document, complete: rows of the spine with what is computed of them, by name and chapter."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 from planloom.compute.computed import Odds
 from planloom.compute.found import chance_text
 from planloom.domain.plans import Detail
 from planloom.facts.quoting import clip
+from planloom.quality.words import count_words
 from planloom.spine.rows import Decision, Option, Package, Risk
 from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
 from planloom.stages.computed_tables import (
@@ -23,8 +26,12 @@ from planloom.stages.text import bullets
 
 #: What the table of the first steps covers, from the start of the plan.
 FIRST = timedelta(days=90)
-#: Characters of a cell: a long one is cut at a word, and the annexes and files have all of it.
-MOST_CELL, MOST_DONE, MOST_LINE = 150, 70, 90
+#: Words of all tables together, as far as widths of cells allow it: rows are never left out.
+MOST_WORDS: Mapping[Detail, int] = {"brief": 2200, "standard": 4500, "full": 4500}
+#: Characters to which cells are cut, step by step, and the least for a table of at most so many rows.
+CELLS = (240, 180, 140, 110, 90, 75, 60, 50, 40)
+LEAST = {12: 75, 30: 50, 10**6: 40}
+_CELL = re.compile(r"(?<!\\)\|")
 #: Cash of more months than this is shown by quarter.
 MOST_MONTHS = 18
 
@@ -53,15 +60,45 @@ class RenderedTable:
     def listed(self, name: str) -> str:
         """Return the table as a writer is shown it: how it is placed, title, heads and the number of rows."""
         lines = [line for line in self.text.splitlines() if line.startswith("|")]
-        heads = ", ".join(head for cell in lines[0].strip("|").split("|") if (head := cell.strip())) if lines else ""
-        return f"{{{{table:{name}}}}} {self.title} ({heads}; {max(len(lines) - 2, 0)} rows)"
+        heads = lines[0].strip("| ") if lines else "a list"
+        return f"{{{{table:{name}}}}} {self.title}: {heads} ({len(lines[2:])} rows)"
 
 
 def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
-    """Return the tables of the main document that have rows, by name, in the order of its chapters."""
+    """Return the tables of the main document that have rows, by name, in the order of its chapters.
+
+    They are complete; where they are too long together, cells are cut at words, those of the longest table first.
+    """
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
-    rendered = {name: RenderedTable(each.chapter, each.title, each.render(plan)) for name, each in shown.items()}
-    return {name: each for name, each in rendered.items() if each.text.strip()}
+    texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
+    widths = {name: [width for width in CELLS if width >= _least(text)] for name, text in texts.items()}
+    cut, words = dict(texts), {name: count_words(text) for name, text in texts.items()}
+    while sum(words.values()) > MOST_WORDS[detail] and any(widths.values()):
+        longest = max((name for name in texts if widths[name]), key=lambda name: words[name])
+        cut[longest] = _narrowed(texts[longest], widths[longest].pop(0))
+        words[longest] = count_words(cut[longest])
+    return {name: RenderedTable(shown[name].chapter, shown[name].title, text) for name, text in cut.items()}
+
+
+def _least(markdown: str) -> int:
+    """Return how narrow the cells of a table may become: the more rows, the more is said by each row in few words."""
+    rows = markdown.count("\n|") - 1
+    return next(width for most, width in LEAST.items() if rows <= most)
+
+
+def _narrowed(markdown: str, most: int) -> str:
+    """Return *markdown* with the cells of its tables, but for their heads, cut to *most* characters."""
+    lines = markdown.splitlines()
+    for n, (line, after) in enumerate(pairwise([*lines, ""])):
+        if line.startswith("| ") and not after.startswith("|---"):
+            cells = (_clipped(cell.strip(), most) for cell in _CELL.split(line)[1:-1])
+            lines[n] = f"| {' | '.join(cells)} |"
+    return "\n".join(lines) + "\n"
+
+
+def _clipped(cell: str, most: int) -> str:
+    bold = "**" if cell.startswith("**") and cell.endswith("**") else ""
+    return f"{bold}{clip(cell.strip('*'), most)}{bold}" if bold else clip(cell, most)
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
@@ -75,7 +112,7 @@ def below_headings(tables: Iterable[RenderedTable]) -> str:
 
 
 def _measures(plan: ComputedPlan) -> str:
-    rows = ((r.id, r.measure, r.baseline, r.target, day(r.by), _cut(r.read_how)) for r in plan.spine.criteria)
+    rows = ((r.id, r.measure, r.baseline, r.target, day(r.by), r.read_how) for r in plan.spine.criteria)
     return table(("Id", "Measure", "Today", "Target", "By", "Read by, from"), rows)
 
 
@@ -83,12 +120,12 @@ def _demands(plan: ComputedPlan) -> str:
     odds = {found.what: found for found in plan.computed.odds}
     rows: list[tuple[object, ...]] = [
         (
-            row.id, _cut(row.text), day(row.due) or "no date found", ids(row.met_by) or "nothing yet",
+            row.id, row.text, day(row.due) or "no date found", ids(row.met_by) or "nothing yet",
             day(odds[row.id].computed) if row.id in odds else "", _chance(odds.get(row.id)),
         )
         for row in plan.spine.demands
     ]  # fmt: skip
-    rows += [(row.id, _cut(row.text), "", ids(row.kept_by), "", "") for row in plan.spine.constraints]
+    rows += [(row.id, row.text, "", ids(row.kept_by), "", "") for row in plan.spine.constraints]
     return table(("Id", "Demand or limit", "Due", "Met or kept by", "Computed", "Odds"), rows)
 
 
@@ -106,7 +143,7 @@ def _decisions(plan: ComputedPlan) -> str:
 def _decided(plan: ComputedPlan, decision: Decision) -> Iterator[tuple[object, ...]]:
     who = f"{plan.title(decision.decided_by) or 'nobody named'} decides"
     if_not = f"If nobody decides: {decision.if_not}" if decision.if_not else ""
-    yield decision.id, f"**{decision.question}** {who}", "", "", _cut(if_not), day(decision.by)
+    yield decision.id, f"**{decision.question}**", "", "", f"{who}. {if_not}".strip(), day(decision.by)
     for option in decision.options:
         yield _option(plan, decision, option)
 
@@ -115,7 +152,7 @@ def _option(plan: ComputedPlan, decision: Decision, option: Option) -> tuple[obj
     chosen = " (chosen)" if option.key == decision.recommended else ""
     moved = f"{option.days:+d}" if option.days else "0"
     title, undo = f"{option.title}{chosen}", day(option.undo_by)
-    return f"{decision.id} {option.key}", title, plan.money(option.cost), moved, _cut(option.effect), undo
+    return f"{decision.id} {option.key}", title, plan.money(option.cost), moved, option.effect, undo
 
 
 def _calendar(plan: ComputedPlan) -> str:
@@ -132,7 +169,7 @@ def _calendar(plan: ComputedPlan) -> str:
 
 
 def _work(plan: ComputedPlan, package: Package) -> tuple[object, ...]:
-    done, owner = clip(package.done_when, MOST_DONE), plan.title(package.owner)
+    done, owner = package.done_when, plan.title(package.owner)
     found = plan.dated.get(package.id)
     if not found:
         return package.id, package.title, owner, "", "", "", done
@@ -160,13 +197,13 @@ def _conditions(conditions: Iterable[Any]) -> str:
 
 
 def _gate_decision(plan: ComputedPlan, decided_by: str, if_failed: str) -> str:
-    return "; ".join(filter(None, (plan.title(decided_by), _cut(if_failed))))
+    return "; ".join(filter(None, (plan.title(decided_by), if_failed)))
 
 
 def _lines(plan: ComputedPlan) -> str:
     rows: list[tuple[object, ...]] = [
         (
-            line.id, clip(line.title, MOST_LINE),
+            line.id, line.title,
             f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " "),
             plan.money(line.amount), line.package or line.role, "to verify" if line.basis == "verify" else line.basis,
         )
@@ -181,7 +218,7 @@ def _lines(plan: ComputedPlan) -> str:
 
 def _sources(plan: ComputedPlan) -> str:
     rows: list[tuple[object, ...]] = [
-        (row.id, row.title, plan.money(row.amount), day(row.day), _cut(row.condition), row.after,
+        (row.id, row.title, plan.money(row.amount), day(row.day), row.condition, row.after,
          row.status.replace("_", " "))
         for row in plan.spine.sources
     ]  # fmt: skip
@@ -239,14 +276,14 @@ def _waits(plan: ComputedPlan, packages: Iterable[str], money: float) -> str:
 
 
 def _parties(plan: ComputedPlan) -> str:
-    rows = ((p.id, p.name, _cut(p.part), clip(p.meets, MOST_LINE), _cut(p.told)) for p in plan.spine.parties)
+    rows = ((p.id, p.name, p.part, p.meets, p.told) for p in plan.spine.parties)
     return table(("Id", "Party", "What it decides or wants", "Meets", "Must hear"), rows)
 
 
 def _roles(plan: ComputedPlan) -> str:
     rows = (
         (
-            role.id, role.title, clip(role.filled_by, MOST_LINE), number(role.people),
+            role.id, role.title, role.filled_by, number(role.people),
             " to ".join(filter(None, (day(role.first) or "the start", day(role.last) or "the end"))),
             plan.some(role.day_rate), role.second or "nobody named",
         )
@@ -294,7 +331,7 @@ def _first_days(plan: ComputedPlan) -> str:
 def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:
     for package in plan.spine.packages:
         if found := plan.dated.get(package.id):
-            done = _cut(package.done_when)
+            done = package.done_when
             yield found.end, package.id, found.start, package.title, plan.title(package.owner), done
     for decision in plan.spine.decisions:
         if decision.by:
@@ -319,10 +356,6 @@ def _lost(risk: Risk) -> str:
     return f"{risk.days} calendar day{'' if risk.days == 1 else 's'}{after}"
 
 
-def _cut(words: str) -> str:
-    return clip(words, MOST_CELL)
-
-
 def _chance(odds: Odds | None) -> str:
     return chance_text(odds.chance) if odds and odds.chance is not None else ""
 
@@ -330,7 +363,7 @@ def _chance(odds: Odds | None) -> str:
 TABLES: Mapping[str, DocumentTable] = {
     "measures": DocumentTable("project_plan", "Measures of success", _measures),
     "demands": DocumentTable("project_plan", "What the goal demands, and what meets it", _demands),
-    "out_of_scope": DocumentTable("project_plan", "Out of scope", _out_of_scope),
+    "out_of_scope": DocumentTable("project_plan", "Out of scope", _out_of_scope, brief=False),
     "decisions": DocumentTable("levers", "Decisions and their options", _decisions),
     "calendar": DocumentTable("calendar", "Calendar of all work", _calendar),
     "gates": DocumentTable("calendar", "Gates", _gates),
@@ -341,7 +374,7 @@ TABLES: Mapping[str, DocumentTable] = {
     "years": DocumentTable("budget", "Years of operation", years_table, brief=False),
     "swings": DocumentTable("budget", "What moves the result most", swings_table, brief=False),
     "approvals": DocumentTable("approvals", "Approvals", _approvals),
-    "parties": DocumentTable("approvals", "Parties", _parties),
+    "parties": DocumentTable("approvals", "Parties", _parties, brief=False),
     "roles": DocumentTable("team", "Roles", _roles),
     "load": DocumentTable("team", "Heaviest months", load_table, brief=False),
     "without": DocumentTable("team", "Without one role", without_table, brief=False),

@@ -144,7 +144,7 @@ def test_answers_that_stay_unusable_fail_the_draft_and_nothing_before_it(modelle
 @pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.usefixtures("impatient")
 def test_with_all_faults_at_once_a_plan_is_completed_by_resumes(modelled: Modelled, wire: str) -> None:
-    modelled.stub.faults = {fault: 0.3 / len(ALL) for fault in ALL} | {"markup": 0.1, "injection": 0.1}
+    modelled.stub.faults = {fault: 0.45 / len(ALL) for fault in ALL} | {"markup": 0.1, "injection": 0.1}
     plan = modelled.create(wire)
 
     found, resumes = modelled.work(plan), 0

@@ -63,7 +63,7 @@ def test_one_call_writes_the_document_over_base_decisions_rows_and_the_list_of_t
         words in shown
         for words in (
             "Sixty seats where engines stood.", "No drain. Accepted: So accepted.", "open without it", "P1.end",
-            "{{table:calendar}} Calendar of all work (Id, Work,",
+            "{{table:calendar}} Calendar of all work: Id | Work |",
         )
     )  # fmt: skip
     assert "So rejected." not in shown
