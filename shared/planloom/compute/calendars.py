@@ -165,12 +165,11 @@ def day_of(ordinal: int) -> date:
 
 def _note(closure: Closure) -> str:
     who = "Outdoor work" if closure.outdoor else "Everyone"
-    when = " and ".join(part for part in (_weekdays(closure), _months(closure), _period(closure)) if part)
+    days = ", ".join(f"{day_name[day]}s" for day in closure.weekdays)
+    ends = (("from", closure.first), ("until", closure.last))
+    period = " ".join(f"{word} {day_text(day)}" for word, day in ends if day)
+    when = " and ".join(part for part in (f"on {days}" if days else "", _months(closure), period) if part)
     return f"{who}: {'no work' if closure.forbidden else 'work only'} {when}: “{closure.text}”."
-
-
-def _weekdays(closure: Closure) -> str:
-    return f"on {', '.join(f'{day_name[day]}s' for day in closure.weekdays)}" if closure.weekdays else ""
 
 
 def _months(closure: Closure) -> str:
@@ -183,11 +182,3 @@ def _months(closure: Closure) -> str:
         last = (starts[0] + len(months) - 2) % 12 + 1
         return f"from {month_name[starts[0]]} to {month_name[last]}"
     return f"in {' and '.join(month_name[month] for month in months)}"
-
-
-def _period(closure: Closure) -> str:
-    ends = [
-        f"from {day_text(closure.first)}" if closure.first else "",
-        f"until {day_text(closure.last)}" if closure.last else "",
-    ]
-    return " ".join(end for end in ends if end)

@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from planloom.compute.computed import Dated, Finding
 from planloom.domain.quality import Severity
 from planloom.domain.wording import day_text
+from planloom.spine.fields import title
 from planloom.spine.rows import Row
 
 #: How many findings there are at most, and of one check.
@@ -40,11 +41,9 @@ def finding(check: str, severity: Severity, said: str, advice: str, *places: Pla
     )
 
 
-def named(row: Any) -> str:
+def named(row: Row) -> str:
     """Return id and title of *row*, as findings write it: ``P9 Tender the hall``."""
-    fields = ("title", "name", "text", "question", "event", "measure")
-    title = next((words for field in fields if (words := getattr(row, field, ""))), "")
-    return f"{row.id} {_cut(title, 80)}".strip()
+    return f"{row.id} {_cut(title(row), 80)}"
 
 
 def starts(dated: Dated) -> str:

@@ -166,14 +166,11 @@ class _Run:
                     links[giver, position] = None
         for position, (_, name) in self._held.items():
             # it may wait for more than it takes over: for a gap that is long enough, or for all of a role
-            ended = [(end, n) for n, end in self._users(name) if n != position and end <= self._starts[position]]
+            users = [n for n, taken in self._uses.items() if any(use.role == name for use in taken)]
+            ended = [(self._ends[n], n) for n in users if n != position and self._ends[n] <= self._starts[position]]
             if ended:
                 links[max(ended)[1], position] = None
         return [(nodes[a].id, nodes[b].id) for a, b in self._open(links) if not isinstance(nodes[b], FixedNode)]
-
-    def _users(self, role: str) -> list[tuple[int, int]]:
-        """Return the positions that take people of *role*, with their ends."""
-        return [(n, self._ends[n]) for n, taken in self._uses.items() if any(use.role == role for use in taken)]
 
     def _open(self, links: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
         """Return *links* without those that would close a circle."""

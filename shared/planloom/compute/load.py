@@ -38,7 +38,13 @@ def without_roles(schedule: Schedule) -> tuple[WithoutRole, ...]:
     """
     needed = {role: sum(months.values()) for role, months in _needed(schedule).items()}
     busiest = sorted(needed, key=lambda role: (-needed[role], role))[:MOST_ROLES]
-    found = [_without(schedule, role, day) for role in busiest if (day := _worst_day(schedule, role))]
+    found = []
+    for role in busiest:
+        if day := _worst_day(schedule, role):
+            network = resting(schedule.spine, schedule.network, role, day, MISSING_DAYS)
+            _, ends = network.forward(schedule.lengths)
+            end = day_of(max(ends[network.at[name]] for name in schedule.packages) - 1)
+            found.append(WithoutRole(role=role, end=end, days_later=(end - schedule.end).days))
     return tuple(sorted(found, key=lambda row: (-row.days_later, row.role)))
 
 
@@ -95,10 +101,3 @@ def _worst_day(schedule: Schedule, role: str) -> date | None:
     on_path = [row for row in owned if row[0]]
     worst = max(on_path, key=lambda row: row[2]) if on_path else max(owned)
     return schedule.packages[worst[3]].start
-
-
-def _without(schedule: Schedule, role: str, day: date) -> WithoutRole:
-    network = resting(schedule.spine, schedule.network, role, day, MISSING_DAYS)
-    _, ends = network.forward(schedule.lengths)
-    end = day_of(max(ends[network.at[name]] for name in schedule.packages) - 1)
-    return WithoutRole(role=role, end=end, days_later=(end - schedule.end).days)

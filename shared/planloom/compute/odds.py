@@ -28,8 +28,9 @@ from random import Random
 from planloom.compute.calendars import day_of
 from planloom.compute.computed import Odds
 from planloom.compute.found import chance_text
-from planloom.compute.network import Network, mean_days, network_of, whole_days
+from planloom.compute.network import mean_days, whole_days
 from planloom.compute.schedule import NOT_NEEDED, Schedule
+from planloom.compute.view import Before
 from planloom.spine.rows import Package
 
 RUNS = 1000
@@ -244,15 +245,14 @@ class _Rests:
     """What dates rest on: by what rows wait for, without the order that roles impose."""
 
     def __init__(self, schedule: Schedule) -> None:
-        self._network: Network = network_of(schedule.spine, schedule.calendars)
+        self._before = Before(schedule.spine)
         self._packages = {p.id: p for p in schedule.spine.packages}
         self._approvals = {a.id: a for a in schedule.spine.approvals}
         self._risks = {r.id: r.hits for r in schedule.spine.risks if r.odds and r.days}
 
     def of(self, names: Iterable[str]) -> tuple[float, str]:
         """Return the highest chance for *names* and what they rest on, in a sentence."""
-        network = self._network
-        way = {network.nodes[at].id for at in network.ancestors(network.at[name] for name in names)}
+        way = self._before.of_all(names)
         packages = [p for name, p in self._packages.items() if name in way]
         approvals = [a for name, a in self._approvals.items() if name in way]
         judged = [p for p in packages if p.basis in _JUDGED_BASES]

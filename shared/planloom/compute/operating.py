@@ -104,7 +104,8 @@ def swings(schedule: Schedule) -> tuple[Swing, ...]:
     what a risk adds; ``year_result`` that of a year at full volume. Lines of cost have no range. The widest come first
     within each result; inputs that change nothing are left out.
     """
-    found = [*_end_swings(schedule), *_risk_swings(schedule.spine), *_year_swings(schedule.spine)]
+    risks = [Swing(id=k.id, title=k.event, result="cost", low=0, high=k.cost) for k in schedule.spine.risks]
+    found = [*_end_swings(schedule), *risks, *_year_swings(schedule.spine)]
     kept = [swing for swing in found if swing.low != swing.high]
     return tuple(sorted(kept, key=lambda s: (_RESULTS.index(s.result), -abs(s.high - s.low), s.id, s.title)))
 
@@ -149,12 +150,6 @@ def _end_swings(schedule: Schedule) -> Iterator[Swing]:
         best = {} if isinstance(row, Approval) and row.only_if else {row.id: row.low}
         low, high = ((schedule.end_if(days) - base).days for days in (best, {row.id: row.high}))
         yield Swing(id=row.id, title=row.title, result="end_days", low=low, high=high)
-
-
-def _risk_swings(spine: Spine) -> Iterator[Swing]:
-    for risk in spine.risks:
-        if risk.cost:
-            yield Swing(id=risk.id, title=risk.event, result="cost", low=0, high=risk.cost)
 
 
 def _year_swings(spine: Spine) -> Iterator[Swing]:

@@ -1,7 +1,6 @@
 """Findings on people: more work than people, two packages at once, work or pay when nobody is there, hired late."""
 
 from collections.abc import Iterator
-from datetime import date
 from itertools import combinations
 
 from planloom.compute.cash import span_of
@@ -42,7 +41,8 @@ def _overloaded(view: PlanView, role: Role) -> Iterator[Finding]:
     said = ", ".join(f"{load.first:%B %Y} {load.needed:.0f} of {load.there:.0f}" for load in worst)
     month = worst[0].first
     places: list[Place] = [(role, f"{_people(role)}; person-days needed of those there: {said}")]
-    if work := [pair for pair in view.taken[role.id] if _in_month(view.schedule.packages[pair[0].id], month)]:
+    dated = view.schedule.packages
+    if work := [w for w in view.taken[role.id] if dated[w[0].id].start.replace(day=1) <= month <= dated[w[0].id].end]:
         package, rate = max(work, key=lambda pair: pair[1])
         places.append((package, f"takes {rate:.1f} of it a day in {month:%B %Y}"))
     yield finding(
@@ -208,10 +208,6 @@ def _pay_misses_work(view: PlanView, role: Role) -> Iterator[Finding]:
 
 def _people(role: Role) -> str:
     return f"{role.people:g} {'person' if role.people == 1 else 'people'}"
-
-
-def _in_month(dated: Dated, month: date) -> bool:
-    return dated.start.replace(day=1) <= month <= dated.end
 
 
 def _together(one: Package, other: Package, dated: dict[str, Dated]) -> bool:

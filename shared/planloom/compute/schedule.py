@@ -69,12 +69,9 @@ class Schedule:
         lengths = list(self.lengths)
         for name, length in days.items():
             if name in self.network.at:
-                lengths[self.network.at[name]] = max(self._least(name), whole_days(length))
+                lengths[self.network.at[name]] = whole_days(length) if name in self.packages else round(length)
         _, ends = self.network.forward(lengths)
         return max((day_of(ends[self.network.at[name]] - 1) for name in self.packages), default=self.end)
-
-    def _least(self, name: str) -> int:
-        return 1 if name in self.packages else 0
 
 
 def schedule(
@@ -101,8 +98,8 @@ def schedule(
     if level:
         done = _level(spine, network, lengths, starts, ends)
         relinked = network.with_links(done.links, done.openings)
-        names = [node.id for node in relinked.nodes]
-        lengths, starts, ends = (_moved(v, network, names) for v in (lengths, done.starts, done.ends))
+        order = [network.at[node.id] for node in relinked.nodes]
+        lengths, starts, ends = ([values[at] for at in order] for values in (lengths, done.starts, done.ends))
         held = {relinked.at[network.nodes[n].id]: found for n, found in done.held.items()}
         network = relinked
     if without:
@@ -139,10 +136,6 @@ def _level(
     slack = [(network.ours.count(start, last), last) for start, last in zip(starts, late, strict=True)]
     taken = {network.at[p.id]: uses(p, lengths[network.at[p.id]], roles) for p in spine.packages}
     return levelled(network, lengths, slack, {n: found for n, found in taken.items() if found}, roles)
-
-
-def _moved(values: Sequence[int], network: Network, names: Sequence[str]) -> list[int]:
-    return [values[network.at[name]] for name in names]
 
 
 def dues(spine: Spine, network: Network) -> dict[int, int]:
@@ -182,16 +175,15 @@ class _Reading:
             path=tuple(name for name in self._path() if name in packages),
             start=min((p.start for p in packages.values()), default=start),
             end=max((p.end for p in packages.values()), default=start),
-            approvals={a.id: self._day(a.id) for a in self._spine.approvals if self._length(a.id) >= 0},
+            approvals={
+                a.id: self._day(a.id) for a in self._spine.approvals if self._lengths[self._network.at[a.id]] >= 0
+            },
             gates={g.id: self._day(g.id) for g in self._spine.gates if g.day or g.needs},
             decisions={d.id: d.by for d in self._spine.decisions if d.by},
             network=self._network,
             lengths=tuple(self._lengths),
             led_by=self._led_by,
         )
-
-    def _length(self, name: str) -> int:
-        return self._lengths[self._network.at[name]]
 
     def _day(self, name: str) -> date:
         return day_of(self._ends[self._network.at[name]] - 1)

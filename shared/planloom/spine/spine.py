@@ -4,27 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from planloom.domain.frozen import Frozen
-from planloom.spine.rows import (
-    Approval,
-    Assumption,
-    Constraint,
-    Criterion,
-    Decision,
-    Deliverable,
-    Demand,
-    Frame,
-    Gate,
-    Line,
-    OpenQuestion,
-    Package,
-    Party,
-    Risk,
-    Role,
-    Row,
-    Source,
-    Stream,
-    Upkeep,
-)
+from planloom.spine import rows as r
 
 
 class Spine(Frozen):
@@ -32,26 +12,26 @@ class Spine(Frozen):
     names a row, nothing waits for itself, low <= likely <= high, and there is at least one package.
     """
 
-    frame: Frame
-    criteria: tuple[Criterion, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
-    demands: tuple[Demand, ...] = ()
-    decisions: tuple[Decision, ...] = ()
-    gates: tuple[Gate, ...] = ()
-    parties: tuple[Party, ...] = ()
-    approvals: tuple[Approval, ...] = ()
-    roles: tuple[Role, ...] = ()
-    deliverables: tuple[Deliverable, ...] = ()
-    packages: tuple[Package, ...] = ()
-    lines: tuple[Line, ...] = ()
-    sources: tuple[Source, ...] = ()
-    streams: tuple[Stream, ...] = ()
-    upkeep: tuple[Upkeep, ...] = ()
-    risks: tuple[Risk, ...] = ()
-    assumptions: tuple[Assumption, ...] = ()
-    questions: tuple[OpenQuestion, ...] = ()
+    frame: r.Frame
+    criteria: tuple[r.Criterion, ...] = ()
+    constraints: tuple[r.Constraint, ...] = ()
+    demands: tuple[r.Demand, ...] = ()
+    decisions: tuple[r.Decision, ...] = ()
+    gates: tuple[r.Gate, ...] = ()
+    parties: tuple[r.Party, ...] = ()
+    approvals: tuple[r.Approval, ...] = ()
+    roles: tuple[r.Role, ...] = ()
+    deliverables: tuple[r.Deliverable, ...] = ()
+    packages: tuple[r.Package, ...] = ()
+    lines: tuple[r.Line, ...] = ()
+    sources: tuple[r.Source, ...] = ()
+    streams: tuple[r.Stream, ...] = ()
+    upkeep: tuple[r.Upkeep, ...] = ()
+    risks: tuple[r.Risk, ...] = ()
+    assumptions: tuple[r.Assumption, ...] = ()
+    questions: tuple[r.OpenQuestion, ...] = ()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[r.Row]:
         """Yield every row of every table, in the order of TABLES."""
         for name in TABLES:
             yield from getattr(self, name)
@@ -62,22 +42,22 @@ class Spine(Frozen):
 
 
 #: Each table with the letter that its ids begin with and the class of its rows.
-TABLES: Mapping[str, tuple[str, type[Row]]] = {
-    "criteria": ("S", Criterion),
-    "constraints": ("C", Constraint),
-    "demands": ("N", Demand),
-    "decisions": ("D", Decision),
-    "gates": ("G", Gate),
-    "parties": ("B", Party),
-    "approvals": ("A", Approval),
-    "roles": ("R", Role),
-    "deliverables": ("V", Deliverable),
-    "packages": ("P", Package),
-    "lines": ("L", Line),
-    "sources": ("F", Source),
-    "streams": ("O", Stream),
-    "upkeep": ("U", Upkeep),
-    "risks": ("K", Risk),
-    "assumptions": ("H", Assumption),
-    "questions": ("Q", OpenQuestion),
+TABLES: Mapping[str, tuple[str, type[r.Row]]] = {
+    "criteria": ("S", r.Criterion),
+    "constraints": ("C", r.Constraint),
+    "demands": ("N", r.Demand),
+    "decisions": ("D", r.Decision),
+    "gates": ("G", r.Gate),
+    "parties": ("B", r.Party),
+    "approvals": ("A", r.Approval),
+    "roles": ("R", r.Role),
+    "deliverables": ("V", r.Deliverable),
+    "packages": ("P", r.Package),
+    "lines": ("L", r.Line),
+    "sources": ("F", r.Source),
+    "streams": ("O", r.Stream),
+    "upkeep": ("U", r.Upkeep),
+    "risks": ("K", r.Risk),
+    "assumptions": ("H", r.Assumption),
+    "questions": ("Q", r.OpenQuestion),
 }
