@@ -86,7 +86,7 @@ def _packages(plan: ComputedPlan, packages: list[Package]) -> str:
         "Owner": "owner",
         "Also": lambda package: ", ".join(f"{plan.title(o.role)} {number(o.days)} d" for o in package.also),
         "Needs": needs,
-        "Lines": lambda package: ids(line.id for line in plan.spine.lines if line.package == package.id),
+        "Lines": lambda package: ids(line.id for line in plan.spine.lines if package.id in line.all_packages),
         "Before it": "before",
         "Done when": "done_when",
     }

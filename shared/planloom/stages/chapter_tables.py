@@ -205,7 +205,8 @@ def _lines(plan: ComputedPlan) -> str:
         (
             line.id, line.title,
             f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " "),
-            plan.money(line.amount), line.package or line.role, "to verify" if line.basis == "verify" else line.basis,
+            plan.money(line.amount), ids(line.all_packages) or line.role,
+            "to verify" if line.basis == "verify" else line.basis,
         )
         for line in sorted(plan.spine.lines, key=lambda line: -line.amount)
     ]  # fmt: skip
@@ -299,7 +300,7 @@ def _risks(plan: ComputedPlan) -> str:
             f"{risk.odds:.0%}, then {risk.residual:.0%}",
             ", ".join(filter(None, (plan.some(risk.cost), _lost(risk)))),
             " by ".join(filter(None, (risk.trigger, day(risk.trigger_by)))),
-            " ".join(filter(None, (risk.response, risk.package, risk.line))), plan.title(risk.owner),
+            " ".join(filter(None, (risk.response, risk.package, *risk.all_lines))), plan.title(risk.owner),
         )
         for risk in largest_risks(plan)
     )  # fmt: skip
