@@ -4,7 +4,7 @@ Lines of contingency and reserve are not paid: nobody knows when. They count in 
 day receipts go before payments. What is spread evenly is paid at the end of each calendar month, upkeep and the
 variable cost of what is sold on the first day of a month, and sales are receipts ``paid_after`` days after its end.
 A line is committed when its order starts or its tender or contract ends, else when its first work starts, and at the
-latest when it is paid; pay, running costs and lines without a package as they are paid.
+latest when it is paid; pay, running costs, operation and lines without a package as they are paid.
 """
 
 from bisect import bisect_right
@@ -86,7 +86,8 @@ class Cash:
 
     def owed_by(self, day: date) -> float:
         """Return what is committed and not yet paid at the end of *day*."""
-        return max(0.0, self.committed_by(day) - self.paid_by(day))
+        paid = -sum(flow.amount for flow in self.flows if flow.amount < 0 and flow.day <= day)
+        return max(0.0, self.committed_by(day) - paid)
 
     @property
     def all_spent(self) -> float:
@@ -130,10 +131,11 @@ def cash_of(schedule: Schedule) -> Cash:
     spine = schedule.spine
     flows = [Flow(f.day, -f.amount, f.id) for line in spine.lines for f in payments_of(line, schedule) if f.amount]
     flows += [Flow(receipt_day(s, schedule), s.amount, s.id) for s in spine.sources if s.amount]
-    flows += operating_flows(spine, schedule.end, until=schedule.end)
-    bound, committed = (
-        sorted(found, key=lambda f: (f.day, f.id)) for found in (_bound(schedule), _committed(schedule))
-    )
+    running = operating_flows(spine, schedule.end, until=schedule.end)
+    flows += running
+    spent = (Flow(f.day, -f.amount, f.id) for f in running if f.amount < 0)
+    found = (_bound(schedule), (*_committed(schedule), *spent))
+    bound, committed = (sorted(rows, key=lambda f: (f.day, f.id)) for rows in found)
     # on one day receipts come first, as a payer arranges it who waits for a grant
     flows.sort(key=lambda f: (f.day, f.amount < 0, f.id))
     return Cash(schedule, tuple(flows), tuple(bound), tuple(committed))

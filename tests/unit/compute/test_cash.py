@@ -98,6 +98,9 @@ def test_a_line_is_committed_when_its_first_work_starts_and_never_less_than_is_p
     assert committed(line(package="P2", other_packages=["P1"])) == [(START, 100)]
     assert committed(line(package="P2", paid="on_days", days=[START])) == [(START, 100)]
     assert committed(line()) == [(date(2027, 2, 26), 100)]
+    upkeep = r.Upkeep(id="U1", title="Rent", likely=1200, first=START)
+    (month,) = cash(lines=(line(package="P1", paid="start"),), upkeep=(upkeep,)).months
+    assert (month.paid, month.committed) == (200, 200)
 
 
 def test_contingency_is_in_no_month_and_in_what_is_left_if_all_of_it_is_spent() -> None:
