@@ -175,6 +175,7 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_implementation_plans(function)
         self._storage.grant_erase(function)
         self._storage.grant_examples(function)
+        self._storage.grant_feedback(function)
         self._storage.grant_versions(function)
         self._bus.grant_put_events_to(function)
         self._pipeline.grant_runs(function)

@@ -23,6 +23,7 @@ DELETE_FILES = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 FILES = "plans/*"
 EXAMPLES = "examples/*"
 READINGS = "facts/*"
+FEEDBACK = "feedback/*"
 IMPLEMENTATION_PLANS = "implementation-plans/*"
 EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
 #: What plan_facts understood of a goal, with the goal itself.
@@ -128,6 +129,11 @@ class Storage(Construct):
         # without the right to list, S3 answers 403 where there is no such file
         self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
         self._acknowledge_all_of(function, READINGS, "All readings of goals, of every account")
+
+    def grant_feedback(self, function: PythonFunction) -> None:
+        """Let *function* keep feedback; it cannot read what was given before."""
+        self._grant(function, ["s3:PutObject"], self.bucket.arn_for_objects(FEEDBACK))
+        self._acknowledge_all_of(function, FEEDBACK, "Feedback of every account")
 
     def grant_erase(self, function: PythonFunction) -> None:
         """Let *function*, which has the truth, remove files of plans for good."""

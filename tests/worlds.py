@@ -79,6 +79,7 @@ def make_fakes() -> Fakes:
         shares=FakeShareStore(),
         examples=FakeFileStore(),
         readings=FakeFileStore(),
+        feedback=FakeFileStore(),
         goal_reader=FakeGoalReader(),
         credits=FakeCreditStore(),
         registry=registry,

@@ -14,6 +14,7 @@ from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, te
 from planloom_cli.edit import edit
 from planloom_cli.examples import examples
 from planloom_cli.facts import facts
+from planloom_cli.feedback import feedback
 from planloom_cli.files import files, versions
 from planloom_cli.finished import archive, diff, export, open_, rm, share
 from planloom_cli.given import FactsFile, facts_given
@@ -132,7 +133,7 @@ PANELS = {
     "Look at a plan": (status, list_, logs, graph, open_, download, files, versions, export, diff),
     "Change a plan": (stop, resume, retry, edit, invalidate, validate),
     "Share a plan, or put it away": (share, archive, rm),
-    "Operate a service": (repair,),
+    "Operate a service": (repair, feedback),
 }
 for panel, commands in PANELS.items():
     for command in commands:

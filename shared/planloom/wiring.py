@@ -63,6 +63,7 @@ def make_world(settings: Settings, session: boto3.Session | None = None, endpoin
         credits=DynamoCreditStore(table, settings.table),
         examples=S3FileStore(bucket, settings.bucket, root="examples"),
         readings=S3FileStore(bucket, settings.bucket, root="facts"),
+        feedback=S3FileStore(bucket, settings.bucket, root="feedback"),
         goal_reader=LambdaGoalReader(
             lambda: aws.client("lambda", config=config, endpoint_url=endpoint), settings.goal_reader
         ),

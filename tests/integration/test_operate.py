@@ -13,6 +13,7 @@ from planloom.planes.strategic.example_prompts import CURATED
 from planloom.services import create_plan
 from planloom.services.authorize import authorize
 from planloom.services.example_plans import Example, ExampleFile, Sample
+from planloom.services.feedback import give_feedback
 from planloom.services.world import World
 from planloom_cli import examples, exits, operate
 from planloom_cli.main import app
@@ -152,3 +153,13 @@ def test_a_plan_is_repaired_from_the_bucket(world: World, monkeypatch: pytest.Mo
 def test_a_plan_that_the_bucket_does_not_know_is_refused(world: World) -> None:
     refused = run("repair", "5e2b2a7c-8b49-4d2f-9b8f-6a3c1f05b9a1")
     assert (refused.exit_code, "PLAN_NOT_FOUND" in refused.stderr) == (exits.REFUSED, True)
+
+
+def test_feedback_is_listed_for_the_operator(world: World) -> None:
+    give_feedback(world, "acme", 4, "service", "Fast [so far].", None)
+    give_feedback(world, "other", 1, "other", "", None)
+    printed = run("feedback").stdout
+    assert "acme" in printed
+    assert "Fast [so far]." in printed
+    (kept,) = json.loads(run("feedback", "--account", "acme", "--json").stdout)
+    assert (kept["rating"], kept["category"], kept["plan_id"]) == (4, "service", None)

@@ -36,6 +36,7 @@ class World:
     shares: ShareStore
     examples: FileStore
     readings: FileStore
+    feedback: FileStore
     goal_reader: GoalReader
     credits: CreditStore
     monotonic: Callable[[], float]

@@ -41,6 +41,8 @@ NO_PLAN_NAMED = {
     # corrections of a goal's facts; a facts_id names a reading of the caller's own account
     *("facts", "facts_id", "total", "low", "high", "currency", "deadline", "earliest", "latest", "kind"),
     *("people", "count", "who", "bans", "what", "places", "name"),
+    # feedback
+    *("rating", "category"),
     # how it is to be done, and what lists hold
     *("model_profile", "target", "detail", "dry_run", "start", "force_upgrade", "archived", "days", "format", "accept"),
     *("rules_only",),

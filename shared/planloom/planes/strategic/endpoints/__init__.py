@@ -5,6 +5,7 @@ from planloom.planes.strategic.endpoints import (
     create,
     examples,
     facts,
+    feedback,
     files,
     plans,
     rerun,
@@ -42,6 +43,7 @@ ENDPOINTS = (
     sharing.PLAN_SHARE,
     sharing.PLAN_UNSHARE,
     examples.EXAMPLE_PLANS,
+    feedback.PLAN_FEEDBACK,
     # HTTP only
     facts.PLAN_FACTS_GET,
     facts.PLAN_GOAL,
