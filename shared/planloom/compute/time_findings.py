@@ -167,8 +167,8 @@ def _waited_twice(view: PlanView) -> Iterator[Finding]:
     """A package that waits as long as an approval takes goes before its papers are complete, or after its answer."""
     for approval, _ in view.answers():
         for id in (*approval.papers, *approval.frees):
-            package, dated = view.rows[id], view.dated(id)
-            if not dated or dated.effort or not (package.every_day or package.kind == "application"):
+            package, dated = view.rows.get(id), view.dated(id)
+            if not package or not dated or dated.effort or not (package.every_day or package.kind == "application"):
                 continue
             days = (dated.end - dated.start).days + 1
             if approval.likely >= LEAST_WAIT and abs(days - approval.likely) <= SAME_WAIT * approval.likely:
