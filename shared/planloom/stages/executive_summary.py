@@ -42,11 +42,11 @@ async def draft(context: StageContext) -> ExecutiveSummary:
     dates = dates_table(plan)
     tables = {"dates": RenderedTable("executive_summary", "Dates and their odds", dates)} if dates else {}
     said = author_said(context)
-    shared = writers(context, document_part(context), *said, Part("the table of dates", dates), tables=tables)
+    shared = writers(context, document_part(context), tables=tables)
     instructions = INSTRUCTIONS.format(rules=rules(shared.values), words=WORDS[context.about.detail])
     spec = Spec("executive_summary", "Executive summary", WORDS, "")
     try:
-        raw = await shared.write(spec.name, instructions)
+        raw = await shared.write(spec.name, instructions, (*said, Part("the table of dates", dates)))
     except AnswerLost:
         context.lost[spec.name] = computed("the executive summary")
         texts = [outline_summary(plan), *(part.text for part in said)]
@@ -65,7 +65,7 @@ STAGE = Stage(
     name="executive_summary",
     title="Executive summary",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=12,
+    version=13,
     result=ExecutiveSummary,
     draft=draft,
     pages=pages,

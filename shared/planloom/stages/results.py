@@ -165,7 +165,6 @@ class Annexes(StageResult):
     """Stage 021's result."""
 
     chapters: tuple[Chapter, ...]
-    unknown_figures: tuple[str, ...] = ()
 
 
 class ExecutiveSummary(StageResult):
