@@ -12,7 +12,7 @@ from planloom.stages.text import bullets
 
 METHOD = """\
 Each package starts as early as its needs, approvals, gates, decisions and calendar allow; where a role has more work
-than people, the package with less slack goes first. P50 and P80 are the days by which half and four fifths of 1,000
+than people, the package with less float goes first. P50 and P80 are the days by which half and four fifths of 1,000
 simulated runs end, with durations and lead times drawn between low and high. No chance is stated above what inputs
 that people judged allow. The stress column repeats the computation with all durations a quarter longer. Cash follows
 the payment days of lines and the days of sources; a gap is the lowest balance below zero.

@@ -21,7 +21,7 @@ from planloom.stages.text import ended
 
 Verdict = Literal["holds", "tight", "late", "open"]
 
-#: Packages with at most so many working days of slack are listed beside the critical path, so many rows in all.
+#: Packages with at most so many working days of float are listed beside the critical path, so many rows in all.
 NEAR = 10
 MOST_DECIDING = 18
 _SAID: Mapping[Verdict, str] = {
@@ -118,7 +118,7 @@ def pages(result: Schedule) -> Mapping[str, str]:
         f"# Schedule\n\n**{verdict_text(plan)}**\n",
         f"## Days and their odds\n\n{odds_table(plan)}",
         f"## Packages that decide\n\n{_deciding(plan)}",
-        "Every package with its days, slack and check is in the work breakdown and in 026-3-schedule.csv; gates,\n"
+        "Every package with its days, float and check is in the calendar of all work and in 026-3-schedule.csv; gates,\n"
         "money and load in the chapters, by month in 026-5-cash.csv and 026-6-load.csv.\n",
     ]
     return {"schedule": "\n".join(parts)}
@@ -129,7 +129,7 @@ def _deciding(plan: ComputedPlan) -> str:
     path = [plan.dated[name] for name in plan.computed.path if name in plan.dated]
     near = sorted((p for p in plan.computed.packages if p not in path and p.slack <= NEAR), key=lambda p: p.slack)
     return table(
-        ["Package", "Owner", "Start", "End", "Slack", "Waited last for"],
+        ["Package", "Owner", "Start", "End", "Float", "Waited last for"],
         [
             (
                 plan.named(row.id),
@@ -184,7 +184,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=8,
+    version=9,
     result=Schedule,
     draft=draft,
     pages=pages,
