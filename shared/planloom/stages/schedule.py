@@ -118,8 +118,8 @@ def pages(result: Schedule) -> Mapping[str, str]:
         f"# Schedule\n\n**{verdict_text(plan)}**\n",
         f"## Days and their odds\n\n{odds_table(plan)}",
         f"## Packages that decide\n\n{_deciding(plan)}",
-        "Every package with its days, float and check is in the calendar of all work and in 026-3-schedule.csv; gates,\n"
-        "money and load in the chapters, by month in 026-5-cash.csv and 026-6-load.csv.\n",
+        "Every package with its days, float and check is in the calendar of all work and in 026-3-schedule.csv;\n"
+        "gates, money and load in the chapters, by month in 026-5-cash.csv and 026-6-load.csv.\n",
     ]
     return {"schedule": "\n".join(parts)}
 
@@ -184,7 +184,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=9,
+    version=10,
     result=Schedule,
     draft=draft,
     pages=pages,
