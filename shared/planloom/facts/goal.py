@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from planloom.domain.facts import Day, Facts, Money
+from planloom.domain.wording import day_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +27,27 @@ class Goal:
         return self._start.source if self._start else "to verify"
 
     @cached_property
+    def start_text(self) -> str:
+        """The start as a sentence without its point, with why it is assumed where it is."""
+        if self._start:
+            return f"Work starts on {day_text(self.start)}"
+        if later := self.later_start:
+            said = f"Preparation starts on {day_text(self.start)}, the day of drafting: something is due before"
+            return f"{said} {day_text(later.earliest)}, on which the goal lets the work start"
+        return f"Work starts on {day_text(self.start)}, the day of drafting: no start was found in the goal"
+
+    @cached_property
+    def later_start(self) -> Day | None:
+        """The start that the goal names for a part of the work, while something else is due before; None otherwise."""
+        return None if self._start else self._named_start
+
+    @cached_property
+    def _named_start(self) -> Day | None:
+        return next((day for day in self.facts.days if day.role == "start"), None)
+
+    @cached_property
     def _start(self) -> Day | None:
-        start = next((day for day in self.facts.days if day.role == "start"), None)
+        start = self._named_start
         milestones = [day.latest for day in self.facts.days if day.role in ("milestone", "deadline")]
         due = [day for day in milestones if day > self.today]
         # what something must be done before is the start of a part: the builders', not that of the undertaking

@@ -124,7 +124,7 @@ def _assemble(base: f.Facts, reading: Reading, found: Verified, goal: Goal, tabl
     facts = base.model_copy(
         update={
             "closures": (), "demands": (), "bans": (), "roles": (), "places": (), "organisations": (), "durations": (),
-            "quantities": (), **items,
+            "quantities": (), "open": (), **items,
             "title": _title(reading.title, base, goal.text),
             "subject": reading.subject if _of_goal(reading.subject, goal.text) else base.subject,
             "objective": _quoted(reading.objective, goal) or base.objective,
@@ -135,6 +135,7 @@ def _assemble(base: f.Facts, reading: Reading, found: Verified, goal: Goal, tabl
         }
     )  # fmt: skip
     facts = facts.model_copy(update={"unread": unread(goal.text, facts, goal.language, goal.today)})
+    # questions of rules about what the model found are answered
     asked = [f.OpenPoint(question=o.question, field="" if o.field == "other" else o.field) for o in reading.open]
     own = [o for o in questions(facts) if o.field not in {each.field for each in asked}]
     return facts.model_copy(update={"open": tuple([*own, *asked][:MOST_QUESTIONS])})

@@ -176,7 +176,7 @@ def _day(item: a.DayItem, goal: Goal) -> f.Day:
         raise NotVerified("earliest is after latest")
     read = _within(goal.dates, span)
     unclear = next((d for d in read if d.ambiguous and {earliest, latest} <= {d.earliest, d.latest}), None)
-    inside = any(d.earliest <= earliest and latest <= d.latest for d in read if not d.ambiguous)
+    inside = any(_holds(d, earliest, latest) for d in read if not d.ambiguous)
     ends = any(d.earliest == earliest for d in read) and any(d.latest == latest for d in read)
     if not (unclear or inside or ends):
         said = "; ".join(f"{d.earliest} to {d.latest}" for d in read) or "no date"
@@ -188,6 +188,23 @@ def _day(item: a.DayItem, goal: Goal) -> f.Day:
     return f.Day(
         **span, earliest=earliest, latest=latest, role=item.role, label=item.binds[:120], ambiguous=bool(unclear)
     )
+
+
+def _holds(read: Any, earliest: date, latest: date) -> bool:
+    """Return whether the date that was *read* holds the days; one without a year may be of the year before or after.
+
+    Syntax takes the next such day: that it is past is said by the tense of the verb, which a model understands.
+    """
+    shifts = (0, -1, 1) if read.yearless else (0,)
+    return any(_moved(read.earliest, by) <= earliest and latest <= _moved(read.latest, by) for by in shifts)
+
+
+def _moved(day: date, years: int) -> date:
+    """Return *day* so many years later; 29 February becomes the 28th where there is none."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)
 
 
 def _duration(item: a.DurationItem, goal: Goal) -> f.Duration:

@@ -123,9 +123,8 @@ def _taken(goal: Goal, usual: Usual) -> Iterator[tuple[str, str, str]]:
         "Those who do the work estimate their packages, and offers replace the shares",
     )
     if goal.start_source == "to verify":
-        start = day_text(goal.start)
         yield (
-            f"Work starts on {start}, the day of drafting: no start was found in the goal",
+            goal.start_text,
             "Every date moves",
             "The client confirms the first working day",
         )

@@ -61,7 +61,7 @@ def _lists(facts: f.Facts, claims: tuple[Claim, ...]) -> Iterator[tuple[str, Ite
     yield "What the caller corrected", (_quoted(facts, each) for each in _corrected(facts))
     yield "What the goal leaves open", (spared_quote(point.question, facts) for point in facts.open)
     yield "What contradicts itself in the goal", (spared_quote(c.what, facts) for c in facts.contradictions)
-    yield "What could not be verified, and is not used", (_unverified(facts, u) for u in facts.unverified)
+    yield "What could not be verified, and is not used", (_unverified(facts, u) for u in _not_held(facts))
     yield (
         "Numbers, dates and bans of the goal that no fact holds",
         (_quoted(facts, span) for span in passages(facts, facts.unread)),
@@ -151,6 +151,15 @@ def _criterion(facts: f.Facts, found: f.Criterion) -> str:
 def _corrected(facts: f.Facts) -> Iterator[f.Spanned]:
     for items in (facts.money, facts.days, facts.roles, facts.bans, facts.places):
         yield from (item for item in items if item.by == "caller")
+
+
+def _not_held(facts: f.Facts) -> Iterator[f.Unverified]:
+    """Yield what could not be verified, but for words that another fact holds: what they say is used."""
+    kept = (facts.money, facts.days, facts.durations, facts.quantities, facts.roles, facts.demands, facts.bans)
+    texts = [item.text for items in kept for item in items]
+    for found in facts.unverified:
+        if not any(found.quote and (found.quote in text or text in found.quote) for text in texts):
+            yield found
 
 
 def _unverified(facts: f.Facts, found: f.Unverified) -> str:

@@ -39,11 +39,10 @@ def _frame(goal: Goal) -> Iterator[Claim]:
 
 
 def _start(goal: Goal) -> Claim:
-    text = f"Work starts on {day_text(goal.start)}"
     if goal.start_source != "to verify":
-        return _day("date", text, "fact", goal.start, goal.start_source)
-    text += ", the day of drafting: no start was found in the goal"
-    return _day("date", text, "assumption", goal.start, "to verify", "The client confirms the first working day")
+        return _day("date", goal.start_text, "fact", goal.start, goal.start_source)
+    check = "The client confirms the first working day"
+    return _day("date", goal.start_text, "assumption", goal.start, "to verify", check)
 
 
 def _deadline(goal: Goal) -> Iterator[Claim]:

@@ -29,6 +29,9 @@ def test_a_start_after_something_is_due_is_that_of_a_part() -> None:
     builders = goal(day(date(2027, 10, 4), "start"), day(date(2027, 6, 18), "milestone"))
 
     assert (builders.start, builders.start_source) == (TODAY, "to verify")
+    assert "no start was found" not in builders.start_text
+    assert "4 October 2027" in builders.start_text
+    assert "no start was found" in goal().start_text
 
 
 def test_the_deadline_is_the_last_one_named_or_the_start_and_the_whole_time() -> None:

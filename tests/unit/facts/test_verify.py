@@ -8,6 +8,7 @@ import pytest
 from planloom.domain.model_errors import AnswerInvalid
 from planloom.facts import answer as a
 from planloom.facts.reader import read_goal
+from planloom.facts.rules import read_facts
 from planloom.facts.verify import Goal, verify
 
 TODAY = date(2026, 11, 22)
@@ -67,6 +68,14 @@ def test_a_day_is_verified_and_what_may_not_begin_before_it_is_no_deadline():
     assert "reads as" in _reason(days=[_day("by 30 June 2028", "2028-06-29")])
 
 
+@pytest.mark.parametrize(("year", "holds"), [(2025, False), (2026, True), (2027, True), (2029, False)])
+def test_a_day_without_a_year_may_be_past(year, holds):
+    goal = Goal("What the commission approved in October is for the whole program.", "en", TODAY)
+    item = _day("approved in October", f"{year}-10-01", f"{year}-10-31", role="other")
+    reading = a.Reading(title="", subject="", objective="", kind="", table="none", days=[item])
+    assert bool(verify(reading, goal).of("days")) is holds
+
+
 def test_a_count_of_people_is_in_its_quote():
     (role,) = _verified(
         people=[{"quote": "Nine members will be trained", "who": "members", "count": 9, "part": "served"}]
@@ -122,6 +131,14 @@ class Model:
 def _read(*answers):
     model = Model(*answers)
     return asyncio.run(read_goal(GOAL, TODAY, ("construction",), model)), model
+
+
+def test_questions_of_rules_do_not_outlive_what_the_model_found():
+    goal = "We build a clinic in Piura by 31 May 2028 or by 30 June 2028."
+    assert [point.field for point in read_facts(goal, TODAY).open if point.field == "deadline"]
+    model = Model({"days": [_day("by 31 May 2028", "2028-05-31")]}, {})
+    facts = asyncio.run(read_goal(goal, TODAY, ("construction",), model))
+    assert "deadline" not in [point.field for point in facts.open]
 
 
 def test_what_fails_and_what_was_missed_is_asked_once_more_with_the_reason():
