@@ -1,4 +1,4 @@
-"""The door for callers: HTTP and MCP behind the gateway."""
+"""Handler of the API: HTTP and MCP behind the gateway."""
 
 import asyncio
 import logging
@@ -13,14 +13,14 @@ from planloom.tracing import traced
 
 logger = Logger()
 _serve = Mangum(make_app(), lifespan="off")
-# it logs every path, and that of a shared link opens a report
+# it logs every path, and the path of a shared link opens a report
 logging.getLogger("mangum").setLevel(logging.WARNING)
-# Mangum has set the thread's loop; it asks for it on each call, and anything else may have taken it away since
+# Mangum reads the thread's event loop on each call; other code may have removed it since it was set
 _loop = asyncio.get_event_loop()
 
 
 def _without_token(path: str) -> str:
-    """Return *path* as it may be logged: a shared link opens a report to whoever reads it."""
+    """Return *path* as it may be logged: with the token of a shared link anyone can open the report."""
     return "/shared/..." if path.startswith("/shared/") else path
 
 

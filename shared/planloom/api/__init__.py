@@ -1,1 +1,1 @@
-"""Two mouths, one service: HTTP under /v1 and MCP under /mcp."""
+"""The ASGI app, and what is no plain call: event streams, byte ranges, shared links, MCP resources."""

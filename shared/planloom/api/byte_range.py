@@ -11,7 +11,7 @@ def part_of(header: str | None, size: int) -> tuple[int, int] | None:
     """Return start and length of the part that *header* asks for of *size* bytes; None where the whole is meant.
 
     What is no range of bytes, or several at once, is ignored, as the RFC allows.
-    Raises RangeNotSatisfiable for a range that begins behind the end.
+    Raises RangeNotSatisfiable for a range that starts after the end.
     """
     found = _ONE.fullmatch((header or "").replace(" ", ""))
     if found is None or found.groups() == ("", ""):
@@ -24,10 +24,10 @@ def part_of(header: str | None, size: int) -> tuple[int, int] | None:
         if last and _number(last) < start:
             return None
     if start >= size or (first == "" and _number(last) == 0):
-        raise RangeNotSatisfiable(f"The file has {size} bytes; the range lies behind its end.", size=size)
+        raise RangeNotSatisfiable(f"The file has {size} bytes; the range starts after its end.", size=size)
     return start, end - start + 1
 
 
 def _number(digits: str) -> int:
-    # Python refuses to read thousands of digits; no file comes near a number of nineteen
+    # Python does not convert thousands of digits, and no file has a size of nineteen
     return int(digits.lstrip("0")[:19] or "0")

@@ -101,8 +101,8 @@ class Endpoint:
     """One operation.
 
     ``handler`` is called with what its parameters name: ``request`` (an instance of the request model), ``caller`` or
-    ``account``, ``world``, or a single port of it. It returns an instance of ``response``, or None while there is
-    nothing to return yet (HTTP 204, an empty object over MCP).
+    ``account``, and ports: fields of the world or functions of ``planloom.wiring``. It returns an instance of
+    ``response``, or None while there is nothing to return yet (HTTP 204, an empty object over MCP).
 
     ``errors`` are those beside PermissionDenied, InvalidArgument and INTERNAL_ERROR, which any endpoint may raise;
     ``reported`` are those of them that MCP returns as a result without ``isError``. ``repeatable``: a second equal call

@@ -27,7 +27,7 @@ MEANING = {
     402: "The account has fewer credits than the run may cost",
     403: "The API key is not valid, or what is asked for belongs to another account",
     404: "Nothing has that id",
-    409: "The plan's state or an earlier call with this request id does not allow it, or somebody else saved first",
+    409: "The state of the plan does not allow it, or another call changed it or used this request id first",
     413: "More than one call takes or returns",
     416: "The range starts after the end of the file",
     422: "A value does not fit, or a plan breaks its schema or the rules; the error says where",

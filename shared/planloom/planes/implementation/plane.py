@@ -13,13 +13,13 @@ agents carry out. It checks, stores and returns plans; it does not carry them ou
 From a plan in Markdown to a planId:
 1. get_plan_format: JSON Schema {VERSION}, the rules beyond it with their codes, and examples.
 2. Write the plan as JSON. (draft_from_markdown makes a first draft and says what it could not place.)
-3. validate_plan. While isValid is false, mend what errors[] names (path is a JSON Pointer) and validate again; heed
-   warnings[] where they are right.
+3. validate_plan. While isValid is false, fix what errors[] names (path is a JSON Pointer) and validate again; consider
+   warnings[].
 4. create_plan returns planId and revision 1. Tell the user the planId.
 
 Asked to implement a plan: get_plan, then work through steps[] so that each comes after all in its dependsOn. Before and
 after each step call set_step_status (doing, then done; blocked with a comment where you cannot go on), and run its
-verification before done. To change the plan itself: get_plan, change it, update_plan upon its revision; on
+verification before done. To change the plan itself: get_plan, change it, update_plan with its revision; on
 REVISION_CONFLICT read it again, apply your change to what you read, and save that.
 """
 

@@ -92,7 +92,7 @@ class SetStepStatus(PlanRequest):
     step_id: str = Field(max_length=40, description="Id of the step: S3.")
     status: StepStatus = Field(description="doing before you start, done once verified, blocked if stuck.")
     revision: Number | None = Field(
-        default=None, description="Refuse unless this is the current revision; rarely needed."
+        default=None, description="Reject the call unless this is the current revision; rarely needed."
     )
 
 
@@ -118,7 +118,7 @@ class ListPlans(CamelModel):
     """Which plans, and which page of them."""
 
     plan_type: PlanType | None = Field(default=None, description="Only plans of this type.")
-    status: StepStatus | None = Field(default=None, description="Only plans whose state as a whole this is.")
+    status: StepStatus | None = Field(default=None, description="Only plans in this state as a whole.")
     repo: str | None = Field(
         default=None, max_length=500, description="Only plans for this repository (context.repo, exactly)."
     )

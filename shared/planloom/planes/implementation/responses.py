@@ -17,7 +17,7 @@ class FindingInfo(CamelModel):
     path: str = Field(description="JSON Pointer into the plan; to a missing field where one is missing")
     code: str = Field(description="Stable; get_plan_format lists all")
     message: str
-    hint: str | None = Field(default=None, description="How to mend it")
+    hint: str | None = Field(default=None, description="How to fix it")
 
 
 class ValidationInfo(CamelModel):
@@ -167,7 +167,7 @@ class UnplacedInfo(CamelModel):
 
 
 class PlanDraft(CamelModel):
-    """Response of draft_from_markdown: a draft that nobody has stored."""
+    """Response of draft_from_markdown: a draft that is not stored."""
 
     plan: JsonObject = Field(description="Lacks what the text does not say; validation names it")
     unplaced: list[UnplacedInfo]

@@ -65,7 +65,7 @@ class EditedFile(ApiModel):
     path: str
     size: int = Field(description="Bytes")
     sha256: str
-    edited: bool = Field(description="False where it is again as its step made it")
+    edited: bool = Field(description="False where it has again the content that its step made")
 
 
 class ArtifactEdited(ApiModel):
@@ -77,8 +77,10 @@ class ArtifactEdited(ApiModel):
     path: str
     sha256: str = Field(description="Pass it as expected_sha256 of the next edit")
     files: list[EditedFile] = Field(description="Empty where the content was there already")
-    edits_lost: list[str] = Field(description="Other files that were edited, replaced by what the JSON reads as")
-    remade: list[str] = Field(description="Steps that the next run looks at again; those whose needs stay are skipped")
+    edits_lost: list[str] = Field(description="Other edited files, replaced by the text rendered from the JSON")
+    remade: list[str] = Field(
+        description="Steps that the next run checks again; those with the same inputs are skipped"
+    )
     next_steps: str = Field(description=NEXT)
 
 
@@ -103,7 +105,7 @@ class UndoEdit(_Change, PlanRequest):
 
     path: FilePath
     version: str | None = Field(
-        default=None, max_length=1024, description="By default the newest whose content is another."
+        default=None, max_length=1024, description="By default the newest whose content differs."
     )
     expected_sha256: str | None = Field(
         default=None, pattern=SHA256, description="Only if the file still has this sha256."
@@ -146,7 +148,7 @@ def _lost(done: "Edited") -> str:
     if not done.edits_lost:
         return ""
     return (
-        f"The edit of {', '.join(done.edits_lost)} was replaced by what the JSON reads as; to have that text back, put "
+        f"The edit of {', '.join(done.edits_lost)} was replaced by the text rendered from the JSON; to restore it, put "
         "its earlier version back with plan_artifact_undo. "
     )
 
@@ -207,12 +209,12 @@ class Cost(ApiModel):
 
 
 class RemadeStep(ApiModel):
-    """A step that is looked at again."""
+    """A step that is checked again."""
 
     step: str
     title: str
     why: Literal["named", "missing", "damaged", "changed", "depends"] = Field(
-        description="depends: made again only if what comes before it comes out another"
+        description="depends: made again only if an input of it changes"
     )
     cost: Cost | None = Field(description="null where it was never finished")
 
@@ -225,7 +227,7 @@ class PlanInvalidated(ApiModel):
     state: PlanState
     dry_run: bool
     steps: list[RemadeStep]
-    cost_at_most: Cost = Field(description="By what these steps cost before; unfinished calls come on top")
+    cost_at_most: Cost = Field(description="What these steps cost before; unfinished calls are not included")
     credits_at_most: int | None = Field(description="What the run reserves; null where plans cost no credits")
     edits_lost: list[str] = Field(description="Edited files of these steps; versions stay readable")
     next_steps: str = Field(description=NEXT)
@@ -271,7 +273,7 @@ class ValidatePlan(PlanRequest):
     """Which plan, and with which models."""
 
     model_profile: ModelProfile | None = Field(
-        default=None, description="Another profile may look closer; by default the one the plan has."
+        default=None, description="Another profile may be more thorough; by default the one the plan has."
     )
     client_request_id: str | None = request_id("no second change")
 
@@ -316,10 +318,10 @@ PLAN_ARTIFACT_EDIT = Endpoint(
     title="Edit a file of a plan",
     description="""\
 Replaces a file of a plan that has ended; only what depends on it is made again. A failed or stopped plan is
-changed in place: call plan_resume afterwards. A completed plan stays as it is: the answer names a new plan_id,
+changed in place: call plan_resume afterwards. A completed plan is not changed: the response has a new plan_id,
 derived from it, to be polled. NNN-1-name.json is validated and rendered to Markdown again (edits_lost names edited
 Markdown that this replaces); NNN-2-name.md counts as text for later steps; no other file can be edited. Error
-ARTIFACT_CONFLICT: somebody changed it; read it again and merge. PLAN_ACTIVE: call plan_stop first.""",
+ARTIFACT_CONFLICT: it was changed since you read it; read it again and merge. PLAN_ACTIVE: call plan_stop first.""",
     group="changes",
     http=PUT("/v1/plans/{plan_id}/artifacts/{path}"),
     request=EditArtifact,
@@ -346,8 +348,8 @@ PLAN_ARTIFACT_UNDO = Endpoint(
     name="plan_artifact_undo",
     title="Undo an edit",
     description="""\
-Undoes an edit: puts an earlier version of a file back, as plan_artifact_edit would. What is put back as its
-step made it has nothing made again.""",
+Undoes an edit: puts an earlier version of a file back, as plan_artifact_edit would. Restoring the content that a
+step made causes no step to run again.""",
     group="changes",
     http=POST("/v1/plans/{plan_id}/versions/{path}"),
     request=UndoEdit,
@@ -361,9 +363,9 @@ PLAN_INVALIDATE = Endpoint(
     name="plan_invalidate",
     title="Have steps made again",
     description="""\
-Has steps of a plan made again, asking the models anew; steps that depend on them follow where they come out
-another. Call it with dry_run first: it says which steps, why, and at what cost. A failed or stopped plan is changed
-in place: call plan_resume afterwards. A completed plan stays as it is: the answer names a derived one to poll.""",
+Has steps of a plan made again, asking the models again; steps that depend on them follow where their inputs
+change. Call it with dry_run first: it says which steps, why, and at what cost. A failed or stopped plan is changed in
+place: call plan_resume afterwards. A completed plan is not changed: the response has the id of a derived one to poll.""",
     group="changes",
     http=POST("/v1/plans/{plan_id}/invalidate"),
     request=InvalidatePlan,
@@ -375,9 +377,9 @@ in place: call plan_resume afterwards. A completed plan stays as it is: the answ
 )
 PLAN_VALIDATE = Endpoint(
     name="plan_validate",
-    title="Validate a plan anew",
+    title="Validate a plan again",
     description="""\
-Validates a drafted plan without regenerating it: criticism, review, self-audit and report are made anew over
+Validates a drafted plan without regenerating it: criticism, review, self-audit and report are made again from
 what is there, in a new plan derived from it (target validate_plan). Poll the plan_id it returns. Error
 PLAN_NOT_COMPLETED: something that they read was never finished; call plan_resume first.""",
     group="changes",

@@ -49,7 +49,7 @@ def _file_info(request: PlanFile, account: str, world: World) -> PlanFileInfo | 
 class ListArtifacts(PlanRequest):
     """Which plan, and which page of which of its files."""
 
-    prefix: str = Field(default="", max_length=120, description="Only paths that begin so: 016- is step 016.")
+    prefix: str = Field(default="", max_length=120, description="Only paths with this prefix: 016- is step 016.")
     after: str = Field(default="", max_length=200, description="next_after of the page before.")
     limit: int = Field(default=100, ge=1, le=MOST, description="How many files to return.")
 
@@ -76,7 +76,7 @@ class ArtifactList(ApiModel):
 
     plan_id: str
     artifacts: list[ArtifactEntry]
-    total: int = Field(description="How many begin with the prefix, on all pages together")
+    total: int = Field(description="How many have the prefix, on all pages together")
     next_after: str | None = Field(description="Pass it as after for the next page; null on the last one")
 
 
@@ -95,7 +95,7 @@ class ReadArtifact(PlanRequest):
     """Which part of which file."""
 
     path: str = Field(description="As plan_artifacts gives it: 016-2-expert_criticism.md")
-    offset: int = Field(default=0, ge=0, description="Byte to begin at: next_offset of the part before.")
+    offset: int = Field(default=0, ge=0, description="Byte to start at: next_offset of the part before.")
     limit: int = Field(default=READ_AT_ONCE, ge=100, le=MOST_READ, description="Bytes to read at most.")
     version: str | None = Field(
         default=None, min_length=1, max_length=1024, description="An earlier one, as plan_artifact_versions gives it."
@@ -110,8 +110,8 @@ class ArtifactText(ApiModel):
     content_type: str
     size: int = Field(description="Bytes of the whole file")
     sha256: str = Field(description="Of the whole file; pass it as expected_sha256 when you edit it")
-    edited: bool | None = Field(description="By a caller; null of an earlier version, of which nobody keeps it")
-    offset: int = Field(description="Where the text begins, in bytes")
+    edited: bool | None = Field(description="True: by a caller; null for an earlier version, where it is not known")
+    offset: int = Field(description="Where the text starts, in bytes")
     text: str
     next_offset: int | None = Field(description="Pass it as offset for what follows; null at the end")
 

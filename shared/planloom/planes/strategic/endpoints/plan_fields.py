@@ -29,7 +29,7 @@ RUN_ERRORS = (
     ModelProfilesUnavailable,
 )
 
-ORIGIN = "plan_id of the plan that it comes from, by a change or as plan_create was told; null where there is none"
+ORIGIN = "plan_id of the plan that it comes from, by a change or as passed to plan_create; null where there is none"
 
 #: With the outline a plan takes well under a minute, with models 10 to 20, with large ones longer (specification, 6.3).
 POLL_OUTLINE_SECONDS = 5

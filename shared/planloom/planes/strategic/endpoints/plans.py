@@ -165,7 +165,7 @@ PLAN_DELETE = Endpoint(
     title="Delete a plan",
     description="""\
 Deletes a plan for good, with all its files and their versions; ask the user before. It cannot be undone:
-plan_archive hides a plan without losing it. A plan that is going must be stopped first (error PLAN_ACTIVE).""",
+plan_archive hides a plan without losing it. A running plan must be stopped first (error PLAN_ACTIVE).""",
     group="files",
     http=DELETE("/v1/plans/{plan_id}"),
     request=PlanRequest,

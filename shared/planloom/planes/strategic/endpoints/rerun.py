@@ -28,7 +28,7 @@ class ResumePlan(RetryPlan):
 
     force_upgrade: bool = Field(
         default=False,
-        description="Resume a plan of an older pipeline all the same: only what changed since is made again.",
+        description="Resume a plan of an older pipeline too: only stages that changed since are run again.",
     )
 
 
@@ -48,9 +48,9 @@ class PlanResumed(ApiModel):
     plan_id: str
     state: PlanState
     model_profile: ModelProfile
-    resume_count: int = Field(description="How often this plan has been resumed since it was begun or retried")
+    resume_count: int = Field(description="How often this plan has been resumed since it was created or retried")
     resumed_at: datetime
-    steps_kept: int = Field(description="Finished steps that hold and are skipped")
+    steps_kept: int = Field(description="Finished steps that are still valid and are skipped")
     poll_after_sec: int = Field(description="When the next plan_status is worth its call")
 
 
@@ -111,7 +111,7 @@ PLAN_RETRY = Endpoint(
     title="Retry a plan",
     description="""\
 Restarts a plan whose state is failed or stopped from scratch: same plan_id, its artifacts are cleared. Use it
-where error.recoverable is false, after version_mismatch, or to draft anew with another model_profile; to keep
+where error.recoverable is false, after version_mismatch, or to draft again with another model_profile; to keep
 completed work use plan_resume. A plan of plan_validate becomes a draft of its prompt. Then poll plan_status. Error
 PLAN_NOT_FAILED: wait until plan_status says failed or stopped.""",
     group="control",

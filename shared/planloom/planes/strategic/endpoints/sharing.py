@@ -21,7 +21,7 @@ class PlanShare(ApiModel):
     """A shared link, shown once."""
 
     plan_id: str
-    url: str = Field(description="Opens the report without a key, for whoever has it. It cannot be shown again")
+    url: str = Field(description="Opens the report without a key, for anyone who has it. It cannot be shown again")
     created_at: datetime
     expires_at: datetime
 
@@ -51,7 +51,7 @@ PLAN_SHARE = Endpoint(
     name="plan_share",
     title="Share a report",
     description="""\
-Makes a link that opens the report of a completed plan in a browser, without a key, for whoever has it: ask the
+Makes a link that opens the report of a completed plan in a browser, without a key, for anyone who has it: ask the
 user before. It works until it expires or plan_unshare revokes it, and is shown only now.""",
     group="sharing",
     http=POST("/v1/plans/{plan_id}/share", status=201),

@@ -20,7 +20,7 @@ from planloom.services.world import World
 
 
 class Timing(ApiModel):
-    """When a plan's run started and ended, how long it has been going and when it last moved."""
+    """When a plan's run started and ended, how long it has been running and when it last made progress."""
 
     started_at: datetime | None
     ended_at: datetime | None = Field(description="Null while it is pending or processing")
@@ -55,7 +55,7 @@ class QualityFindings(ApiModel):
 
 
 class QualityInfo(ApiModel):
-    """What programs found in the finished plan. A plan with findings is complete all the same, and says so."""
+    """What programs found in the finished plan. A plan with findings is complete too."""
 
     score: int | None = Field(ge=0, le=100, description="100: nothing found; null: drafted without a model, not scored")
     findings: QualityFindings
@@ -78,7 +78,7 @@ class PlanStatus(ApiModel):
     progress_percentage: float = Field(ge=0, le=100)
     steps_completed: int
     steps_total: int
-    current_step: str | None = Field(description="Title of the stage under way; null when none is")
+    current_step: str | None = Field(description="Title of the running stage; null when none runs")
     model_profile: ModelProfile
     target: Target
     detail: Detail
@@ -86,9 +86,9 @@ class PlanStatus(ApiModel):
     archived: bool = Field(description="True: frozen, and out of plan_list")
     timing: Timing
     queue_position: int | None = Field(
-        description="Where it waits its turn, its place in line, 1: it is next; null where it does not wait"
+        description="Its position in the queue of runs, 1: it is next; null where it does not wait"
     )
-    stalled: bool = Field(description="True where a plan under way has not moved for longer than it should take")
+    stalled: bool = Field(description="True where a running plan has made no progress for longer than it should take")
     files_count: int = Field(description="Of all files that finished steps made")
     files: list[FileEntry] = Field(description="The ten newest of these by pipeline step")
     usage: UsageInfo
@@ -103,14 +103,14 @@ class WaitForPlan(PlanRequest):
     timeout_sec: float = Field(
         default=LONGEST_SECONDS, ge=0, description="How long to wait; 20 seconds at most, whatever is asked for."
     )
-    poll_interval_sec: float = Field(default=USUAL_POLL_SECONDS, gt=0, description="How often to look meanwhile.")
+    poll_interval_sec: float = Field(default=USUAL_POLL_SECONDS, gt=0, description="Seconds between two checks.")
 
 
 class PlanWaited(PlanStatus):
     """Response of plan_wait (17.2): plan_status, and what to do next."""
 
     timed_out: bool = Field(
-        description="True where the plan was still under way when the wait ended; False, at once, where it has ended "
+        description="True where the plan was still running when the wait ended; False, at once, where it has ended "
         "or too many calls were waiting already"
     )
     next_steps: list[str]
@@ -207,7 +207,7 @@ PLAN_WAIT = Endpoint(
     title="Wait for a plan",
     description="""\
 Waits until a plan has ended, for at most 20 seconds a call, then returns what plan_status does, with
-next_steps. timed_out: it is still under way; call plan_wait again, or plan_status after poll_after_sec seconds.
+next_steps. timed_out: it is still running; call plan_wait again, or plan_status after poll_after_sec seconds.
 Where too many calls are waiting already it answers at once, timed_out false: follow next_steps.""",
     group="watching",
     http=GET("/v1/plans/{plan_id}/wait", omit_unset=True),

@@ -83,15 +83,15 @@ def events_page(found: list[Entry], after: int) -> PlanEvents:
 
 
 class EventTicket(ApiModel):
-    """Leave to follow one plan's events without a key in a header."""
+    """Permission to follow one plan's events without a key in a header."""
 
     ticket: str = Field(description="GET /v1/plans/{plan_id}/events?ticket=...")
     expires_at: datetime
 
 
-def _ticket(request: PlanRequest, caller: Caller, world: World, signing_key: bytes) -> EventTicket:
+def _ticket(request: PlanRequest, caller: Caller, world: World, request_state_key: bytes) -> EventTicket:
     plan = own_plan(world, caller.account, request.plan_id)
-    ticket, expires_at = make_ticket(signing_key, caller.key, plan.plan_id, world.now())
+    ticket, expires_at = make_ticket(request_state_key, caller.key, plan.plan_id, world.now())
     return EventTicket(ticket=ticket, expires_at=expires_at)
 
 
