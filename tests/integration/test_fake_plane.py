@@ -15,7 +15,7 @@ from planloom.core.endpoint import DELETE, GET, POST, ApiModel, CamelModel, Effe
 from planloom.core.plane import Plane, Prompt
 from planloom.domain.errors import PlanloomError
 from tests.integration.conftest import TABLE
-from tests.unit.api.calling import Context, _event
+from tests.unit.api.calling import Context, gateway_event
 from tests.worlds import Fakes, make_fakes
 
 
@@ -147,7 +147,7 @@ class Service:
 
     def http(self, method: str, path: str, body: Any = None, account: str | None = "acme") -> tuple[int, Any]:
         """Return status and body."""
-        answer = self._serve(_event(method, path, body, account, None), Context())  # type: ignore[arg-type]
+        answer = self._serve(gateway_event(method, path, body, account, None), Context())  # type: ignore[arg-type]
         return answer["statusCode"], json.loads(answer["body"]) if answer["body"] else None
 
     def rpc(self, method: str, **params: Any) -> Any:

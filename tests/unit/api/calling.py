@@ -36,7 +36,7 @@ def http(
     headers: dict[str, str] | None = None,
 ) -> Answer:
     """Send one request; *body* is sent as JSON, bytes as they are, and read as what the answer says it is."""
-    event = _event(method, path, body, account, query)
+    event = gateway_event(method, path, body, account, query)
     event["multiValueHeaders"] |= {name: [value] for name, value in (headers or {}).items()}
     answer = handler(event, Context())
     text = answer["body"]
@@ -47,14 +47,16 @@ def http(
 
 def stream(path: str, account: str | None = "acme", query: dict[str, str] | None = None, **headers: str) -> Answer:
     """Ask for server-sent events as EventSource does; the body comes as text."""
-    event = _event("GET", path, None, account, query)
+    event = gateway_event("GET", path, None, account, query)
     for name, value in {"accept": "text/event-stream", **headers}.items():
         event["multiValueHeaders"][name.replace("_", "-")] = [value]
     answer = handler(event, Context())
     return Answer(answer["statusCode"], answer["body"], answer.get("headers") or {})
 
 
-def _event(method: str, path: str, body: Any, account: str | None, query: dict[str, str] | None) -> dict[str, Any]:
+def gateway_event(
+    method: str, path: str, body: Any, account: str | None, query: dict[str, str] | None
+) -> dict[str, Any]:
     return {
         "resource": "/{proxy+}",
         "path": path,

@@ -365,7 +365,7 @@ PLAN_INVALIDATE = Endpoint(
     description="""\
 Has steps of a plan made again, asking the models again; steps that depend on them follow where their inputs
 change. Call it with dry_run first: it says which steps, why, and at what cost. A failed or stopped plan is changed in
-place: call plan_resume afterwards. A completed plan is not changed: the response has the id of a derived one to poll.""",
+place: call plan_resume afterwards. A completed plan is not changed: the response has the id of a derived one.""",
     group="changes",
     http=POST("/v1/plans/{plan_id}/invalidate"),
     request=InvalidatePlan,
