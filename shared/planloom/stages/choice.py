@@ -52,12 +52,14 @@ You are the author of Plan {base}, which is the base from now on; Plan {other} w
 what is to be taken over. Your plan stays as it is, with its concept and its voice: write only what is added to it or
 takes the place of something in it.
 
-For each number of the list: the text exactly as it is to stand in your plan, complete, in Markdown, in at most 500
-words. It uses your plan's quantities, dates, roles and row numbers. New rows of a table come whole, with the columns of
-your table and the next free numbers; the two plans number their rows independently. What follows from it elsewhere in
-your plan (a sum, a date, a person's load) is said in its last sentence, with the row. place: the section of your plan,
-then "after" or "replaces" and the row or the first words there. Marks of claims as in your plan. Leave out a number
-whose content would break your concept, is there already, or is wrong.
+For each number of the list: its pieces, one for each place of your plan that it changes (a task, its role, its cost
+line). place: the section of your plan, then "after" or "replaces" and the row or the first words there. text: what
+stands there from now on, complete, in Markdown; a new or changed row of a table whole, with the columns of your table,
+and the next free numbers: the two plans number their rows independently. It uses your plan's quantities, dates, roles
+and row numbers; marks of claims as in your plan. A row that several numbers change (the contingency) is given once, as
+it is after all of them. follows: sums and dates of other rows that change with it, each with its new value; empty where
+nothing does. All pieces together have at most 5,000 words. Leave out a number whose content would break your concept,
+is there already, or is wrong.
 """
 
 
@@ -88,12 +90,19 @@ class Verdict(Answer):
     grafts: list[Wish] = Field(default_factory=list, max_length=12)
 
 
+class Piece(Answer):
+    """What one place of the base says from now on."""
+
+    place: str = Field(max_length=200, description="Section, then after or replaces, and the row or first words there")
+    text: str = Field(max_length=4000, description="Markdown")
+
+
 class Written(Answer):
     """One graft as its author writes it."""
 
     number: int = Field(ge=1, le=12, description="As in the list")
-    place: str = Field(max_length=200, description="Section, then after or replaces, and the row or first words there")
-    text: str = Field(max_length=4000, description="Markdown")
+    pieces: list[Piece] = Field(min_length=1, max_length=8)
+    follows: str = Field(default="", max_length=600, description="What changes in other rows, with the new values")
 
 
 class Grafts(Answer):
@@ -140,10 +149,18 @@ async def _grafts(context: StageContext, shown: tuple[Part, ...], verdict: Verdi
     answer = await context.ask_part("grafts", asked, parts, Grafts, part="the grafts: they are as the judge words them")
     if answer is None:
         return tuple(Graft(title=w.title, place=w.place, text=w.what, because=w.because) for w in wishes.values())
-    written = {each.number: each for each in answer.grafts if each.number in wishes and each.text}
+    written = {each.number: each for each in answer.grafts if each.number in wishes}
     return tuple(
-        Graft(title=wishes[n].title, place=each.place, text=each.text, because=wishes[n].because)
+        Graft(
+            title=wishes[n].title,
+            place=piece.place,
+            text=piece.text,
+            because=wishes[n].because,
+            follows=each.follows if piece is each.pieces[-1] else "",
+        )
         for n, each in sorted(written.items())
+        for piece in each.pieces
+        if piece.text
     )
 
 
@@ -171,7 +188,7 @@ def pages(result: Choice) -> Mapping[str, str]:
         parts += ["## Scores, 1 to 5", bullets(result.scores).rstrip()]
     for graft in result.grafts:
         parts += [f"## Taken over: {graft.title}", f"To: {graft.place}. Because: {graft.because}"]
-        parts.append(demoted(graft.text, 3))
+        parts.append(demoted(graft.whole, 3))
     return {"choice": "\n\n".join(parts)}
 
 
@@ -180,7 +197,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=3,
+    version=4,
     result=Choice,
     draft=draft,
     pages=pages,

@@ -25,12 +25,21 @@ class Drafts(StageResult):
 
 
 class Graft(Frozen):
-    """What is taken over from the other draft: *text*, to stand at *place* of the base, and why."""
+    """What is taken over from the other draft: *text*, to stand at *place* of the base, and why.
+
+    ``follows`` says what changes with it in other rows.
+    """
 
     title: str
     place: str
     text: str
     because: str
+    follows: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The text, and below it what follows elsewhere."""
+        return f"{self.text}\n\nWhat follows elsewhere: {self.follows}" if self.follows else self.text
 
 
 class Choice(StageResult):

@@ -42,7 +42,7 @@ def repair_said(repaired: Repaired) -> tuple[Part, ...]:
 def document(choice: Choice) -> Part:
     """Return the base document whole, with what is taken over into it from the other draft."""
     grafts = [
-        f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.text}\n\nBecause: {graft.because}"
+        f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.whole}\n\nBecause: {graft.because}"
         for graft in choice.grafts
     ]
     taken_over = ["## Taken over from the other draft", *grafts] if grafts else []

@@ -64,7 +64,7 @@ async def draft(context: StageContext) -> Structured:
 
 
 def _grafts(choice: Choice) -> str:
-    return "\n\n".join(f"## {graft.title}\nTo: {graft.place}\n\n{graft.text}" for graft in choice.grafts)
+    return "\n\n".join(f"## {graft.title}\nTo: {graft.place}\n\n{graft.whole}" for graft in choice.grafts)
 
 
 def _ids(index: Index) -> Ids:
@@ -216,7 +216,7 @@ STAGE = Stage(
     name="spine",
     title="Tables of the plan",
     needs=("start", "draft", "choice"),
-    version=7,
+    version=8,
     result=Structured,
     draft=draft,
     pages=pages,

@@ -6,9 +6,9 @@ from planloom.domain.plans import Detail
 
 #: Words of the whole plan by level of detail, as asked for.
 WORDS: dict[Detail, str] = {
-    "brief": "about 4,500 words",
-    "standard": "8,000 to 10,000 words",
-    "full": "8,000 to 10,000 words",
+    "brief": "about 3,500 words",
+    "standard": "6,500 to 7,500 words",
+    "full": "6,500 to 7,500 words",
 }
 #: Part of the words of each section that a brief plan takes.
 BRIEF = 0.5
@@ -16,7 +16,7 @@ BRIEF = 0.5
 
 @dataclass(frozen=True)
 class PlanSection:
-    """A section that every author writes: *holds* says what it must hold, *words* how long it is, tables included."""
+    """A section that every author writes: *holds* says what it must hold, *words* the length of its text."""
 
     title: str
     words: int
@@ -24,9 +24,9 @@ class PlanSection:
 
 
 INTRODUCTION = """\
-You write the whole plan for this goal in Markdown: {words}, not counting tables, which are as long as they need to
-be. Those who decide, pay and do the work act on it without asking you. Readers will compare it with other plans for
-the same goal, without knowing who wrote which.
+You write the whole plan for this goal in Markdown: {words} of text, and tables beside it that are as long as they
+need to be and not counted. Those who decide, pay and do the work act on it without asking you. Readers will compare it
+with other plans for the same goal, without knowing who wrote which.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
 premise. Answer every attack in the plan: change the concept, or say which test decides it before which gate.
@@ -40,11 +40,12 @@ and comes in; what ends it. If the goal as stated cannot be reached, say so in t
 can.
 
 Rules for the text:
-- Every number, and every statement about an institution, a law, a price or a practice, ends with one of four marks:
-  (goal), (computed), (assumed), (to verify: where or with whom). A computed number shows its computation once, at the
-  place where it is defined; everywhere else the same value is used. In a table the column Mark does this for the row; a
-  line below a table without one says what of it is not assumed. Write the marks in the language of the goal, always in
-  the same words.
+- The reader can tell of every number and of every statement about an institution, a law, a price or a practice where
+  it comes from: the goal, a computation, an assumption, or something to verify. In a table the column Mark says it for
+  the row; a line below a table without one says what of it is not assumed. In the text the mark stands once, in
+  brackets, where the value is defined: (goal), (computed: its computation), (assumed), (to verify: where or with
+  whom). Everywhere else the same value stands without a mark. The marks are in the language of the goal, always the
+  same words.
 - Institutions, permits, laws, funding programmes, tariffs and habits of the place by their names, as far as you know
   them. What you know only roughly is given as a range and marked to verify.
 - Physical solutions, not intentions: capacities, flows per hour, areas, distances, weights, minutes, and what is done
@@ -52,10 +53,11 @@ Rules for the text:
 - Dates are days; month names alone only where the plan truly leaves the day open. Durations of tasks are working days,
   lead times of approvals calendar days.
 - Programs compute from your tables: the dates of all tasks, the odds of each due day, cash by month, what is sunk by
-  each gate, the load of each role. Give what they compute from; do not work such values out yourself. Where the text
-  needs one, give your estimate and mark it (assumed).
+  each gate, the load of each role. Give what they compute from. Where the text needs such a value, or the goal asks
+  for it (money by quarter), give your estimate and mark it (assumed): it is put right later.
 - Tables are strict, since programs read them: the columns given, in this order, one row for each thing, no merged
-  cells, one value per cell or low / likely / high, currency in the heading, 0 or "none" rather than an empty cell. Rows
+  cells, one value per cell or low / likely / high, currency in the heading, 0 or "none" rather than an empty cell.
+  Their headings are in the language of the goal; the words that stand for a kind (one-off, none, SS) are as here. Rows
   are numbered with their letter: S success criteria, C constraints, N demands of the goal, D decisions, G gates,
   B bodies, A approvals, R roles, V results, P tasks, L cost lines, F sources of money, O earnings, U yearly costs,
   K risks, H assumptions, Q open questions. Refer to a row by this number everywhere, and never to one that is missing.
@@ -95,7 +97,7 @@ cannot hold as stated, if anything.""",
     ),
     PlanSection(
         "How it works on its hardest day",
-        1600,
+        1000,
         """\
 The concept. Take the hardest day or week of the finished undertaking, and go through it by the hour or step with
 numbers: who and what arrives, where it waits, the narrowest point and its capacity against the load, what happens if
@@ -105,11 +107,12 @@ What is in scope, what is out.
     ),
     PlanSection(
         "Decisions and gates",
-        1200,
+        900,
         """\
 Four to eight decisions, a smaller version of the undertaking among their options. At least one real alternative to the
-concept is costed as far as the recommended one. For each decision: its number and question; the table; the recommended
-option and why; who decides, by which day; what follows if nobody does; which tasks wait for it.
+concept is costed as far as the recommended one. Each decision has a ### heading with its number and question, and below
+it the table of its options; the recommended option and why; who decides, by which day; what follows if nobody does;
+which tasks wait for it.
 - Options: Option | What it is | Cost of the whole | Calendar days that the end moves | Effect on success and risk |
   Last day to undo
 - Gates: No. | Gate | Day | Go if (measure and value) | Tasks done by then | Tasks that wait | Cost of leaving, beside
@@ -117,7 +120,7 @@ option and why; who decides, by which day; what follows if nobody does; which ta
     ),
     PlanSection(
         "Who must agree",
-        1100,
+        800,
         """\
 Institutions, law and practice of the place: which rule applies, who decides, what was refused before where you know it,
 how strong opponents are and what they would gain.
@@ -129,20 +132,21 @@ how strong opponents are and what they would gain.
     ),
     PlanSection(
         "The work and its calendar",
-        2000,
+        1000,
         """\
 40 to 80 tasks (a brief plan: 25 to 40), with approvals, procurement, hiring, trials, handover and closing. Tasks that
 do not need each other run in parallel. After the tables: the longest chain in words and what shortens it; what happens
 if everything takes a quarter longer; which seasons, holidays and closed days count.
 - Results: No. | Result | Done when
 - Tasks: No. | Task | Result | Owner (role) | Working days low / likely / high | Person-days (owner; other roles) |
-  After (tasks, approvals, gates, decisions; + or - days of lag; SS for start with start) | Not before, or fixed on |
+  After (tasks, approvals, gates, decisions: P3, P6 +5, A2 +30c, P7 SS+2; lag in
+  working days, with c in calendar days; SS for start with start) | Not before, or fixed on |
   Done when | Cost line
 - Dates: Demand or gate | Due | Task whose end counts | Your odds, and what they rest on""",
     ),
     PlanSection(
         "People",
-        700,
+        500,
         """\
 Load of each role in its worst month: days needed against days there. Pay before opening, by role. Who stands in when
 the most important one is away for twenty working days. No names of persons that are not in the goal.
@@ -166,9 +170,9 @@ moves it most; otherwise one sentence instead of the last two tables.
     ),
     PlanSection(
         "Risks, assumptions and the next ninety days",
-        1450,
+        950,
         """\
-Ten to fourteen risks, specific before generic. When to stop for good. All demands of the goal, in its words.
+Ten to fourteen risks, specific before generic. When to stop for good. All demands and limits of the goal, in its words.
 - Risks: No. | Cause | Event | Effect | Odds | Cost | Calendar days | Tasks hit | Owner | Trigger (number and day) |
   Response (task and cost line) | Odds after
 - Assumptions: No. | Assumption | Low / likely / high | What breaks | Rows that rest on it | Test | Owner | By

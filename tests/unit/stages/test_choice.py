@@ -17,8 +17,15 @@ VERDICT = {
 }
 WRITTEN = {
     "grafts": [
-        {"number": 2, "place": "Risks, after K4", "text": "| K5 | Flood |"},
-        {"number": 9, "place": "nowhere", "text": "not asked for"},
+        {
+            "number": 2,
+            "pieces": [
+                {"place": "Risks, after K4", "text": "| K5 | Flood |"},
+                {"place": "Money, replaces L9", "text": "| L9 | Wall |"},
+            ],
+            "follows": "L12: 480.",
+        },
+        {"number": 9, "pieces": [{"place": "nowhere", "text": "not asked for"}]},
     ]
 }
 
@@ -35,7 +42,16 @@ def test_the_author_of_the_base_writes_what_the_judge_takes_over():
         stance="the builder",
         because="It carries 60 bicycles.",
         scores=("numbers: the base 4, the other draft 2. The crossing is computed.",),
-        grafts=(Graft(title="The quay", place="Risks, after K4", text="| K5 | Flood |", because="It is missing."),),
+        grafts=(
+            Graft(title="The quay", place="Risks, after K4", text="| K5 | Flood |", because="It is missing."),
+            Graft(
+                title="The quay",
+                place="Money, replaces L9",
+                text="| L9 | Wall |",
+                because="It is missing.",
+                follows="L12: 480.",
+            ),
+        ),
     )
     assert [question.name for question in asked] == ["judge", "grafts"]
 
