@@ -1,12 +1,13 @@
 """The `planloom` command: run the service here, draft plans, look at them, change and fetch them."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from planloom import __version__
+from planloom_cli import exits
 from planloom_cli.change import invalidate, validate
 from planloom_cli.control import resume, retry, stop
 from planloom_cli.credits import credits_
@@ -98,16 +99,16 @@ def up(
 
 def mcp(
     at: Pointer,
-    tools: Annotated[Literal["plans", "implementation"], typer.Option(help="Strategic or implementation plans.")] = (
-        "plans"
-    ),
+    tools: Annotated[str, typer.Option(help="Which tools: plans (strategic plans), implementation.")] = "plans",
 ) -> None:
     """Serve the tools on standard input and output, for MCP clients that start their servers themselves.
 
     Uses the service at --url, else the one that `planloom up` runs, else starts one until the client hangs up.
     """
-    from planloom_cli.mcp_proxy import say, serve
+    from planloom_cli.mcp_proxy import SERVED, say, serve
 
+    if tools not in SERVED:
+        exits.leave(exits.REFUSED, f"there are no tools '{tools}'. Use one of {', '.join(SERVED)}.")
     address = at.address()
     if address:
         serve(address, tools)

@@ -1,8 +1,7 @@
 """`planloom mcp`: an MCP server on standard input and output, for clients that start their servers themselves.
 
-It passes every tool, resource and prompt of a family through: those of strategic plans, to which it adds plan_download,
-or those of implementation plans. Each request goes over a connection of its own: a service that was away is there again
-with the next call.
+It passes every tool, resource and prompt of a plane through, and adds plan_download to those of strategic plans. Each
+request uses a connection of its own: a service that was not reachable is used again with the next call.
 """
 
 import asyncio
@@ -10,7 +9,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import httpx2
 from mcp.client import Client
@@ -31,7 +30,8 @@ from planloom_cli.plan_download import DownloadFailed
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
 
 T = TypeVar("T")
-Family = Literal["plans", "implementation"]
+#: The planes by the names that --tools takes.
+SERVED = {"plans" if plane.name == "strategic" else plane.name: plane for plane in PLANES}
 
 #: What the service itself tells agents goes before it.
 INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."
@@ -45,15 +45,15 @@ class RemoteError(PlanloomError):
     retryable = True
 
 
-def serve(address: Address, family: Family = "plans") -> None:
+def serve(address: Address, tools: str = "plans") -> None:
     """Serve the tools of *address* on standard input and output until the client hangs up."""
-    asyncio.run(_serve(address, family))
+    asyncio.run(_serve(address, tools))
 
 
-async def make_server(address: Address, environment: Mapping[str, str], family: Family = "plans") -> Server[Any]:
+async def make_server(address: Address, environment: Mapping[str, str], tools: str = "plans") -> Server[Any]:
     """Build the server. A service that does not answer yet is no reason not to start: calls will say so."""
-    downloads = family == "plans"
-    address = address if downloads else replace(address, mcp_url=address.implementation_url)
+    plane, downloads = SERVED[tools], tools == "plans"
+    address = replace(address, mcp_url=address.mcp_url + plane.mcp_path.removeprefix("/mcp"))
 
     def passed(ask: Callable[[Client, Any], Awaitable[T]]) -> Callable[[Any, Any], Awaitable[T]]:
         async def handler(_: Any, params: Any) -> T:
@@ -82,8 +82,8 @@ async def make_server(address: Address, environment: Mapping[str, str], family: 
     server = Server[Any](
         "planloom",
         version=__version__,
-        title="planloom: strategic plans" if downloads else "planloom: implementation plans",
-        instructions=await _instructions(address, family),
+        title=plane.title,
+        instructions=await _instructions(address, plane, INSTRUCTIONS if downloads else ""),
         on_list_tools=passed(list_tools),
         on_call_tool=call_tool,
         on_list_resources=passed(lambda client, params: client.list_resources(cursor=_cursor(params))),
@@ -95,7 +95,7 @@ async def make_server(address: Address, environment: Mapping[str, str], family: 
         on_get_prompt=passed(lambda client, params: client.get_prompt(params.name, params.arguments)),
         on_completion=passed(_complete),
     )
-    server.extensions = {name: dict(settings) for name, settings in _plane(family).extensions.items()}
+    server.extensions = {name: dict(settings) for name, settings in plane.extensions.items()}
     return server
 
 
@@ -125,9 +125,9 @@ def say(message: str) -> None:
     print(f"planloom: {message}", file=sys.stderr, flush=True)  # noqa: T201
 
 
-async def _serve(address: Address, family: Family) -> None:
+async def _serve(address: Address, tools: str) -> None:
     say(f"serving the tools of {address.http_url}")
-    server = await make_server(address, os.environ, family)
+    server = await make_server(address, os.environ, tools)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
@@ -152,25 +152,20 @@ async def _complete(client: Client, params: Any) -> Any:
     return await client.complete(params.ref, params.argument.model_dump(), known)
 
 
-async def _instructions(address: Address, family: Family) -> str:
+async def _instructions(address: Address, plane: Plane, added: str) -> str:
+    """Return the instructions of the service, or those of this version where it does not answer, and what is *added*.
+
+    An agent keeps for the whole session what it gets at the start.
+    """
     try:
-        told = await reach(address, _told)
+        instructions = await reach(address, _remote_instructions)
     except (RemoteError, PermissionDenied) as error:
         say(error.message)
-        told = _of_this_version(family)
-    return f"{told}\n{INSTRUCTIONS if family == 'plans' else ''}".strip()
+        instructions = plane.instructions
+    return f"{instructions}\n{added}".strip()
 
 
-def _of_this_version(family: Family) -> str:
-    """Return what a service of this version tells: what an agent gets at the start it has for the whole session."""
-    return _plane(family).instructions
-
-
-def _plane(family: Family) -> Plane:
-    return next(plane for plane in PLANES if plane.name == ("strategic" if family == "plans" else family))
-
-
-async def _told(service: Service) -> str:
+async def _remote_instructions(service: Service) -> str:
     return service.client.instructions or ""
 
 

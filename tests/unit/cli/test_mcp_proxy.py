@@ -15,10 +15,12 @@ from mcp.client import Client
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, CallToolResult, ListToolsResult, TextContent, Tool
+from typer.testing import CliRunner
 
 from planloom.planes.implementation.plane import IMPLEMENTATION
-from planloom_cli import mcp_proxy, plan_download, save_files
-from planloom_cli.mcp_proxy import Family, make_server
+from planloom_cli import exits, mcp_proxy, plan_download, save_files
+from planloom_cli.main import app
+from planloom_cli.mcp_proxy import make_server
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, innermost
 
 PLAN = "7f1c1c52-1111-4222-8333-444455556666"
@@ -104,11 +106,11 @@ def remote(monkeypatch: pytest.MonkeyPatch) -> Remote:
     return made
 
 
-def asked(ask: Ask, family: Family = "plans", **environment: str) -> Any:
-    """Return what *ask* gets from the proxy of *family* over MCP, run with *environment*."""
+def asked(ask: Ask, tools: str = "plans", **environment: str) -> Any:
+    """Return what *ask* gets from the proxy of the plane *tools* over MCP, run with *environment*."""
 
     async def work() -> Any:
-        async with Client(await make_server(ADDRESS, environment, family)) as client:
+        async with Client(await make_server(ADDRESS, environment, tools)) as client:
             return await ask(client)
 
     try:
@@ -137,7 +139,7 @@ def test_the_tools_of_implementation_plans_are_those_of_their_endpoint_alone(rem
     async def ask(client: Client) -> tuple[Any, Any]:
         return await client.list_tools(), client.instructions
 
-    listed, told = asked(ask, family="implementation")
+    listed, told = asked(ask, tools="implementation")
     assert ([tool.name for tool in listed.tools], told) == (["plan_status", "plan_file_info"], "Call me.")
 
 
@@ -159,36 +161,36 @@ def test_what_the_service_tells_agents_is_told_with_what_is_added(remote: Remote
 
 
 @pytest.mark.parametrize(
-    ("family", "expected"), [("plans", "Required order:"), ("implementation", IMPLEMENTATION.instructions)]
+    ("tools", "expected"), [("plans", "Required order:"), ("implementation", IMPLEMENTATION.instructions)]
 )
 @pytest.mark.parametrize("away", [Unreachable("It does not answer."), KeyRefused("It refused the API key (403).")])
 def test_the_order_of_calls_is_told_though_the_service_is_down_at_the_start(
-    remote: Remote, away: Exception, family: Family, expected: str
+    remote: Remote, away: Exception, tools: str, expected: str
 ) -> None:
     remote.away = away
-    remote.url = ADDRESS.mcp_url if family == "plans" else ADDRESS.implementation_url
+    remote.url = ADDRESS.mcp_url if tools == "plans" else ADDRESS.implementation_url
 
     async def instructions(client: Client) -> str | None:
         return client.instructions
 
-    told = asked(instructions, family=family)
+    told = asked(instructions, tools=tools)
 
     assert expected.strip() in told
-    assert ("plan_download" in told) == (family == "plans")
+    assert ("plan_download" in told) == (tools == "plans")
 
 
 @pytest.mark.parametrize(
-    ("family", "expected"), [("plans", {"planexe/interface": {"planexe.version": "1.0"}}), ("implementation", None)]
+    ("tools", "expected"), [("plans", {"planexe/interface": {"planexe.version": "1.0"}}), ("implementation", None)]
 )
 def test_14_1_the_local_server_says_the_version_of_the_interface_too(
-    remote: Remote, family: Family, expected: dict[str, Any] | None
+    remote: Remote, tools: str, expected: dict[str, Any] | None
 ) -> None:
-    remote.url = ADDRESS.mcp_url if family == "plans" else ADDRESS.implementation_url
+    remote.url = ADDRESS.mcp_url if tools == "plans" else ADDRESS.implementation_url
 
     async def extensions(client: Client) -> Any:
         return client.server_capabilities.extensions
 
-    assert asked(extensions, family=family) == expected
+    assert asked(extensions, tools=tools) == expected
 
 
 @pytest.mark.parametrize("variable", ["PLANLOOM_PATH", "PLANEXE_PATH"])
@@ -359,3 +361,9 @@ def test_a_service_that_was_away_is_there_with_the_next_call(remote: Remote) -> 
         return [bool(first.is_error), bool(second.is_error)]
 
     assert asked(twice) == [True, False]
+
+
+def test_tools_of_no_plane_are_named_with_those_there_are() -> None:
+    ended = CliRunner().invoke(app, ["mcp", "--tools", "flowers"])
+    assert ended.exit_code == exits.REFUSED
+    assert "no tools 'flowers'. Use one of plans, implementation" in ended.output
