@@ -83,7 +83,6 @@ def make_server(plane: Plane, handlers: Handlers = ()) -> Server[Any]:
         title=plane.title,
         instructions=plane.instructions,
         cache_hints=CACHE_HINTS,
-        get_tool_input_schema=lambda name: tools[name].input_schema if name in tools else None,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_prompts=list_prompts,
