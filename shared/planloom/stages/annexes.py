@@ -152,7 +152,7 @@ async def draft(context: StageContext) -> Annexes:
     level3 = [_level3(shared)] if detail == "full" else []
     found = await asyncio.gather(*(_annex(shared, spec) for spec in specs), *level3)
     by_name = {chapter.name: chapter for chapter in found} | {
-        name: chapter_of(name, title, annex_table(name, plan)) for name, title in TABLES.items()
+        name: chapter_of(name, title, shared.labels.table(annex_table(name, plan))) for name, title in TABLES.items()
     }
     return context.with_missing(Annexes(chapters=tuple(by_name[name] for name in ORDER if name in by_name)))
 
@@ -186,7 +186,7 @@ STAGE = Stage(
     name="annexes",
     title="Annexes",
     needs=("start", "schedule", "main_document"),
-    version=13,
+    version=14,
     result=Annexes,
     draft=draft,
     pages=pages,

@@ -204,7 +204,7 @@ def _lines(plan: ComputedPlan) -> str:
     rows: list[tuple[object, ...]] = [
         (
             line.id, line.title,
-            f"{number(line.quantity)} {line.unit} x {plan.money(line.rate)}".replace("  ", " "),
+            f"{number(line.quantity)} {line.unit} × {plan.money(line.rate)}".replace("  ", " "),
             plan.money(line.amount), ids(line.all_packages) or line.role,
             "to verify" if line.basis == "verify" else line.basis,
         )
@@ -285,7 +285,7 @@ def _roles(plan: ComputedPlan) -> str:
     rows = (
         (
             role.id, role.title, role.filled_by, number(role.people),
-            " to ".join(filter(None, (day(role.first) or "the start", day(role.last) or "the end"))),
+            " – ".join((day(role.first) or "the start", day(role.last) or "the end")),
             plan.some(role.day_rate), role.second or "nobody named",
         )
         for role in plan.spine.roles
@@ -297,9 +297,9 @@ def _risks(plan: ComputedPlan) -> str:
     rows = (
         (
             risk.id, f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
-            f"{risk.odds:.0%}, then {risk.residual:.0%}",
+            f"{risk.odds:.0%} → {risk.residual:.0%}",
             ", ".join(filter(None, (plan.some(risk.cost), _lost(risk)))),
-            " by ".join(filter(None, (risk.trigger, day(risk.trigger_by)))),
+            "; ".join(filter(None, (risk.trigger, day(risk.trigger_by)))),
             " ".join(filter(None, (risk.response, risk.package, *risk.all_lines))), plan.title(risk.owner),
         )
         for risk in largest_risks(plan)

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from pydantic import Field
@@ -20,6 +20,7 @@ from planloom.stages.chapter_tables import RenderedTable, below_headings
 from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
 from planloom.stages.figures import figures, listed, rendered, syntax
+from planloom.stages.labels import Labels
 from planloom.stages.missing import computed, with_missing
 from planloom.stages.outline_pages import outline_page
 from planloom.stages.results import Chapter, MainDocument, Review, Schedule
@@ -118,6 +119,7 @@ class Writers:
     shown: tuple[Part, ...]
     rows: Mapping[str, str]
     tables: Mapping[str, RenderedTable] = field(default_factory=dict)
+    labels: Labels = field(default_factory=Labels)
 
     async def write(self, call: str, instructions: str, extra: tuple[Part, ...] = ()) -> str:
         """Ask for a text and once more for what is wrong in it; return its Markdown, figures still by name.
@@ -178,9 +180,10 @@ class Writers:
             text = raw[spec.name]
             markdown = self.filled(text, left)
             rest = [left.pop(name) for name in [*left] if left[name].chapter == spec.name and name not in placed]
-            body = "\n\n".join(part.rstrip() for part in (markdown, below_headings(rest)) if part.strip())
+            placed_last = below_headings(map(self.labelled, rest))
+            body = "\n\n".join(part.rstrip() for part in (markdown, placed_last) if part.strip())
             source = hashlib.sha256(text.encode()).hexdigest()[:16]
-            made.append(chapter_of(spec.name, spec.title, body, source))
+            made.append(chapter_of(spec.name, self.labels.term(spec.title), body, source))
         return tuple(made)
 
     def filled(self, raw: str, left: dict[str, RenderedTable]) -> str:
@@ -188,17 +191,23 @@ class Writers:
 
         def titled(found: re.Match[str]) -> str:
             table = self.tables.get(found[1])
-            return f"“{table.title}”" if table else ""
+            return f"“{self.labels.term(table.title)}”" if table else ""
 
         parts = []
         at = 0
+        values = {name: self.labels.value(value) for name, value in self.values.items()}
         for found in _PLACED.finditer(raw):
-            parts.append(rendered(_TABLE.sub(titled, raw[at : found.start()]), self.values).text)
+            parts.append(rendered(_TABLE.sub(titled, raw[at : found.start()]), values).text)
             at = found.end()
             if table := left.pop(found[1], None):
-                parts.append(f"\n**{table.title}**\n\n{table.text.rstrip()}\n")
-        parts.append(rendered(_TABLE.sub(titled, raw[at:]), self.values).text)
+                shown = self.labelled(table)
+                parts.append(f"\n**{shown.title}**\n\n{shown.text.rstrip()}\n")
+        parts.append(rendered(_TABLE.sub(titled, raw[at:]), values).text)
         return "".join(parts)
+
+    def labelled(self, table: RenderedTable) -> RenderedTable:
+        """Return *table* in the language of the goal."""
+        return replace(table, title=self.labels.term(table.title), text=self.labels.table(table.text))
 
     def wrong(self, raw: str) -> list[Wrong]:
         """Return what is wrong with the figures, tables and ids that *raw* names."""
@@ -236,7 +245,8 @@ class Writers:
 
     def _allowed(self) -> tuple[str, ...]:
         goal, facts = self.context.goal.prompt, self.context.texts.get("start", "")
-        return (*self.values.values(), goal, facts, *self.rows.values())
+        values = (*self.values.values(), *map(self.labels.value, self.values.values()))
+        return (*values, goal, facts, *self.rows.values())
 
 
 _TABLE = re.compile(r"\{\{\s*table\s*:\s*(\w+)\s*\}\}")
@@ -249,7 +259,18 @@ def writers(context: StageContext, *shown: Part, tables: Mapping[str, RenderedTa
     plan = plan_of(context)
     values = figures(plan.spine, plan.computed)
     names = Part("names of all figures", listed(plan, values), by_id=True)
-    return Writers(context, plan, values, (context.facts(), *shown, names), rows_shown(plan.spine), tables or {})
+    labels = labels_made(context)
+    return Writers(
+        context, plan, values, (context.facts(), *shown, names), rows_shown(plan.spine), tables or {}, labels
+    )
+
+
+def labels_made(context: StageContext) -> Labels:
+    """Return the labels that the main document was made with; days and amounts alone before it is made."""
+    language = context.goal.facts.language
+    if "main_document" not in context.needs:
+        return Labels(language)
+    return Labels(language, context.read("main_document", MainDocument).labels)
 
 
 def plan_of(context: StageContext) -> ComputedPlan:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from planloom.domain.model_errors import AnswerLost
 from planloom.domain.plans import Detail
 from planloom.models.model import Part
 from planloom.spine.markdown import for_model
+from planloom.stages.annex_tables import ANNEX_TABLES, annex_table
 from planloom.stages.chapter_tables import document_tables
 from planloom.stages.chapters import (
     Corrections,
@@ -29,8 +31,10 @@ from planloom.stages.chapters import (
 )
 from planloom.stages.computed_shown import computed_part
 from planloom.stages.context import StageContext
+from planloom.stages.labels import labels_of
 from planloom.stages.missing import left_out
 from planloom.stages.results import Choice, MainDocument, Review
+from planloom.stages.schedule import dates_table
 from planloom.stages.shown import document
 from planloom.stages.stage import Section, Stage
 from planloom.stages.text import bullets
@@ -196,11 +200,24 @@ async def draft(context: StageContext) -> MainDocument:
         Part("the tables that a program renders", listed, by_id=True),
         tables=tables,
     )
-    raw = await _in_one_go(shared) if context.about.long_answers else {}
+    printed = [each for table in tables.values() for each in (table.title, table.text)]
+    printed += [spec.title for spec in CHAPTERS]
+    printed += [dates_table(plan), *(annex_table(name, plan) for name in ANNEX_TABLES)]
+    raw, labels = await asyncio.gather(_written(shared), labels_of(context, printed))
+    shared = replace(shared, labels=labels)
+    made = MainDocument(
+        chapters=shared.chapters(CHAPTERS, raw),
+        unknown_figures=shared.unknown(raw.values()),
+        labels=labels.words,
+    )
+    return context.with_missing(made)
+
+
+async def _written(shared: Writers) -> dict[str, str]:
+    """Return the chapters by name, corrected, figures and tables still by name; lost ones are left out."""
+    raw = await _in_one_go(shared) if shared.context.about.long_answers else {}
     raw |= await _by_chapter(shared, [spec for spec in CHAPTERS if spec.name not in raw])
-    raw = await shared.corrected("document", raw)
-    chapters = shared.chapters(CHAPTERS, raw)
-    return context.with_missing(MainDocument(chapters=chapters, unknown_figures=shared.unknown(raw.values())))
+    return await shared.corrected("document", raw)
 
 
 async def _in_one_go(shared: Writers) -> dict[str, str]:
@@ -290,7 +307,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "review_plan", "schedule"),
-    version=14,
+    version=15,
     result=MainDocument,
     draft=draft,
     pages=pages,

@@ -1,5 +1,6 @@
 """What the drafting stages hand to each other: their results, in the order of the pipeline."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field
@@ -168,6 +169,7 @@ class MainDocument(StageResult):
 
     chapters: tuple[Chapter, ...]
     unknown_figures: tuple[str, ...] = Field(default=(), description="Figures that texts named and no program knows")
+    labels: Mapping[str, str] = Field(default={}, description="What programs print, by its English words")
 
 
 class Annexes(StageResult):

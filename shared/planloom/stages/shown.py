@@ -1,5 +1,7 @@
 """The whole plan as authors and critics are shown it: facts, document, tables and what is computed of them."""
 
+import re
+
 from planloom.compute.computed import Computed
 from planloom.models.model import Part
 from planloom.spine.markdown import for_model
@@ -40,13 +42,20 @@ def repair_said(repaired: Repaired) -> tuple[Part, ...]:
 
 
 def document(choice: Choice) -> Part:
-    """Return the base document whole, with what is taken over into it from the other draft."""
+    """Return the text of the base document, with what is taken over into it from the other draft.
+
+    Its tables of numbered rows are left out: the tables of the plan hold these rows, and newer ones.
+    """
     grafts = [
         f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.whole}\n\nBecause: {graft.because}"
         for graft in choice.grafts
     ]
     taken_over = ["## Taken over from the other draft", *grafts] if grafts else []
     return Part(
-        "the document: concept and reasoning; figures in it are older than the tables",
-        "\n\n".join([choice.base, *taken_over]),
+        "the document: concept and reasoning; figures in it are older than the tables, tables of rows are left out",
+        _NUMBERED.sub("", "\n\n".join([choice.base, *taken_over])),
     )
+
+
+#: A Markdown table whose rows have ids.
+_NUMBERED = re.compile(r"(?m)^\|.*\|[ \t]*\n\|[ \t:|-]+\|[ \t]*\n(?:\|[ \t*]*[A-Z]\d{1,3}[a-z]?\b.*\n?)+")
