@@ -11,8 +11,9 @@ import pytest
 import planloom
 from planloom.domain import errors, implementation_errors, model_errors, run_errors
 from planloom.domain.errors import PlanloomError
+from planloom.runs import errors as errors_of_runs
 
-DRAWN_IN = (errors, implementation_errors, run_errors, model_errors)
+DRAWN_IN = (errors, implementation_errors, run_errors, model_errors, errors_of_runs)
 #: ``│   ├── Name    CODE   (retryable)``
 LINE = re.compile(r"^((?:[│ ]   )*(?:[├└]── )?)([A-Z]\w+)(?: {2,}(\S+)(.*))?$", re.MULTILINE)
 

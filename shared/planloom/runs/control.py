@@ -1,0 +1,243 @@
+"""What callers do with runs: start, look, wait, stop, resume, approve, delete; and the repair of lost ones."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable, StepNotWaiting
+from planloom.runs.ports import Engine, RunEvents, RunFiles, RunStore
+from planloom.runs.records import (
+    ACTIVE,
+    ENDED,
+    RESUMABLE,
+    LoggedEvent,
+    Run,
+    RunEvent,
+    RunState,
+    RunWork,
+    StepRecord,
+    Unit,
+    as_json,
+)
+
+#: Seconds that a call waits for a run at most: the gateway gives up after 29.
+LONGEST_WAIT = 15.0
+#: A run whose worker has been silent for longer is looked after.
+SILENT = timedelta(seconds=60)
+
+
+@dataclass(frozen=True)
+class Value:
+    """Stands for the result of a call whose outcome is unknown."""
+
+    value: Any
+
+
+#: What to do about calls whose outcome is unknown.
+OnUnknown = Literal["retry", "skip"] | Value
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The runs of all accounts; every method checks the account."""
+
+    store: RunStore
+    files: RunFiles
+    events: RunEvents
+    engine: Engine
+    now: Callable[[], datetime]
+    new_id: Callable[[], str]
+    sleep: Callable[[float], None]
+    monotonic: Callable[[], float]
+
+    def start(self, run: Run, work: RunWork) -> Run:
+        """Store *run* and start it; *run* carries the key of *work*."""
+        self.files.put_work(run.run_id, run.work, work)
+        self.files.put_run(run)
+        if not self.store.add(run):
+            raise RunActive("This run was started before.")
+        self._log(run, "run_started", steps=run.steps)
+        self.engine.start(run.run_id, run.number, run.part)
+        return run
+
+    def get(self, account: str, run_id: str) -> Run:
+        """Return a run. Raises RunNotFound, also where it is another account's."""
+        run = self.store.get(run_id)
+        if run is None or run.account != account:
+            raise RunNotFound(f"No run has the id {run_id[:80]}. run_list names your runs.")
+        return run
+
+    def newest(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, Run]]:
+        """Return the account's runs, newest first, with the position for *before*."""
+        return self.store.newest_of(account, limit, before)
+
+    def wait(self, account: str, run_id: str, seconds: float) -> Run:
+        """Return the run when it has ended or waits for an approval, or as it is after *seconds*."""
+        until = self.monotonic() + min(seconds, LONGEST_WAIT)
+        pause = 0.05
+        while True:
+            run = self.get(account, run_id)
+            left = until - self.monotonic()
+            if run.state is not RunState.RUNNING or left <= 0:
+                return run
+            self.sleep(min(pause, left))
+            pause = min(pause * 1.5, 1.0)
+
+    def events_after(self, account: str, run_id: str, cursor: int, limit: int) -> list[LoggedEvent]:
+        """Return the first events after *cursor*."""
+        self.get(account, run_id)
+        return self.events.after(run_id, cursor, limit)
+
+    def records(self, account: str, run_id: str, step: str | None = None) -> dict[Unit, StepRecord]:
+        """Return what steps came to, the record that counts of each unit; of *step* alone where one is named."""
+        run = self.get(account, run_id)
+        return self._records(run, step)[0]
+
+    def value(self, account: str, run_id: str, record: StepRecord) -> str | None:
+        """Return the value of *record* as JSON, however large it is."""
+        self.get(account, run_id)
+        return self.files.value(run_id, record.value_key) if record.value_key else record.value
+
+    def stop(self, account: str, run_id: str) -> Run:
+        """Stop a run; one that has ended stays as it is."""
+        run = self.get(account, run_id)
+        if run.state in ENDED:
+            return run
+        control = self.store.signal(run_id, stop=True)
+        now = self.now()
+        working = control is not None and control.lease_until is not None and control.lease_until > now
+        if not working and self.store.move(run_id, run.number, RunState.STOPPED, now):
+            # nobody works on it: its worker was lost, or it waits
+            run = self.get(account, run_id)
+            self.files.put_run(run)
+            self._log(run, "run_stopped")
+            self.engine.stop(run_id, run.number, run.part)
+        return run
+
+    def resume(
+        self,
+        account: str,
+        run_id: str,
+        on_unknown: OnUnknown | None = None,
+        deadline: datetime | None = None,
+    ) -> Run:
+        """Go on with a run that failed, was stopped or is blocked: what completed is not run again.
+
+        Raises OutcomeUnknown where calls may have been made and *on_unknown* does not say what to do about them.
+        """
+        run = self.get(account, run_id)
+        if run.state in ACTIVE:
+            raise RunActive("The run is under way. Stop it first, or wait for its end.")
+        if run.state not in RESUMABLE:
+            raise RunNotResumable("The run has completed. Run its graph again for a new run.")
+        records, work = self._records(run)
+        unknown = self._unknown(run, records)
+        if unknown and on_unknown is None:
+            steps = sorted({unit.step for unit in unknown})
+            raise OutcomeUnknown(
+                f"Whether the calls of step {', '.join(steps[:8])} were made is not known. "
+                "Look, then pass on_unknown: retry, skip or a value.",
+                steps=steps,
+            )
+        number = run.number + 1
+        undone = {unit.step for unit, record in records.items() if unit.part == "undo" and record.state == "completed"}
+        kept = {
+            unit.text: (record.number, record.attempt)
+            for unit, record in records.items()
+            if record.state in ("completed", "skipped") and unit.step not in undone and unit.part != "undo"
+        }
+        decided = [] if on_unknown in (None, "retry") else [self._decided(unit, number, on_unknown) for unit in unknown]
+        key = f"{number:06}-{self.new_id()}"
+        self.files.put_work(run_id, key, work.model_copy(update={"kept": kept, "decided": tuple(decided)}))
+        if not self.store.renumber(run_id, run.number, key, self.now(), deadline):
+            raise RunNotResumable("Another call has resumed this run. Look at its status.")
+        run = self.get(account, run_id)
+        self.files.put_run(run)
+        self._log(run, "run_resumed")
+        self.engine.start(run_id, run.number, run.part)
+        return run
+
+    def answer(self, account: str, run_id: str, step: str, approved: bool) -> Run:
+        """Approve or reject a step that waits. Raises StepNotWaiting; the first answer counts."""
+        run = self.get(account, run_id)
+        known = self.store.control(run_id)
+        if run.state not in ACTIVE or step not in run.progress.waiting or known is None or step in known.answers:
+            raise StepNotWaiting(f"Step {step} of this run does not wait for an approval.")
+        control = self.store.signal(run_id, answer=(step, approved))
+        if control and control.token and self.store.unpark(run_id, control.token):
+            self.engine.wake(control.token)
+        self._log(run, "step_approved" if approved else "step_rejected", step)
+        return self.get(account, run_id)
+
+    def park(self, run_id: str, number: int, token: str, seen: int) -> bool:
+        """Keep the token of an execution that waits; wake it at once where something was signalled meanwhile."""
+        if self.store.park(run_id, number, token, seen):
+            return True
+        self.engine.wake(token)
+        return False
+
+    def delete(self, account: str, run_id: str) -> None:
+        """Delete a run that has ended, with all that it made. Raises RunActive."""
+        if self.get(account, run_id).state in ACTIVE:
+            raise RunActive("The run is under way. Stop it first.")
+        self.files.delete(run_id)
+        self.store.delete(run_id)
+
+    def continue_in_new_part(self, run_id: str, number: int, part: int) -> None:
+        """Go on with a run in a further execution: this one has a long history, or is lost."""
+        if self.store.next_part(run_id, number, part):
+            self.engine.start(run_id, number, part + 1)
+
+    def repair(self) -> dict[str, str]:
+        """Start runs again whose execution is lost; return what was done, by run."""
+        done = {}
+        now = self.now()
+        for run_id in self.store.active():
+            run, control = self.store.get(run_id), self.store.control(run_id)
+            if run is None or control is None or run.state not in ACTIVE:
+                continue
+            silent_since = control.lease_until or run.created_at
+            if silent_since + SILENT < now and not self.engine.running(run_id, run.number, run.part):
+                self.continue_in_new_part(run_id, run.number, run.part)
+                done[run_id] = "restarted"
+        return done
+
+    def _records(self, run: Run, step: str | None = None) -> tuple[dict[Unit, StepRecord], RunWork]:
+        work = self.files.work(run.run_id, run.work)
+        found = [*self.files.records(run.run_id, step), *(each for each in work.decided if step in (None, each.step))]
+        latest = {}
+        for record in sorted(found, key=lambda each: (each.number, each.attempt)):
+            if record.number == run.number or work.kept.get(record.unit.text) == (record.number, record.attempt):
+                latest[record.unit] = record
+        return latest, work
+
+    def _unknown(self, run: Run, records: Mapping[Unit, StepRecord]) -> list[Unit]:
+        """Return the units whose calls may have been made: recorded so, or begun by a worker that was stopped."""
+        found = [unit for unit, record in records.items() if record.state == "unknown" and unit.part != "undo"]
+        control = self.store.control(run.run_id)
+        for intent in control.intents if control else ():
+            unit = Unit.of(intent.unit)
+            known = records.get(unit)
+            if unit.part != "undo" and (known is None or (known.number, known.attempt) < (run.number, intent.attempt)):
+                found.append(unit)
+        return found
+
+    def _decided(self, unit: Unit, number: int, on_unknown: OnUnknown | None) -> StepRecord:
+        now = self.now()
+        value = as_json(on_unknown.value) if isinstance(on_unknown, Value) else None
+        return StepRecord(
+            step=unit.step,
+            part=unit.part,
+            number=number,
+            attempt=1,
+            state="skipped" if value is None else "completed",
+            value=value,
+            code="DECIDED_BY_CALLER",
+            started_at=now,
+            ended_at=now,
+        )
+
+    def _log(self, run: Run, name: str, step: str | None = None, **data: Any) -> None:
+        event = RunEvent(name=name, at=self.now(), number=run.number, step=step, data=data)
+        self.events.append(run.run_id, [event])
