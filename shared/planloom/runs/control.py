@@ -234,6 +234,7 @@ class Runs:
             state="skipped" if value is None else "completed",
             value=value,
             code="DECIDED_BY_CALLER",
+            calls=1,
             started_at=now,
             ended_at=now,
         )

@@ -73,7 +73,7 @@ class StepCalls(Protocol):
         """Keep that a call that is not repeatable is about to be made; call it before each such call."""
 
     def kept(self, part: str) -> StepRecord | None:
-        """Return what *part* of this step came to before, if it completed or was skipped."""
+        """Return what *part* of this step came to before; None where it has not ended, or that is unknown."""
 
     async def keep(self, part: str, end: StepEnd) -> StepRecord:
         """Keep what *part* came to, and return the record that counts: another worker may have been first."""
@@ -252,7 +252,9 @@ class _Turn:
             known = self.records.get(unit)
             if known is None or (known.number, known.attempt) < (self.run.number, intent.attempt):
                 error = "The worker was lost while the call was under way: it may have been made."
-                await self.commit(unit, StepEnd("unknown", error=error, code="OUTCOME_UNKNOWN"), self.worker.now())
+                await self.commit(
+                    unit, StepEnd("unknown", error=error, code="OUTCOME_UNKNOWN", calls=1), self.worker.now()
+                )
         if self._intents:
             await self._note([], list(self._intents))
             self._intents.clear()
@@ -601,7 +603,7 @@ class _Calls:
 
     def kept(self, part: str) -> StepRecord | None:
         record = self.turn.records.get(Unit(self.step, part))
-        return record if record and record.state in ("completed", "skipped") else None
+        return record if record and record.state != "unknown" else None
 
     async def keep(self, part: str, end: StepEnd) -> StepRecord:
         return await self.turn.commit(Unit(self.step, part), end, self.turn.worker.now())

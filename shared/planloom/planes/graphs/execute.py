@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol
 
 from planloom.core.expressions import parse
 from planloom.planes.graphs.document import Retry, Step
@@ -21,12 +21,16 @@ class CallBlocked(Exception):
 
 @dataclass(frozen=True)
 class CallOutcome:
-    """What one item of a step came to. ``attempts`` counts calls that were made."""
+    """What one item of a step came to. ``attempts`` counts calls that were made.
+
+    ``uncertain``: the last call may have been carried out, and must not be repeated unasked.
+    """
 
     value: Any = None
     error: str = ""
     attempts: int = 0
     failure: Failure | Literal["blocked", ""] = ""
+    uncertain: bool = False
 
     @property
     def failed(self) -> bool:
@@ -45,11 +49,23 @@ class StepEnd:
     attempts: int = 0
     items: tuple[CallOutcome, ...] = ()
     unresolved: tuple[str, ...] = ()
+    failure: Failure | Literal["blocked", ""] = ""
+    uncertain: bool = False
 
 
-#: Makes one call of the step's tool with resolved arguments and returns the unwrapped value.
-#: Raises ToolFailed, TimeoutError, ConnectionError, CallBlocked.
-Call = Callable[[Step, dict[str, Any]], Awaitable[Any]]
+#: Makes one call of the step's tool with resolved arguments and returns the unwrapped value; the number is that of
+#: the item of for_each, None without one. Raises ToolFailed, TimeoutError, ConnectionError, CallBlocked.
+Call = Callable[[Step, dict[str, Any], int | None], Awaitable[Any]]
+
+
+class Items(Protocol):
+    """Where the outcomes of items are kept, so that a worker that goes on does not call them again."""
+
+    async def known(self, number: int) -> CallOutcome | None:
+        """Return what the item came to before, None where it has not ended."""
+
+    async def keep(self, number: int, outcome: CallOutcome) -> CallOutcome:
+        """Keep what the item came to, and return the outcome that counts."""
 
 
 async def execute_step(
@@ -58,19 +74,21 @@ async def execute_step(
     call: Call,
     *,
     may_repeat: bool = True,
+    items: Items | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> StepEnd:
     """Execute *step* with *variables* and return how it ended; errors of its tool are in the result.
 
     Failed calls are made again as ``retry`` says. A call that may have been carried out although no answer came (after
-    a timeout or a broken connection) is repeated only where *may_repeat*: where that does no harm.
+    a timeout or a broken connection) is repeated only where *may_repeat*: where that does no harm. *items* keeps what
+    the items of ``for_each`` came to.
     """
     if step.when is not None and not parse(step.when).holds(variables):
         return StepEnd("skipped")
     if step.for_each is not None:
-        return await _each(step, variables, call, may_repeat, sleep)
+        return await _each(step, variables, call, may_repeat, items, sleep)
     resolved = resolve(step.args, variables)
-    outcome = await _called(step, resolved.value, call, may_repeat, sleep)
+    outcome = await _called(step, resolved.value, call, None, may_repeat, sleep)
     return StepEnd(
         "failed" if outcome.failed else "completed",
         value=outcome.value,
@@ -78,6 +96,8 @@ async def execute_step(
         args=resolved.value,
         attempts=outcome.attempts,
         unresolved=tuple(resolved.unresolved),
+        failure=outcome.failure,
+        uncertain=outcome.uncertain,
     )
 
 
@@ -98,6 +118,7 @@ async def _each(
     variables: Mapping[str, Any],
     call: Call,
     may_repeat: bool,
+    kept: Items | None,
     sleep: Callable[[float], Awaitable[None]],
 ) -> StepEnd:
     resolved = resolve(step.for_each, variables)
@@ -109,14 +130,20 @@ async def _each(
     numbers = iter(range(len(items)))
     failed = False
 
+    async def outcome_of(number: int) -> CallOutcome:
+        if kept is not None and (known := await kept.known(number)):
+            return known
+        args = resolve(step.args, {**variables, "item": items[number], "index": number}).value
+        outcome = await _called(step, args, call, number, may_repeat, sleep)
+        return outcome if kept is None else await kept.keep(number, outcome)
+
     async def work() -> None:
         nonlocal failed
         for number in numbers:
             if failed:
                 return
-            args = resolve(step.args, {**variables, "item": items[number], "index": number}).value
-            outcomes[number] = outcome = await _called(step, args, call, may_repeat, sleep)
-            failed = failed or (outcome.failed and step.on_item_failure == "fail")
+            outcomes[number] = outcome = await outcome_of(number)
+            failed = failed or outcome.uncertain or (outcome.failed and step.on_item_failure == "fail")
 
     await asyncio.gather(*(work() for _ in range(min(step.max_parallel, len(items)))))
     wrong = [number for number, outcome in enumerate(outcomes) if outcome.failed]
@@ -125,7 +152,15 @@ async def _each(
     if failed:
         at = next(number for number in wrong if outcomes[number].attempts or outcomes[number].failure)
         error = f"Item {at} of {len(items)} failed: {outcomes[at].error}"
-        return StepEnd("failed", value=values, error=error, attempts=attempts, items=tuple(outcomes))
+        return StepEnd(
+            "failed",
+            value=values,
+            error=error,
+            attempts=attempts,
+            items=tuple(outcomes),
+            failure=outcomes[at].failure,
+            uncertain=any(outcome.uncertain for outcome in outcomes),
+        )
     return StepEnd("completed", value=values, attempts=attempts, items=tuple(outcomes))
 
 
@@ -133,6 +168,7 @@ async def _called(
     step: Step,
     args: dict[str, Any],
     call: Call,
+    item: int | None,
     may_repeat: bool,
     sleep: Callable[[float], Awaitable[None]],
 ) -> CallOutcome:
@@ -142,7 +178,7 @@ async def _called(
     for attempt in range(1, retry.attempts + 1):
         unsent = False
         try:
-            value = await _in_time(step, args, call)
+            value = await _in_time(step, args, call, item)
             return CallOutcome(value, attempts=attempt)
         except CallBlocked as error:
             return CallOutcome(error=str(error), attempts=attempt - 1, failure="blocked")
@@ -154,19 +190,21 @@ async def _called(
         except ConnectionError as error:
             outcome = CallOutcome(error=f"The connection failed: {error}", attempts=attempt, failure="connection")
             unsent = isinstance(error, NotReached)
-        certain = outcome.failure == "error" or unsent
-        if attempt == retry.attempts or outcome.failure not in retry.on or not (certain or may_repeat):
+        uncertain = outcome.failure != "error" and not unsent and not may_repeat
+        if uncertain:
+            return replace(outcome, uncertain=True)
+        if attempt == retry.attempts or outcome.failure not in retry.on:
             break
         await sleep(pause)
         pause = min(pause * 2, 60.0)
     return outcome
 
 
-async def _in_time(step: Step, args: dict[str, Any], call: Call) -> Any:
+async def _in_time(step: Step, args: dict[str, Any], call: Call, item: int | None) -> Any:
     if step.timeout_sec is None:
-        return await call(step, args)
+        return await call(step, args, item)
     async with asyncio.timeout(step.timeout_sec):
-        return await call(step, args)
+        return await call(step, args, item)
 
 
 @dataclass

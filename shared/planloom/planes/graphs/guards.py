@@ -54,7 +54,7 @@ class Guards:
         cap = self.per_tool.get(tool)
         if cap is not None and self.calls[tool] >= cap:
             return f"The tool “{tool}” has reached its cap of {cap} calls in this run."
-        key = _key(tool, args)
+        key = call_key(tool, args)
         if self.repeats is not None and self._same[key] >= self.repeats:
             return f"The same call of “{tool}” with the same arguments was made {self.repeats} times: it looks endless."
         if self.budget is not None and not self.budget.take():
@@ -63,10 +63,18 @@ class Guards:
         self._same[key] += 1
         return None
 
+    def replay(self, tool: str, key: str, calls: int) -> None:
+        """Count *calls* that were made before, by an earlier worker of the run; *key* is :func:`call_key`."""
+        self.calls[tool] += calls
+        self._same[key] += calls
+        if isinstance(self.budget, Budget):
+            self.budget.taken += calls
+
     def record(self, tool: str, args: Mapping[str, Any], result: Any) -> None:
         """Bind *result* to the call, as ``v1``, ``v2`` and so on."""
         self.bindings[f"v{len(self.bindings) + 1}"] = {"tool": tool, "args": dict(args), "value": result}
 
 
-def _key(tool: str, args: Mapping[str, Any]) -> str:
+def call_key(tool: str, args: Mapping[str, Any]) -> str:
+    """Return what equal calls have in common."""
     return sha256(json.dumps([tool, args], sort_keys=True, default=str).encode()).hexdigest()

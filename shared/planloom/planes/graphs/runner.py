@@ -242,7 +242,7 @@ class _Run:
         tools = self.catalog.find(step.tool, step.server)
         return len(tools) == 1 and tools[0].repeatable
 
-    def _call(self, step: Step, args: dict[str, Any]) -> Any:
+    def _call(self, step: Step, args: dict[str, Any], _item: int | None) -> Any:
         return self.runner.backend.call(step.tool, args, step.server)
 
     def _keep(self, step: Step, result: StepResult) -> None:

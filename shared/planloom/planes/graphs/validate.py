@@ -151,14 +151,14 @@ def _variables(graph: Graph, given: set[str]) -> Iterator[Problem]:
     bound_by = {step.result_variable: step.index for step in graph.steps if step.result_variable}
     known = {*graph.variables, *given}
     for number, step in enumerate(graph.steps):
-        for field, paths in _read_by(step):
+        for field, paths in paths_read(step):
             for path in dict.fromkeys(paths):
                 pointer = f"/steps/{number}/{field}"
                 yield from _variable(pointer, path, step, known, bound_by, order)
         yield from _conditions(step, number)
 
 
-def _read_by(step: Step) -> Iterator[tuple[str, list[str]]]:
+def paths_read(step: Step) -> Iterator[tuple[str, list[str]]]:
     """Yield the fields of *step* that read variables, with the paths that they read."""
     yield "args", list(references(step.args))
     yield "for_each", list(references(step.for_each))

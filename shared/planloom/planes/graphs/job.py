@@ -1,0 +1,269 @@
+"""A graph as a worker of a run executes it: guards, intents, approvals, and what earlier workers finished."""
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from typing import Any, Literal
+
+from pydantic import Field
+
+from planloom.domain.frozen import Frozen
+from planloom.planes.graphs.backend import ToolManager
+from planloom.planes.graphs.document import LONGEST_CALL, Graph, Step
+from planloom.planes.graphs.execute import CallBlocked, CallOutcome, execute_step
+from planloom.planes.graphs.execute import StepEnd as Executed
+from planloom.planes.graphs.guards import Budget, Guards, call_key
+from planloom.planes.graphs.validate import paths_read, step_graph
+from planloom.planes.graphs.variables import variable_of
+from planloom.runs.records import Run, RunWork, StepRecord, Unit
+from planloom.runs.work import OpenJob, ReadValue, StepCalls, StepEnd
+from planloom.tools.tool import Catalog, Tool
+from planloom.tools.unwrap import ToolFailed, unwrap
+
+#: Arguments whose JSON is longer are not kept with the record of a step.
+ARGUMENT_BYTES = 8_192
+CODES = {
+    "error": "TOOL_FAILED",
+    "timeout": "CALL_TIMED_OUT",
+    "connection": "CONNECTION_FAILED",
+    "blocked": "CALL_BLOCKED",
+}
+
+#: Opens sessions with the tool servers of an account.
+ConnectTools = Callable[[str], AbstractAsyncContextManager[ToolManager]]
+
+
+class RunOptions(Frozen):
+    """How a graph is run."""
+
+    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that are under way at once")
+    budget: int | None = Field(default=None, ge=0, description="Calls of tools in this run at most")
+    per_tool: dict[str, int] = Field(default_factory=dict, description="Calls of a tool in this run at most, by name")
+    equal_calls: int = Field(
+        default=100, ge=1, description="How often a tool may be called with the same arguments in this run"
+    )
+    allow_destructive: bool = Field(
+        default=False, description="Call tools that a trusted server calls destructive without an approval"
+    )
+    on_unknown: Literal["block", "retry", "skip"] = Field(
+        default="block", description="What to do where it is not known whether a call was made"
+    )
+
+
+class GraphWork(Frozen):
+    """What a run of a graph works from: the graph, the caller's variables, and its tools as they were at the start."""
+
+    graph: Graph
+    variables: dict[str, Any] = Field(default_factory=dict)
+    options: RunOptions = RunOptions()
+    tools: tuple[Tool, ...] = ()
+
+
+def graph_jobs(connect: ConnectTools) -> OpenJob:
+    """Return what opens the job of a run, with tools that *connect* reaches."""
+
+    async def open_job(run: Run, work: RunWork, records: Mapping[Unit, StepRecord], read: ReadValue) -> GraphJob:
+        job = GraphJob(GraphWork.model_validate(work.document), records, read)
+        await job.open(connect(run.account))
+        return job
+
+    return open_job
+
+
+class GraphJob:
+    """One worker's view of a run of a graph. See planloom.runs.work.Job."""
+
+    def __init__(self, work: GraphWork, records: Mapping[Unit, StepRecord], read: ReadValue) -> None:
+        self.graph = step_graph(work.graph)
+        self.max_concurrency = work.options.max_concurrency
+        self.on_unknown: str = work.options.on_unknown
+        self._steps = {step.index: step for step in work.graph.steps}
+        self._catalog = Catalog(work.tools)
+        self._options = work.options
+        self._read = read
+        self._records = records
+        self._variables: dict[str, Any] = {**work.graph.variables, **work.variables}
+        self._completed: list[str] = []
+        self._skipped: set[str] = set()
+        budget = None if work.options.budget is None else Budget(work.options.budget)
+        self._guards = Guards(budget=budget, per_tool=work.options.per_tool, repeats=work.options.equal_calls)
+        self._tools: ToolManager
+        self._stack = AsyncExitStack()
+
+    async def open(self, tools: AbstractAsyncContextManager[ToolManager]) -> None:
+        """Take over what earlier workers finished, and make ready to call tools."""
+        needed = self._needed_variables()
+        for record in sorted(self._records.values(), key=lambda each: each.ended_at):
+            if record.calls:
+                self._guards.replay(record.detail.get("tool", ""), record.detail.get("call_key", ""), record.calls)
+            step = None if record.part else self._steps.get(record.step)
+            if step is not None:
+                value = await self._read(record) if step.result_variable in needed else None
+                self.ended(record, value)
+        self._tools = await self._stack.enter_async_context(tools)
+
+    def _needed_variables(self) -> set[str]:
+        """Return the variables that steps read which have not ended, or may be compensated."""
+        ended = {unit.step for unit, each in self._records.items() if not unit.part and each.state != "unknown"}
+        found: set[str] = set()
+        for step in self._steps.values():
+            for field, paths in paths_read(step):
+                if step.index not in ended or field == "on_failure/args":
+                    found |= {variable_of(path) for path in paths if _is_path(path)}
+        return found
+
+    def title(self, step: str) -> str:
+        """Return what the log calls the step."""
+        found = self._steps[step]
+        return found.title or found.tool
+
+    def ended(self, record: StepRecord, value: Any) -> None:
+        """Bind the value of a step that ended."""
+        step = self._steps[record.step]
+        if record.state == "completed":
+            self._completed.append(step.index)
+        elif record.state == "skipped":
+            self._skipped.add(step.index)
+        if step.result_variable and record.state in ("completed", "skipped"):
+            self._variables[step.result_variable] = value
+
+    async def execute(self, step: str, calls: StepCalls) -> StepEnd:
+        """Execute one step."""
+        found = self._steps[step]
+        if found.depends_on and self._skipped.issuperset(found.depends_on):
+            return StepEnd("skipped")
+        if self._destructive(found) and not self._options.allow_destructive:
+            answer = calls.answer()
+            if answer is None:
+                return StepEnd("waiting", error=f"{found.tool} is destructive and needs an approval.")
+            if not answer:
+                return StepEnd("failed", error="The call was rejected.", code="REJECTED", detail={"tool": found.tool})
+        items = _Items(self, found, calls) if found.for_each is not None else None
+        end = await self._made(found, calls, items=items)
+        # those of items are counted with their own records
+        return self._end(found, end, 0 if items else end.attempts)
+
+    def to_undo(self) -> list[str]:
+        """Return the completed steps that have a compensating call, the last one first."""
+        return [step for step in reversed(self._completed) if self._steps[step].on_failure is not None]
+
+    async def undo(self, step: str, calls: StepCalls) -> StepEnd:
+        """Make the compensating call of *step*."""
+        call = self._steps[step].on_failure
+        assert call is not None
+        as_step = Step(index=step, tool=call.tool, args=call.args, server=call.server)
+        end = await self._made(as_step, calls)
+        return self._end(as_step, end, end.attempts)
+
+    async def close(self) -> None:
+        """End the sessions with tool servers."""
+        await self._stack.aclose()
+
+    async def _made(self, step: Step, calls: StepCalls, items: "_Items | None" = None) -> Executed:
+        repeatable = self._repeatable(step)
+
+        async def call(step: Step, args: dict[str, Any], item: int | None) -> Any:
+            if why := self._guards.admit(step.tool, args):
+                raise CallBlocked(why)
+            if not repeatable:
+                await calls.intend("" if item is None else _part(item))
+            return await self._called(step, args)
+
+        timed = step.model_copy(update={"timeout_sec": step.timeout_sec or LONGEST_CALL})
+        return await execute_step(timed, self._variables, call, may_repeat=repeatable, items=items)
+
+    async def _called(self, step: Step, args: dict[str, Any]) -> Any:
+        tools = self._catalog.find(step.tool, step.server)
+        server = step.server or (tools[0].server if len(tools) == 1 else None)
+        named = {} if server is None else {"server": server}
+        try:
+            answer = await self._tools.execute_tool(step.tool, args, **named)
+        except (ToolFailed, TimeoutError, ConnectionError):
+            raise
+        except Exception as error:
+            # nobody knows how far the call came
+            raise ConnectionError(f"{type(error).__name__}: {error}") from error
+        return unwrap(answer)
+
+    def _tool(self, step: Step) -> Tool | None:
+        tools = self._catalog.find(step.tool, step.server)
+        return tools[0] if len(tools) == 1 else None
+
+    def _repeatable(self, step: Step) -> bool:
+        tool = self._tool(step)
+        return step.idempotent if step.idempotent is not None else tool is not None and tool.repeatable
+
+    def _destructive(self, step: Step) -> bool:
+        tool = self._tool(step)
+        return tool is not None and bool(tool.destructive) and not tool.read_only
+
+    def _end(self, step: Step, end: Executed, calls: int) -> StepEnd:
+        assert end.state != "simulated"
+        detail: dict[str, Any] = {"tool": step.tool}
+        if end.args is not None:
+            detail |= _shown(step.tool, end.args)
+        if end.unresolved:
+            detail["unresolved"] = list(end.unresolved)
+        return StepEnd(
+            "unknown" if end.uncertain else end.state,
+            value=end.value if end.state == "completed" else None,
+            error=end.error,
+            code="OUTCOME_UNKNOWN" if end.uncertain else CODES.get(end.failure, "STEP_FAILED") if end.error else "",
+            detail=detail,
+            calls=calls,
+        )
+
+
+class _Items:
+    """The items of one step's for_each, each with a record of its own."""
+
+    def __init__(self, job: GraphJob, step: Step, calls: StepCalls) -> None:
+        self._job = job
+        self._step = step
+        self._calls = calls
+
+    async def known(self, number: int) -> CallOutcome | None:
+        """Return what the item came to before."""
+        record = self._calls.kept(_part(number))
+        return await self._outcome(record) if record else None
+
+    async def keep(self, number: int, outcome: CallOutcome) -> CallOutcome:
+        """Keep what the item came to."""
+        state: Literal["completed", "failed", "unknown"] = "failed" if outcome.failed else "completed"
+        end = StepEnd(
+            "unknown" if outcome.uncertain else state,
+            value=outcome.value,
+            error=outcome.error,
+            code=CODES.get(outcome.failure, "") if outcome.failed else "",
+            detail={"tool": self._step.tool},
+            calls=outcome.attempts,
+        )
+        record = await self._calls.keep(_part(number), end)
+        # another worker may have kept it first
+        return outcome if record.state == end.state else await self._outcome(record)
+
+    async def _outcome(self, record: StepRecord) -> CallOutcome:
+        value = await self._job._read(record)
+        failed = record.state in ("failed", "unknown")
+        return CallOutcome(
+            value, error=record.error if failed else "", attempts=record.calls, uncertain=record.state == "unknown"
+        )
+
+
+def _part(item: int) -> str:
+    return f"items/{item}"
+
+
+def _is_path(text: str) -> bool:
+    try:
+        variable_of(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _shown(tool: str, args: Any) -> dict[str, Any]:
+    """Return what the record of a step says of its arguments."""
+    size = len(json.dumps(args, ensure_ascii=False, default=str).encode())
+    shown = {"args": args} if size <= ARGUMENT_BYTES else {"args_bytes": size}
+    return {**shown, "call_key": call_key(tool, args)}

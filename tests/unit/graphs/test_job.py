@@ -1,0 +1,169 @@
+"""Graphs as durable runs: the same graph and tools as in a program, with workers that are killed and go on."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from planloom.planes.graphs.job import GraphWork, RunOptions, graph_jobs
+from planloom.planes.graphs.validate import load
+from planloom.runs.records import Run, RunState, RunWork, Unit
+from planloom.runs.work import Worker
+from planloom.tools.tool import NotReached, Tool
+from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
+from tests.unit.runs.fakes import Killed
+from tests.unit.runs.jobs import QUICK, Bench, Steps, chain
+
+
+class Durable(Bench):
+    """A bench whose run is a graph; *tools* are those of the account."""
+
+    def __init__(self, document: dict[str, Any], tools: Any, hints: tuple[Tool, ...] = (), **given: Any) -> None:
+        super().__init__(Steps(chain(1)))
+        variables = given.pop("variables", {})
+        parsed, problems = load(document)
+        assert parsed, problems
+        self.tools = tools
+        work = GraphWork(graph=parsed, variables=variables, options=RunOptions(**given), tools=hints)
+        self.run = Run(
+            run_id="r2",
+            plane="graphs",
+            account="ann",
+            subject="g",
+            work="first",
+            created_at=self.clock(),
+            steps=len(parsed.steps),
+        )
+        self.runs.start(self.run, RunWork(document=work.model_dump(mode="json")))
+
+    def go(self) -> Run:
+        @asynccontextmanager
+        async def connect(account: str) -> AsyncIterator[Any]:
+            assert account == "ann"
+            yield self.tools
+
+        run = self.runs.get("ann", "r2")
+        worker = Worker(self.store, self.files, self.events, graph_jobs(connect), self.clock, QUICK)
+        asyncio.run(worker.work("r2", run.number, run.part))
+        return self.runs.get("ann", "r2")
+
+    def values(self) -> dict[str, Any]:
+        records = self.runs.records("ann", "r2")
+        return {unit.step: self.runs.value("ann", "r2", each) for unit, each in records.items() if not unit.part}
+
+
+def test_results_reach_the_steps_that_name_them_with_their_types() -> None:
+    rows = {"rows": list(range(20_000))}
+    tools = Tools(answers={"tool1": rows})
+    document = graph(
+        step("1", result_variable="found"),
+        step("2", "1", args={"all": "${found.rows}", "first": "${found.rows[0]}", "who": "${who}"}),
+        variables={"who": "plan"},
+    )
+    run = Durable(document, tools, variables={"who": "caller"})
+
+    assert run.go().state is RunState.COMPLETED
+    assert tools.calls[1][1] == {"all": rows["rows"], "first": 0, "who": "caller"}
+
+
+def test_a_resumed_run_gives_later_steps_the_values_of_earlier_ones_whole() -> None:
+    text = "x" * 50_000
+    tools = Tools(failing={"tool2": 1}, answers={"tool1": text})
+    document = graph(step("1", result_variable="found"), step("2", "1", args={"text": "${found}"}))
+    run = Durable(document, tools)
+
+    failed = run.go()
+    assert (failed.state, failed.failure.code) == (RunState.BLOCKED, "OUTCOME_UNKNOWN")  # type: ignore[union-attr]
+    run.runs.resume("ann", "r2", "retry")
+    assert run.go().state is RunState.COMPLETED
+
+    assert tools.names() == ["tool1", "tool2", "tool2"]
+    assert tools.calls[2][1] == {"text": text}
+
+
+def test_items_are_kept_one_by_one_and_only_those_left_are_called_after_a_kill() -> None:
+    tools = Tools()
+    items = list(range(12))
+    document = graph(step("1", for_each=items, args={"n": "${item}"}, max_parallel=1, idempotent=True))
+    run = Durable(document, tools)
+    run.writes.die_at = run.writes.count + 6
+    with pytest.raises(Killed):
+        run.go()
+    run.revive()
+
+    assert run.go().state is RunState.COMPLETED
+    called = [args["n"] for _, args in tools.calls]
+    assert sorted(set(called)) == items
+    assert len(called) <= len(items) + 1
+    assert run.values()["1"].count("tool1 done") == 12
+
+
+def test_skipped_steps_skip_what_needs_only_them() -> None:
+    document = graph(step("1", when="go = true"), step("2", "1"), step("3"), variables={"go": False})
+    run = Durable(document, Tools())
+
+    assert run.go().progress.skipped == 2
+    assert run.tools.names() == ["tool3"]
+
+
+def test_a_budget_holds_over_workers_and_a_blocked_call_is_not_made() -> None:
+    run = Durable(DIAMOND, Tools(), budget=2)
+    run.writes.die_at = run.writes.count + 5
+    with pytest.raises(Killed):
+        run.go()
+    run.revive()
+    ended = run.go()
+    if ended.state is RunState.BLOCKED:
+        run.runs.resume("ann", "r2", "skip")
+        ended = run.go()
+
+    assert ended.failure
+    assert ended.failure.code == "CALL_BLOCKED"
+    assert len(run.tools.calls) <= 2
+
+
+def test_a_destructive_tool_needs_an_approval() -> None:
+    hints = (Tool(name="tool1", server="s", destructive=True),)
+    run = Durable(graph(step("1")), Tools(), hints)
+    assert run.go().state is RunState.WAITING
+    assert not run.tools.calls
+
+    run.runs.answer("ann", "r2", "1", True)
+    assert run.go().state is RunState.COMPLETED
+    assert Durable(graph(step("1")), Tools(), hints, allow_destructive=True).go().state is RunState.COMPLETED
+
+
+@pytest.mark.parametrize(
+    ("raised", "idempotent", "state", "calls"),
+    [
+        (NotReached("refused"), None, RunState.COMPLETED, 2),
+        (ConnectionError("broken"), None, RunState.BLOCKED, 1),
+        (ConnectionError("broken"), True, RunState.COMPLETED, 2),
+        (TimeoutError(), None, RunState.BLOCKED, 1),
+    ],
+)
+def test_only_calls_that_were_not_made_or_do_no_harm_are_repeated(
+    raised: Exception, idempotent: bool | None, state: RunState, calls: int
+) -> None:
+    class Broken(Tools):
+        async def execute_tool(self, name: str, args: dict[str, Any], /, **named: Any) -> Any:
+            answer = await super().execute_tool(name, args, **named)
+            if len(self.calls) == 1:
+                raise raised
+            return answer
+
+    document = graph(step("1", idempotent=idempotent, retry={"attempts": 3, "backoff": 0}))
+    run = Durable(document, Broken())
+
+    assert run.go().state is state
+    assert len(run.tools.calls) == calls
+
+
+def test_the_record_of_a_step_says_what_was_called() -> None:
+    run = Durable(graph(step("1", args={"a": 1})), Tools())
+    run.go()
+
+    record = run.runs.records("ann", "r2")[Unit("1")]
+    assert (record.detail["tool"], record.detail["args"], record.calls) == ("tool1", {"a": 1}, 1)
