@@ -232,6 +232,12 @@ def test_it_describes_itself(service: Service) -> None:
         "openWorldHint": False,
     }
     assert tools["lamp_add"]["inputSchema"]["required"] == ["watts"]
+
+
+def test_its_prompts_need_their_arguments(service: Service) -> None:
+    for params in ({"name": "_no_prompt"}, {"name": "no such prompt"}):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": params}
+        assert service.http("POST", "/mcp/lamps", message)[1]["error"]["code"] == -32602
     assert service.rpc("prompts/get", name="_no_prompt", arguments={"room": "the hall"})["messages"][0]["content"] == {
         "type": "text",
         "text": "Which lamp fits the hall?",

@@ -83,4 +83,6 @@ def once(
             f"client_request_id '{request_id[:60]}' was used before with another body. Use a new id for a new request."
         ) from None
     except IdempotencyAlreadyInProgressError:
-        raise RequestInProgress("The first call with this client_request_id is still under way. Ask again.") from None
+        raise RequestInProgress(
+            "The first call with this client_request_id is still running. Try again in a few seconds."
+        ) from None

@@ -121,7 +121,9 @@ async def _read(ctx: Ctx, params: ReadResourceRequestParams) -> ReadResourceResu
 def _content(account: str, uri: str) -> Content:
     named = _URI.fullmatch(uri)
     if named is None:
-        raise InvalidArgument(f"'{uri[:120]}' is no resource here; resources/templates/list shows those there are.")
+        raise InvalidArgument(
+            f"'{uri[:120]}' is no resource. Call resources/templates/list for the addresses that there are."
+        )
     world = wiring.world()
     if named["path"]:
         return plan_artifact(world, account, named["plan_id"], named["path"])

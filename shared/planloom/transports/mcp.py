@@ -147,7 +147,9 @@ def _result(
 ) -> CallToolResult:
     endpoint = endpoints.get(name)
     if endpoint is None:
-        return error_result(InvalidTool(f"There is no tool '{name[:60]}' here. tools/list names those there are."))
+        return error_result(
+            InvalidTool(f"There is no tool '{name[:60]}' at this endpoint. Call tools/list for the tools that it has.")
+        )
     try:
         request = endpoint.request.model_validate(_parsed(endpoint.request, arguments))
     except ValidationError as error:
