@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from itertools import pairwise
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
@@ -106,7 +107,10 @@ class Labels:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)") if known else None
 
     def _day(self, found: re.Match[str]) -> str:
-        day = datetime.strptime(found[0], "%d %B %Y").date()  # noqa: DTZ007
+        try:
+            day = datetime.strptime(found[0], "%d %B %Y").date()  # noqa: DTZ007
+        except ValueError:
+            return found[0]  # an author's own: 31 June
         return format_date(day, "long", self._locale)
 
     def _month(self, found: re.Match[str]) -> str:
@@ -141,7 +145,7 @@ def _terms(printed: Iterable[str]) -> Iterator[str]:
     """Yield the heads of the tables in *printed*, and its lines that belong to no table."""
     for markdown in printed:
         lines = markdown.splitlines()
-        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        for line, after in pairwise([*lines, ""]):
             if after.startswith("|---"):
                 yield from filter(None, (cell.strip() for cell in _CELL.split(line)[1:-1]))
             elif line.strip() and not line.startswith(("|", "- ")):

@@ -25,6 +25,7 @@ FRENCH = Labels("fr", WORDS)
 def test_days_amounts_and_units_of_values_are_in_the_language() -> None:
     assert FRENCH.value("2 October 2026") == "2 octobre 2026"
     assert FRENCH.value("May 2028") == "mai 2028"
+    assert FRENCH.value("31 June 2028") == "31 juin 2028"
     assert FRENCH.value("XOF 412,000,000") == "412\u202f000\u202f000 XOF"
     assert FRENCH.value("5 working days") == "5 jours ouvrés"
     assert Labels("de").value("EUR 1,250.50 on 1 March 2027") == "1.250,5 EUR on 1. März 2027"
@@ -64,7 +65,7 @@ def test_every_head_is_asked_for_and_a_term_whose_digits_changed_stays_english()
     spine = sound()
     printed = [table.text for table in document_tables(ComputedPlan(spine, compute(spine, runs=20))).values()]
     answer = {"labels": [{"number": 1, "text": "jours"}, {"number": 2, "text": "jour 9"}]}
-    labels = asyncio.run(labels_of(french(asked, {"labels": answer}), [*printed, "Odds of 5 July"]))
+    labels = asyncio.run(labels_of(french(asked, {"labels": answer}), [*printed, "", "Odds of 5 July"]))
     assert labels == Labels("fr", {PHRASES[0]: "jours"})
     terms = asked[0].context[0].text
     assert all(head in terms for head in ("Owner", "Leaving costs", "Float", "Odds of 5 July"))
