@@ -46,7 +46,9 @@ def test_fields_and_choices_are_the_same_in_every_language(goal: str) -> None:
     for call in recorded(CAFE):
         english[call.stage].add(bare(call))
 
-    assert {c.stage: bare(c) for c in recorded(goal) if bare(c) not in english[c.stage]} == {}
+    # the words that programs print are asked for in no other language than the goal's
+    other = (call for call in recorded(goal) if call.name != "labels")
+    assert {c.stage: bare(c) for c in other if bare(c) not in english[c.stage]} == {}
 
 
 def test_an_english_goal_is_told_no_language() -> None:
