@@ -33,6 +33,17 @@ Implementation plans have partitions and a list of their own; read backwards it 
 | IMPLEMENTATION#<id> | PLAN                | IMPLEMENTATIONS#<a>| <time>#<plan_id> | the view: title, revision, state|
 |                     | REVISION#<NNNNNN>   |                    |                  | who saved it, when, what changed|
 |                     | COMMENT#<time>#<id> |                    |                  | a remark on it or on a step     |
+
+Runs, graphs and tool servers:
+
+| PK           | SK                   | GSI1PK             | GSI1SK            | what                                |
+|--------------|----------------------|--------------------|-------------------|-------------------------------------|
+| RUN#<id>     | RUN                  |                    |                   | state, fences, signals, progress    |
+|              | LISTED               | RUNS#<account>     | <time>#<run_id>   | that the account's list shows it    |
+|              | EVENT#<sequence>     |                    |                   | up to 100 entries of its log        |
+| ACTIVE_RUNS  | RUN#<account>#<id>   |                    |                   | marks a running or waiting run      |
+| GRAPH#<id>   | GRAPH                | GRAPHS#<account>   | <time>#<graph_id> | title, current revision             |
+| ACCOUNT#<id> | TOOLSERVER#<name>    |                    |                   | its URL, names of its headers       |
 """
 
 from datetime import UTC, datetime
@@ -57,6 +68,9 @@ REVISIONS = "REVISION#"
 COMMENTS = "COMMENT#"
 IMPLEMENTED = "IMPLEMENTED#"
 SEAT = "SEAT#"
+TOOL_SERVERS = "TOOLSERVER#"
+#: The partition of runs that are running or waiting.
+ACTIVE_RUNS = "ACTIVE_RUNS"
 #: The partition of the watchdog: one small item for each plan that is not at rest.
 ACTIVE = "ACTIVE"
 #: The partition of plans whose files and items are being erased.
@@ -193,6 +207,56 @@ def comment_key(plan_id: str, at: datetime, comment_id: str) -> Key:
 def implemented_key(plan_id: str, implementation_id: str) -> Key:
     """Return the key under a strategic plan that leads to an implementation plan made from it."""
     return _key(plan_partition(plan_id), f"{IMPLEMENTED}{implementation_id}")
+
+
+def run_partition(run_id: str) -> str:
+    """Return the partition that holds all items of a run."""
+    return f"RUN#{run_id}"
+
+
+def run_key(run_id: str) -> Key:
+    """Return the key of a run."""
+    return _key(run_partition(run_id), "RUN")
+
+
+def run_listed_key(run_id: str) -> Key:
+    """Return the key of the item that lists a run for its account."""
+    return _key(run_partition(run_id), "LISTED")
+
+
+def runs_of(account: str) -> str:
+    """Return the index partition of an account's runs."""
+    return f"RUNS#{account}"
+
+
+def run_event_key(run_id: str, sequence: int) -> Key:
+    """Return the key of a row of a run's log; rows sort as text up to 999,999,999."""
+    return _key(run_partition(run_id), f"{EVENTS}{sequence:09}")
+
+
+def active_run_key(account: str, run_id: str) -> Key:
+    """Return the key that marks a run as running or waiting."""
+    return _key(ACTIVE_RUNS, f"RUN#{account}#{run_id}")
+
+
+def graph_key(graph_id: str) -> Key:
+    """Return the key of a graph."""
+    return _key(f"GRAPH#{graph_id}", "GRAPH")
+
+
+def graphs_of(account: str) -> str:
+    """Return the index partition of an account's graphs."""
+    return f"GRAPHS#{account}"
+
+
+def index_key(partition: str, at: datetime, name: str) -> Key:
+    """Return the attributes that put an item into a list by time."""
+    return {INDEX_PARTITION_KEY: partition, INDEX_SORT_KEY: f"{sortable_time(at)}#{name}"}
+
+
+def tool_server_key(account: str, name: str) -> Key:
+    """Return the key of a tool server."""
+    return _key(account_partition(account), f"{TOOL_SERVERS}{name}")
 
 
 def account_key_key(account: str, sha256: str) -> Key:

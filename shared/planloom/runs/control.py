@@ -150,7 +150,7 @@ class Runs:
         decided = [] if on_unknown in (None, "retry") else [self._decided(unit, number, on_unknown) for unit in unknown]
         key = f"{number:06}-{self.new_id()}"
         self.files.put_work(run_id, key, work.model_copy(update={"kept": kept, "decided": tuple(decided)}))
-        if not self.store.renumber(run_id, run.number, key, self.now(), deadline):
+        if not self.store.renumber(run_id, run.number, key, deadline):
             raise RunNotResumable("Another call has resumed this run. Look at its status.")
         run = self.get(account, run_id)
         self.files.put_run(run)

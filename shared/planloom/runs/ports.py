@@ -32,8 +32,8 @@ class RunStore(Protocol):
     def newest_of(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, Run]]:
         """Return runs of *account*, newest first, each with the position that *before* takes for those after it."""
 
-    def active(self) -> list[str]:
-        """Return the ids of all runs that are running or waiting."""
+    def active(self, account: str | None = None) -> list[str]:
+        """Return the ids of all runs that are running or waiting, of *account* where it is named."""
 
     def control(self, run_id: str) -> Control | None:
         """Return the fences and signals of a run."""
@@ -52,7 +52,7 @@ class RunStore(Protocol):
         With *epoch* only while that is the run's: nobody has taken the lease since.
         """
 
-    def renumber(self, run_id: str, number: int, work: str, now: datetime, deadline: datetime | None) -> bool:
+    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None) -> bool:
         """Raise the number of a run that ended from *number* by one, with new work and without stop and intents.
 
         The run is running afterwards. Return False where it has another number or is not resumable.

@@ -77,8 +77,8 @@ class FakeRunStore:
         mine = sorted(((place, run) for place, run in mine if run.account == account), reverse=True, key=lambda x: x[0])
         return [(place, run) for place, run in mine if before is None or place < before][:limit]
 
-    def active(self) -> list[str]:
-        return [run_id for run_id, run in self.runs.items() if run.state in ACTIVE]
+    def active(self, account: str | None = None) -> list[str]:
+        return [key for key, run in self.runs.items() if run.state in ACTIVE and account in (None, run.account)]
 
     def control(self, run_id: str) -> Control | None:
         return self.controls.get(run_id)
@@ -110,7 +110,7 @@ class FakeRunStore:
 
         return self.writes.next(move)
 
-    def renumber(self, run_id: str, number: int, work: str, now: datetime, deadline: datetime | None) -> bool:
+    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None) -> bool:
         def renumber() -> bool:
             run = self.runs.get(run_id)
             if run is None or run.number != number or run.state not in RESUMABLE:
