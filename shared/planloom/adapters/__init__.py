@@ -1,1 +1,1 @@
-"""The outside world behind the ports: DynamoDB, S3, Step Functions, EventBridge, Secrets Manager."""
+"""Implementations of the ports on AWS: DynamoDB, S3, Step Functions, EventBridge, Lambda, Secrets Manager."""

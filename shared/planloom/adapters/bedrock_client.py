@@ -1,4 +1,4 @@
-"""Clients of Amazon Bedrock's runtime, as our own retries and our fan-out want them."""
+"""Clients of the Amazon Bedrock runtime, without retries of the SDK and with enough connections."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ CONNECT_SECONDS = 10
 
 
 def connect_bedrock(session: boto3.Session, url: str) -> ConnectBedrock:
-    """Return what makes clients of *session*'s region, at *url* where one is given."""
+    """Return a function that makes clients in the region of *session*, at *url* if it is not empty."""
 
     def connect(*, timeout: float, connections: int) -> Any:
         client = session.client(
@@ -22,9 +22,9 @@ def connect_bedrock(session: boto3.Session, url: str) -> ConnectBedrock:
                 read_timeout=timeout,
                 connect_timeout=CONNECT_SECONDS,
                 max_pool_connections=connections,
-                # every request is counted and waited for by planloom's own rules
+                # planloom counts and repeats requests itself
                 retries={"mode": "standard", "total_max_attempts": 1},
-                # the embedded AWS points every SDK at itself; its Bedrock only echoes
+                # the embedded AWS sets its endpoint for every SDK client, and its Bedrock only echoes
                 ignore_configured_endpoint_urls=True,
                 tcp_keepalive=True,
             ),

@@ -1,4 +1,4 @@
-"""Connections of the SDK that can be hung up while a thread waits on them: its own clients only close idle ones."""
+"""Connections of the SDK that can be closed while a thread waits on them: its own clients close only idle ones."""
 
 import socket
 from contextlib import suppress
@@ -10,8 +10,8 @@ from urllib3.connectionpool import HTTPConnectionPool
 from planloom.models.line import line
 
 
-class _Lines(HTTPConnectionPool):
-    """Tells the request's line which connection it waits on, from taking it out of the pool to putting it back."""
+class _TrackedPool(HTTPConnectionPool):
+    """Registers with the request which connection it waits on, from taking it out of the pool to putting it back."""
 
     def _get_conn(self, timeout: float | None = None) -> Any:
         connection = super()._get_conn(timeout)
@@ -21,7 +21,7 @@ class _Lines(HTTPConnectionPool):
 
     def _validate_conn(self, conn: Any) -> None:
         super()._validate_conn(conn)
-        # it may have been given up while it connected, when there was nothing to shut yet
+        # the request may have been cancelled while it connected, when there was no socket to shut down
         if request := line():
             request.take(lambda: _shut(conn))
 
@@ -31,17 +31,17 @@ class _Lines(HTTPConnectionPool):
         super()._put_conn(conn)
 
 
-class _Plain(_Lines, AWSHTTPConnectionPool):
+class _Plain(_TrackedPool, AWSHTTPConnectionPool):
     pass
 
 
-class _Secure(_Lines, AWSHTTPSConnectionPool):
+class _Secure(_TrackedPool, AWSHTTPSConnectionPool):
     pass
 
 
 def make_closable(client: Any) -> Any:
-    """Return *client* with connections that its requests' lines can cut."""
-    # the SDK has no setting for it; tests/unit/services/test_ask_model.py sees when this way is no more
+    """Return *client* with connections that a cancelled request closes."""
+    # the SDK has no setting for this; tests/unit/services/test_ask_model.py fails if a new version works differently
     client._endpoint.http_session._pool_classes_by_scheme.update(http=_Plain, https=_Secure)
     return client
 

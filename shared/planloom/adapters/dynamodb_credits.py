@@ -1,4 +1,4 @@
-"""Credits in the table: a balance per account, and a ledger entry in the same transaction as each change of it."""
+"""Credits in the table: a balance per account, and a ledger entry in the same transaction as each change."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -11,11 +11,11 @@ from planloom.domain.credits import LedgerEntry, Reservation
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-NOT_THERE = f"attribute_not_exists({keys.PARTITION_KEY})"
+IS_NEW = f"attribute_not_exists({keys.PARTITION_KEY})"
 
 
 class DynamoCreditStore:
-    """Keeps planloom.ports.accounts.CreditStore on DynamoDB."""
+    """Implements planloom.ports.accounts.CreditStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
@@ -30,13 +30,13 @@ class DynamoCreditStore:
         return sorted(found, key=lambda entry: (entry.at, entry.entry_id))
 
     def add(self, entry: LedgerEntry) -> bool:
-        return transact(self._client, self._table, _logged(entry), _changed(entry.account, entry.amount))
+        return transact(self._client, self._table, _put_entry(entry), _change_balance(entry.account, entry.amount))
 
     def reserve(self, reservation: Reservation) -> bool:
-        return contend(f"credits of run {reservation.name} were reserved", lambda: self._reserve_once(reservation))
+        return contend(f"reserve credits of run {reservation.name}", lambda: self._try_reserve(reservation))
 
     def settle(self, plan_id: str, run: int, paid: int, at: datetime) -> bool:
-        return contend(f"run {run} of plan {plan_id} was settled", lambda: self._settle_once(plan_id, run, paid, at))
+        return contend(f"settle run {run} of plan {plan_id}", lambda: self._try_settle(plan_id, run, paid, at))
 
     def release(self, held: Reservation, at: datetime) -> bool:
         entry = LedgerEntry(
@@ -46,49 +46,50 @@ class DynamoCreditStore:
             amount=held.amount,
             at=at,
         )
-        return self._back(held, entry)
+        return self._give_back(held, entry)
 
-    def _settle_once(self, plan_id: str, run: int, paid: int, at: datetime) -> bool | None:
-        held = self._held(plan_id, run)
+    def _try_settle(self, plan_id: str, run: int, paid: int, at: datetime) -> bool | None:
+        held = self._reservation(plan_id, run)
         if held is None:
             return False
         rest = held.amount - max(0, min(paid, held.amount))
-        entry = LedgerEntry(entry_id=_settled(held.name), account=held.account, kind="settled", amount=rest, at=at)
-        return self._back(held, entry) or None
+        entry = LedgerEntry(entry_id=_settled_id(held.name), account=held.account, kind="settled", amount=rest, at=at)
+        return self._give_back(held, entry) or None
 
-    def _reserve_once(self, wanted: Reservation) -> bool | None:
-        """Hold what is wanted beyond what is held; None where another writer came between."""
-        held = self._held(wanted.plan_id, wanted.run)
+    def _try_reserve(self, wanted: Reservation) -> bool | None:
+        """Reserve what *wanted* has beyond the present reservation; None if another writer was first."""
+        held = self._reservation(wanted.plan_id, wanted.run)
         more = max(0, wanted.amount - (held.amount if held else 0))
-        kept = wanted.model_copy(update={"amount": held.amount + more}) if held else wanted
-        writes = [_not_settled(wanted), _holding(kept, held)]
+        total = wanted.model_copy(update={"amount": held.amount + more}) if held else wanted
+        writes = [_check_not_settled(wanted), _put_reservation(total, held)]
         if more:
             entry = LedgerEntry(
-                entry_id=f"{wanted.name}#reserved#{wanted.at.isoformat()}#{kept.amount}",
+                entry_id=f"{wanted.name}#reserved#{wanted.at.isoformat()}#{total.amount}",
                 account=wanted.account,
                 kind="reserved",
                 amount=-more,
                 at=wanted.at,
             )
-            writes += [_changed(wanted.account, -more, least=more), _logged(entry)]
-        refused = unmet(self._client, self._table, *writes)
-        if 0 in refused:
-            # the run is over: a late repeat reserves nothing
+            writes += [_change_balance(wanted.account, -more, least=more), _put_entry(entry)]
+        failed = unmet(self._client, self._table, *writes)
+        if 0 in failed:
+            # the run has ended: a late repeat reserves nothing
             return True
-        if {1, 3} & refused:
+        if {1, 3} & failed:
             return None
-        return not refused
+        return not failed
 
     def reserved(self) -> list[Reservation]:
-        return [_reservation(row) for row in self._rows(keys.RESERVED, "RUN#")]
+        return [_reservation_of(row) for row in self._rows(keys.RESERVED, "RUN#")]
 
-    def _back(self, held: Reservation, entry: LedgerEntry) -> bool:
-        """Free what is *held* and give back what *entry* says; False where something else is held by now."""
-        return transact(self._client, self._table, _freed(held), _logged(entry), _changed(held.account, entry.amount))
+    def _give_back(self, held: Reservation, entry: LedgerEntry) -> bool:
+        """Delete the reservation *held* and add *entry*; False if the reservation was changed since it was read."""
+        writes = (_delete_reservation(held), _put_entry(entry), _change_balance(held.account, entry.amount))
+        return transact(self._client, self._table, *writes)
 
-    def _held(self, plan_id: str, run: int) -> Reservation | None:
+    def _reservation(self, plan_id: str, run: int) -> Reservation | None:
         found = self._item(keys.reserved_key(f"{plan_id}-{run}"))
-        return _reservation(found) if found else None
+        return _reservation_of(found) if found else None
 
     def _item(self, key: keys.Key) -> dict[str, Any]:
         found = self._client.get_item(TableName=self._table, Key=item(key), ConsistentRead=True).get("Item")
@@ -106,33 +107,33 @@ class DynamoCreditStore:
         )
 
 
-def _reservation(row: dict[str, Any]) -> Reservation:
+def _reservation_of(row: dict[str, Any]) -> Reservation:
     return Reservation.model_validate({name: row[name] for name in Reservation.model_fields})
 
 
-def _settled(name: str) -> str:
+def _settled_id(name: str) -> str:
     return f"{name}#settled"
 
 
-def _not_settled(run: Reservation) -> dict[str, Any]:
-    key = keys.credit_key(run.account, _settled(run.name))
-    return {"ConditionCheck": {"Key": item(key), "ConditionExpression": NOT_THERE}}
+def _check_not_settled(run: Reservation) -> dict[str, Any]:
+    key = keys.credit_key(run.account, _settled_id(run.name))
+    return {"ConditionCheck": {"Key": item(key), "ConditionExpression": IS_NEW}}
 
 
-def _holding(wanted: Reservation, held: Reservation | None) -> dict[str, Any]:
-    """Put what the run holds from now on in the place of what it *held*."""
+def _put_reservation(wanted: Reservation, held: Reservation | None) -> dict[str, Any]:
+    """Return the write that replaces the reservation *held* by *wanted*."""
     put: dict[str, Any] = {"Item": item(keys.reserved_key(wanted.name) | wanted.model_dump(mode="json"))}
     if held is None:
-        return {"Put": put | {"ConditionExpression": NOT_THERE}}
-    return {"Put": put | _only(held)}
+        return {"Put": put | {"ConditionExpression": IS_NEW}}
+    return {"Put": put | _if_unchanged(held)}
 
 
-def _freed(held: Reservation) -> dict[str, Any]:
-    return {"Delete": {"Key": item(keys.reserved_key(held.name)), **_only(held)}}
+def _delete_reservation(held: Reservation) -> dict[str, Any]:
+    return {"Delete": {"Key": item(keys.reserved_key(held.name)), **_if_unchanged(held)}}
 
 
-def _only(held: Reservation) -> dict[str, Any]:
-    """For as long as the run holds what it *held*."""
+def _if_unchanged(held: Reservation) -> dict[str, Any]:
+    """Return the condition that the reservation is still the one that was read."""
     return {
         "ConditionExpression": "#amount = :amount AND #at = :at",
         "ExpressionAttributeNames": {"#amount": "amount", "#at": "at"},
@@ -140,13 +141,13 @@ def _only(held: Reservation) -> dict[str, Any]:
     }
 
 
-def _logged(entry: LedgerEntry) -> dict[str, Any]:
+def _put_entry(entry: LedgerEntry) -> dict[str, Any]:
     fields = keys.credit_key(entry.account, entry.entry_id) | entry.model_dump(mode="json")
-    return {"Put": {"Item": item(fields), "ConditionExpression": NOT_THERE}}
+    return {"Put": {"Item": item(fields), "ConditionExpression": IS_NEW}}
 
 
-def _changed(account: str, amount: int, least: int | None = None) -> dict[str, Any]:
-    """Change the balance by *amount*, where *least* is given only if it has so much."""
+def _change_balance(account: str, amount: int, least: int | None = None) -> dict[str, Any]:
+    """Return the write that adds *amount* to the balance, if *least* is given only if the balance is at least that."""
     bound = {} if least is None else {"ConditionExpression": "#balance >= :least"}
     return {
         "Update": {

@@ -1,4 +1,4 @@
-"""Items of the table as Python values, and back: floats and absent values are what DynamoDB does not take."""
+"""Conversion between items of the table and Python values: DynamoDB takes neither floats nor None."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -24,7 +24,7 @@ def values(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def pages(client: "DynamoDBClient", **query: Any) -> Iterator[dict[str, Any]]:
-    """Yield every item that *query* finds, page after page."""
+    """Yield every item that *query* finds, from all pages."""
     while True:
         page = client.query(**query)
         yield from (values(found) for found in page["Items"])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class DynamoKeyStore:
-    """Keeps planloom.ports.accounts.KeyStore on DynamoDB."""
+    """Implements planloom.ports.accounts.KeyStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
@@ -30,7 +30,7 @@ class DynamoKeyStore:
 
     def get(self, digest: str) -> ApiKey | None:
         key = item(keys.api_key_key(digest))
-        # consistent: a key that was revoked a moment ago must not come from a copy that does not know it yet
+        # consistent: an eventually consistent read may still return a key that was just revoked
         found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
         if not found:
             return None

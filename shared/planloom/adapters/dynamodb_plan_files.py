@@ -1,4 +1,4 @@
-"""What the table says of a plan's steps and files, for those who read it."""
+"""Reads the steps and files of a plan from the table."""
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, values

@@ -1,4 +1,4 @@
-"""Plans of an account, newest first: its own, and those that were made on its behalf."""
+"""Lists the plans of an account, newest first: its own, and those that were made for it by another account."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from planloom.adapters.dynamodb_items import item, values
 from planloom.adapters.dynamodb_plan_table import PlanTable
 from planloom.domain.plans import ListedPlan, Plan
 
-#: What a list takes of a plan's item: most of that is what each of its steps cost.
+#: The attributes that a list reads; the rest of a plan's item is mostly the costs of its steps.
 LISTED: dict[str, Any] = {
     "ProjectionExpression": ", ".join(f"#{name}" for name in ListedPlan.model_fields),
     "ExpressionAttributeNames": {f"#{name}": name for name in ListedPlan.model_fields},
@@ -38,11 +38,11 @@ class PlanLists(PlanTable):
         return [ListedPlan.model_validate(plans[row["plan_id"]]) for row in found if row["plan_id"] in plans]
 
     def _read(self, plan_ids: list[str]) -> Iterator[dict[str, Any]]:
-        """Yield what a list says of each of *plan_ids*, at most 100, that is still there."""
+        """Yield the listed attributes of each of *plan_ids*, at most 100, that exists."""
         left: dict[str, Any] = {self._table: {"Keys": [item(keys.plan_key(plan_id)) for plan_id in plan_ids], **LISTED}}
         while plan_ids and left:
             answer = self._client.batch_get_item(RequestItems=left)
-            # what a throttled table has not read is asked for again
+            # a throttled table leaves keys unread: request them again
             left = answer["UnprocessedKeys"]
             for row in map(values, answer["Responses"].get(self._table, [])):
                 if "state" in row:

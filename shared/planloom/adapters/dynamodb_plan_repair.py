@@ -1,4 +1,4 @@
-"""The view of a plan rebuilt from what the bucket says of it."""
+"""Rebuilds the view of a plan in the table from the records in the bucket."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -27,31 +27,31 @@ class PlanRepair(PlanTable):
     """The repairing part of planloom.ports.plans.PlanStore."""
 
     def add(self, plan: Plan, reason: str | None = None) -> bool:
-        # a plan that is rebuilt from the bucket may be at rest: nothing to watch
+        # a plan that is rebuilt from the bucket may have ended: the watchdog need not see it
         marker = [] if plan.state in TERMINAL else [{"Put": {"Item": item(keys.active_key(plan.plan_id))}}]
-        begun = state_changed(None, plan.state, plan.run, plan.failure, reason)
+        first_entry = state_changed(None, plan.state, plan.run, plan.failure, reason)
         return self._transact(
             {"Put": {"Item": item(plan_row(plan)), "ConditionExpression": "attribute_not_exists(PK)"}},
-            self._log(plan.plan_id, plan.created_at, 1, [begun]),
-            # from now on its files are somebody's
+            self._log(plan.plan_id, plan.created_at, 1, [first_entry]),
+            # its files belong to a plan again and must not be erased
             {"Delete": {"Key": item(keys.deleted_key(plan.plan_id))}},
             *marker,
             *user_writes(plan),
         )
 
     def restore(self, plan: Plan) -> bool:
-        return contend(f"plan {plan.plan_id} was restored", lambda: self._restore_once(plan))
+        return contend(f"restore plan {plan.plan_id}", lambda: self._try_restore(plan))
 
     def rewrite(self, plan: Plan, records: Iterable[StepRecord], done: Collection[str] | None = None) -> None:
         kept = list(records)
-        if not contend(f"the view of plan {plan.plan_id} was rewritten", lambda: self._rewrite_once(plan, kept, done)):
+        if not contend(f"rewrite the view of plan {plan.plan_id}", lambda: self._try_rewrite(plan, kept, done)):
             return
         rows = [row for record in kept for row in step_rows(plan.plan_id, record)]
         self._write_rows(plan.plan_id, plan.run, rows)
-        named = {row[keys.SORT_KEY] for row in rows}
-        self._drop_rows(plan.plan_id, plan.run, lambda row: row[keys.SORT_KEY] not in named)
+        wanted = {row[keys.SORT_KEY] for row in rows}
+        self._drop_rows(plan.plan_id, plan.run, lambda row: row[keys.SORT_KEY] not in wanted)
 
-    def _restore_once(self, plan: Plan) -> bool | None:
+    def _try_restore(self, plan: Plan) -> bool | None:
         found = self._plan_item(plan.plan_id)
         if found is None:
             return self.add(plan)
@@ -63,8 +63,8 @@ class PlanRepair(PlanTable):
         marker: dict[str, Any] = {"Delete": {"Key": key}} if plan.state in TERMINAL else {"Put": {"Item": key}}
         return self._transact({"Update": update}, marker, *user_writes(plan)) or None
 
-    def _rewrite_once(self, plan: Plan, kept: list[StepRecord], done: Collection[str] | None) -> bool | None:
-        """Put what *kept* says into the plan itself; False where it has another run, None where overtaken."""
+    def _try_rewrite(self, plan: Plan, kept: list[StepRecord], done: Collection[str] | None) -> bool | None:
+        """Update the plan's item from *kept*; False if the plan has another run, None if another writer was first."""
         found = self._plan_item(plan.plan_id)
         if not found or found["run"] != plan.run:
             return False

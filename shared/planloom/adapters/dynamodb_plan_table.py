@@ -1,4 +1,4 @@
-"""The items of one plan in the table: how each is read, and how a write is put together that takes a cursor."""
+"""Reads the items of one plan, and builds conditional writes that increase its cursor."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -14,13 +14,13 @@ from planloom.domain.event_log import Shown
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-#: A transaction takes 100 items; what a stage makes beyond that is written beside it.
+#: A transaction takes 100 items; further rows of a stage are written after it.
 ROWS_IN_TRANSACTION = 90
 
 
 class PlanTable:
-    """What all that is kept of plans rests on. A plan's cursor rises with every write of it: whoever read it before
-    writes nothing, and looks again.
+    """Base of the plan stores. Every write of a plan increases its cursor and requires the cursor that was read: a
+    writer with an old cursor writes nothing and reads the plan again.
     """
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
@@ -30,7 +30,7 @@ class PlanTable:
     def _plan_item(self, plan_id: str) -> dict[str, Any] | None:
         key = item(keys.plan_key(plan_id))
         found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
-        # a deleted plan leaves a tombstone, so that nothing late brings it back
+        # a deleted plan leaves a tombstone, so that a late write cannot create it again
         return values(found) if found and "deleted_at" not in found else None
 
     def _of_partition(self, partition: str, prefix: str) -> Iterable[dict[str, Any]]:
@@ -46,8 +46,8 @@ class PlanTable:
     def _update(
         self, found: dict[str, Any], changes: dict[str, Any], drop: Iterable[str] = (), cursors: int = 1
     ) -> dict[str, Any]:
-        """Build a write of *changes* to the plan that was *found*, for as long as nobody else has written it since."""
-        # whoever changes a plan takes a cursor, so that the cursor alone is fence enough
+        """Build a write of *changes* to the plan that was *found*, on condition that it was not written since."""
+        # every change of a plan increases its cursor: no other fence is needed
         return self._update_if(found["plan_id"], changes, "#cursor = :at", {":at": found["cursor"]}, drop, cursors)
 
     def _update_if(
@@ -59,11 +59,11 @@ class PlanTable:
         drop: Iterable[str] = (),
         cursors: int = 1,
     ) -> dict[str, Any]:
-        """Build a write of *changes* where *condition* holds, with what is *given* for it; it takes *cursors*."""
-        # names and values are placeholders throughout: state, run and cursor are reserved words
+        """Build a write of *changes* on *condition*, whose values are *given*; the cursor increases by *cursors*."""
+        # names and values are always placeholders: state, run and cursor are reserved words of DynamoDB
         sets = ", ".join(["#cursor = #cursor + :taken", *(f"#{name} = :{name}" for name in changes)])
         drops = ", ".join(f"#{name}" for name in drop)
-        named = {f"#{name}": name for name in (*changes, *drop, *_named(condition))}
+        named = {f"#{name}": name for name in (*changes, *drop, *_attribute_names(condition))}
         values_ = {f":{name}": value for name, value in changes.items()}
         return {
             "Key": item(keys.plan_key(plan_id)),
@@ -73,15 +73,15 @@ class PlanTable:
             "ExpressionAttributeValues": item({":taken": cursors, **values_, **given}),
         }
 
-    def _log(self, plan_id: str, at: datetime, last: int, told: list[Shown]) -> dict[str, Any]:
-        return {"Put": {"Item": item(log_row(plan_id, at, last, told))}}
+    def _log(self, plan_id: str, at: datetime, last: int, logged: list[Shown]) -> dict[str, Any]:
+        return {"Put": {"Item": item(log_row(plan_id, at, last, logged))}}
 
     def _write_rows(self, plan_id: str, run: int, rows: list[dict[str, Any]]) -> None:
-        """Write *rows* beside the plan, for as long as its run is *run*."""
+        """Write *rows* of the plan, on condition that its run is *run*."""
         self._in_transactions(plan_id, run, [{"Put": {"Item": item(row)}} for row in rows])
 
     def _drop_rows(self, plan_id: str, run: int, unwanted: Callable[[dict[str, Any]], bool]) -> None:
-        """Delete those steps of a plan, and files of steps (``NNN-...``), that are *unwanted*, in run *run*."""
+        """Delete the *unwanted* steps of a plan and files of steps (``NNN-...``), if its run is *run*."""
         partition = keys.plan_partition(plan_id)
         rows = [row for prefix in (keys.STEPS, keys.FILES) for row in self._of_partition(partition, prefix)]
         unwanted_ones = (row for row in rows if row[keys.SORT_KEY][5:8].isdigit() and unwanted(row))
@@ -89,7 +89,7 @@ class PlanTable:
         self._in_transactions(plan_id, run, [{"Delete": {"Key": item(key)}} for key in gone])
 
     def _in_transactions(self, plan_id: str, run: int, writes: list[dict[str, Any]]) -> None:
-        """Write many rows, each page of them only where the plan is in *run* still: a newer one has told them anew."""
+        """Write many rows, in batches on condition that the plan's run is *run*: a newer run writes its own rows."""
         fence = {
             "ConditionCheck": {
                 "Key": item(keys.plan_key(plan_id)),
@@ -98,19 +98,19 @@ class PlanTable:
                 "ExpressionAttributeValues": item({":run": run}),
             }
         }
-        # transactions for speed as well: rows of a plan number hundreds, and one by one each costs a round trip
+        # in batches also for speed: a plan has hundreds of rows, and each single write costs a round trip
         for start in range(0, len(writes), ROWS_IN_TRANSACTION):
             if not self._transact(fence, *writes[start : start + ROWS_IN_TRANSACTION]):
                 return
 
     def _transact(self, *writes: dict[str, Any]) -> bool:
-        """Write all or nothing; return False where a condition does not hold."""
+        """Write all or nothing; return False if a condition does not hold."""
         return transact(self._client, self._table, *writes)
 
-    def _refused(self, *writes: dict[str, Any]) -> frozenset[int]:
-        """Write all or nothing; return which of *writes* have a condition that does not hold."""
+    def _failed(self, *writes: dict[str, Any]) -> frozenset[int]:
+        """Write all or nothing; return the indexes of *writes* whose condition does not hold."""
         return unmet(self._client, self._table, *writes)
 
 
-def _named(condition: str) -> list[str]:
+def _attribute_names(condition: str) -> list[str]:
     return re.findall(r"#(\w+)", condition)

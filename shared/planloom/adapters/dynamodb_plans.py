@@ -1,4 +1,4 @@
-"""Plans in the table: every write is one conditional write that names the run."""
+"""Plans in the table: every change is one conditional write that names the run."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -19,7 +19,7 @@ from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Pl
 
 
 class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
-    """Keeps planloom.ports.plans.PlanStore on DynamoDB."""
+    """Implements planloom.ports.plans.PlanStore on DynamoDB."""
 
     def get(self, plan_id: str) -> Plan | None:
         found = self._plan_item(plan_id)
@@ -39,29 +39,29 @@ class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
         reason: str | None = None,
     ) -> bool:
         return contend(
-            f"the state of plan {plan_id} was changed", lambda: self._move_once(plan_id, run, to, now, failure, reason)
+            f"change the state of plan {plan_id}", lambda: self._try_move(plan_id, run, to, now, failure, reason)
         )
 
     def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
-        going = {f":s{n}": state for n, state in enumerate(TRANSITIONS) if state not in TERMINAL}
-        condition = f"#run = :run AND attribute_not_exists(#failure) AND #state IN ({', '.join(going)})"
-        told = {"failure": failure.model_dump(mode="json")}
-        return self._transact({"Update": self._update_if(plan_id, told, condition, {":run": run, **going})})
+        active = {f":s{n}": state for n, state in enumerate(TRANSITIONS) if state not in TERMINAL}
+        condition = f"#run = :run AND attribute_not_exists(#failure) AND #state IN ({', '.join(active)})"
+        changes = {"failure": failure.model_dump(mode="json")}
+        return self._transact({"Update": self._update_if(plan_id, changes, condition, {":run": run, **active})})
 
     def fold(self, event: PlanEvent) -> bool:
-        return contend(f"an event of plan {event.plan_id} was folded in", lambda: self._fold_once(event))
+        return contend(f"apply an event to plan {event.plan_id}", lambda: self._try_apply(event))
 
     def restart(self, plan: Plan) -> bool:
-        if not contend(f"the next run of plan {plan.plan_id} began", lambda: self._restart_once(plan)):
+        if not contend(f"start the next run of plan {plan.plan_id}", lambda: self._try_restart(plan)):
             return False
         if plan.first_run == plan.run:
             self._drop_rows(plan.plan_id, plan.run, lambda row: True)  # noqa: ARG005 - all of them
         return True
 
-    def _move_once(
+    def _try_move(
         self, plan_id: str, run: int, to: PlanState, now: datetime, failure: Failure | None, reason: str | None
     ) -> bool | None:
-        """Change the state and log it, all or nothing; False where it must not be, None where overtaken."""
+        """Change the state and log it in one transaction; False if not allowed, None if another writer was first."""
         found = self._plan_item(plan_id)
         plan = plan_of(found) if found else None
         changes = moved(plan, run, to, now, failure) if plan else None
@@ -70,49 +70,51 @@ class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
         marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan_id))}}
         if to in TERMINAL:
             marker = {"Delete": {"Key": item(keys.active_key(plan_id))}}
-        told = state_changed(plan.state, to, run, failure, reason)
-        logged = self._log(plan_id, now, int(found["cursor"]) + 1, [told])
+        entry = state_changed(plan.state, to, run, failure, reason)
+        logged = self._log(plan_id, now, int(found["cursor"]) + 1, [entry])
         return self._transact({"Update": self._update(found, changed_fields(plan, changes))}, marker, logged) or None
 
-    def _restart_once(self, plan: Plan) -> bool | None:
-        """Begin the run and log that, all or nothing; False where it must not be, None where overtaken."""
+    def _try_restart(self, plan: Plan) -> bool | None:
+        """Start the run and log it in one transaction; False if not allowed, None if another writer was first."""
         found = self._plan_item(plan.plan_id)
         before = plan_of(found) if found else None
         if not found or not before or not may_restart(before, plan):
             return False
-        told = state_changed(found["state"], plan.state, plan.run, reason=plan.run_reason)
+        entry = state_changed(found["state"], plan.state, plan.run, reason=plan.run_reason)
         changes = restarted(before, plan)
         update = self._update(found, changed_fields(plan, changes), drop=absent(plan, RUN_FIELDS))
         marker: dict[str, Any] = {"Put": {"Item": item(keys.active_key(plan.plan_id))}}
-        logged = self._log(plan.plan_id, plan.queued_at, int(found["cursor"]) + 1, [told])
+        logged = self._log(plan.plan_id, plan.queued_at, int(found["cursor"]) + 1, [entry])
         return self._transact({"Update": update}, marker, logged) or None
 
-    def _fold_once(self, event: PlanEvent) -> bool | None:
-        """Return True once folded, False if it was folded before or the plan is gone, None where overtaken."""
+    def _try_apply(self, event: PlanEvent) -> bool | None:
+        """Apply *event* in one transaction; False if it was applied before or the plan does not exist, None if another
+        writer was first.
+        """
         found = self._plan_item(event.plan_id)
         if not found:
             return False
         plan, cursor = plan_of(found), int(found["cursor"])
         current = event.run == plan.run
         changes = folded(plan, event)
-        told = shown(event, changes.get("steps_finished", plan.steps_finished) if current else None)
+        logged = shown(event, changes.get("steps_finished", plan.steps_finished) if current else None)
         seen = keys.seen_key(event.plan_id, event.event_id)
         rows = list(_rows(event)) if current else []
-        refused = self._refused(
+        failed = self._failed(
             {"Put": {"Item": item(seen), "ConditionExpression": "attribute_not_exists(PK)"}},
-            {"Update": self._update(found, changed_fields(plan, changes), cursors=max(1, len(told)))},
-            # an answer to a run that is over shows as nothing: a row for it would take the place of the last one
-            *([self._log(event.plan_id, event.at, cursor + len(told), told)] if told else []),
+            {"Update": self._update(found, changed_fields(plan, changes), cursors=max(1, len(logged)))},
+            # an event of an earlier run has no entries: a row for it would overwrite the last one
+            *([self._log(event.plan_id, event.at, cursor + len(logged), logged)] if logged else []),
             *({"Put": {"Item": item(row)}} for row in rows[:ROWS_IN_TRANSACTION]),
         )
-        if refused:
-            return False if 0 in refused else None
+        if failed:
+            return False if 0 in failed else None
         self._write_rows(event.plan_id, event.run, rows[ROWS_IN_TRANSACTION:])
         return True
 
 
 def _rows(event: PlanEvent) -> Iterator[dict[str, Any]]:
-    """Yield the items that *event* brings beside the plan's own."""
+    """Yield the items of steps and files that *event* adds."""
     if isinstance(event, StageFinished):
         yield from step_rows(event.plan_id, event.record)
     if isinstance(event, ArtifactEdited):

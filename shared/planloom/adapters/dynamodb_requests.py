@@ -1,4 +1,4 @@
-"""What calls with a client_request_id returned, kept in the table beside the account; a repeat returns it again."""
+"""Idempotency by client_request_id: the table stores the response of the first call, and a repeat returns it."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ A = TypeVar("A", bound=BaseModel)
 
 
 def requests_of(account: str, table: str) -> DynamoDBPersistenceLayer:
-    """Return the store of *account*'s answered requests; items expire by themselves."""
+    """Return the store of responses to requests of *account*; its items expire."""
     return DynamoDBPersistenceLayer(
         table_name=table,
         key_attr=table_keys.PARTITION_KEY,
@@ -34,14 +34,14 @@ def requests_of(account: str, table: str) -> DynamoDBPersistenceLayer:
     )
 
 
-#: How long an agent may take to come back after it lost its connection.
+#: How long a caller may wait before it repeats a call.
 KEPT_SECONDS = 24 * 3600
-#: The API's Lambda is ended after 28 seconds: a first call that has no response by then never gets one.
+#: The Lambda of the API times out after 28 seconds: a first call without a response after that never gets one.
 TIMEOUT_MS = 28_000
 
 
 class _LambdaContext:
-    """Replaces the Lambda context, of which the library asks only how long the call may still take."""
+    """Replaces the Lambda context: the library reads only the remaining time."""
 
     def get_remaining_time_in_millis(self) -> int:
         return TIMEOUT_MS
@@ -55,10 +55,9 @@ def once(
     kind: type[A],
     work: Callable[[], A],
 ) -> A:
-    """Do *work* and return its response, unless *operation* was asked for under *request_id* within a day.
+    """Call *work* and return its response; within a day a repeat with *request_id* returns the stored response.
 
-    Raises RequestConflict where something else was asked for under that id, RequestInProgress while the first call has
-    no response.
+    Raises RequestConflict if the id was used with another body, RequestInProgress while the first call has no response.
     """
     config = IdempotencyConfig(
         event_key_jmespath="id",

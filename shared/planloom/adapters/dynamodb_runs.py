@@ -244,7 +244,7 @@ class DynamoRunEvents:
         while left:
             row, left = left[:ENTRIES], left[ENTRIES:]
             content = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-            contend("the events of a run were logged", lambda content=content: self._put(run_id, content))  # type: ignore[misc]
+            contend("log the events of a run", lambda content=content: self._put(run_id, content))  # type: ignore[misc]
 
     def _put(self, run_id: str, content: str) -> bool | None:
         if run_id not in self._last:

@@ -1,4 +1,4 @@
-"""Seats in the table: how few processes share who may hold a call open."""
+"""Slots for long polls in the table, shared by all processes of the service."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -9,14 +9,14 @@ from planloom.adapters.dynamodb_items import item, pages
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-#: Items that nobody gave back are deleted some time after they were of use to anybody.
+#: How long after its end the item of a slot that was not released expires.
 KEPT = timedelta(hours=1)
-#: How many seats that were free a moment ago are tried: who finds all of them taken looks once and comes back.
+#: How many slots are tried that looked free: if other callers took them all, there is no slot.
 TRIES = 5
 
 
 class DynamoSeats:
-    """Keeps planloom.ports.access.Seats on DynamoDB."""
+    """Implements planloom.ports.access.Seats on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
@@ -24,22 +24,22 @@ class DynamoSeats:
 
     def take(self, seats: int, now: datetime, until: datetime) -> int | None:
         taken = self._taken(now)
-        free = [seat for seat in range(seats) if seat not in taken]
-        # many may look at once: each begins with another seat
+        free = [slot for slot in range(seats) if slot not in taken]
+        # concurrent callers start at different slots
         first = now.microsecond % len(free) if free else 0
-        for seat in (free[first:] + free[:first])[:TRIES]:
+        for slot in (free[first:] + free[:first])[:TRIES]:
             row = {"until": until.timestamp(), keys.EXPIRES: int((until + KEPT).timestamp())}
             try:
                 self._client.put_item(
                     TableName=self._table,
-                    Item=item(keys.seat_key(seat) | row),
+                    Item=item(keys.seat_key(slot) | row),
                     ConditionExpression="attribute_not_exists(PK) OR #until < :now",
                     ExpressionAttributeNames={"#until": "until"},
                     ExpressionAttributeValues=item({":now": now.timestamp()}),
                 )
             except self._client.exceptions.ConditionalCheckFailedException:
                 continue
-            return seat
+            return slot
         return None
 
     def _taken(self, now: datetime) -> set[int]:
@@ -62,4 +62,4 @@ class DynamoSeats:
                 ExpressionAttributeValues=item({":until": until.timestamp()}),
             )
         except self._client.exceptions.ConditionalCheckFailedException:
-            return  # it ran out, and another has it now
+            return  # it expired, and another caller has it

@@ -1,4 +1,4 @@
-"""Shared links in the table, by the hash of their token; each is listed under its plan too."""
+"""Shared links in the table, by the hash of their token; each is also listed under its plan."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class DynamoShareStore:
-    """Keeps planloom.ports.access.ShareStore on DynamoDB."""
+    """Implements planloom.ports.access.ShareStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

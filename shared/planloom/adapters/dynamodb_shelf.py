@@ -1,4 +1,4 @@
-"""Plans at rest in the table: archived ones under a list of their own, a tombstone for each that was deleted."""
+"""Archived and deleted plans in the table: archived plans have a list of their own, deleted ones a tombstone."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ ROWS_IN_BATCH = 25
 
 
 class DynamoPlanShelf:
-    """Keeps planloom.ports.plans.PlanShelf on DynamoDB."""
+    """Implements planloom.ports.plans.PlanShelf on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
@@ -32,7 +32,7 @@ class DynamoPlanShelf:
             return False
         condition, named = _ended(run)
         listed = keys.plan_index_partition(found["account"], archived=at is not None)
-        # a cursor, so that a fold under way looks again
+        # the cursor increases, so that an event that is being applied reads the plan again
         change = f"SET #cursor = #cursor + :one, {keys.INDEX_PARTITION_KEY} = :listed"
         return transact(
             self._client,
@@ -61,7 +61,7 @@ class DynamoPlanShelf:
         if not found or "deleted_at" in found:
             return False
         condition, named = _ended(run)
-        # for good: the same request gives the same id again, whose execution names and settled credits are used up
+        # the tombstone is never deleted: a repeated request makes the same id, whose execution names are used up
         tombstone = {
             **keys.plan_key(plan_id),
             "plan_id": plan_id,

@@ -1,4 +1,4 @@
-"""One transaction on the table: all or nothing, tried again where another writer was quicker."""
+"""Transactions on the table, repeated on a conflict with another writer."""
 
 import random
 import time
@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-#: A plan has a handful of writers at most; whoever loses this often, with pauses of up to 0.1 s, has met a fault.
+#: A plan has few writers: a write that fails this often, with pauses of up to 0.1 s, has met a fault.
 ATTEMPTS = 25
 LONGEST_PAUSE_SECONDS = 0.1
 
 
 def transact(client: "DynamoDBClient", table: str, *writes: dict[str, Any]) -> bool:
-    """Write all of *writes*, each ``{kind: request}``, or nothing; return False where a condition does not hold."""
+    """Write all of *writes*, each ``{kind: request}``, or nothing; return False if a condition does not hold."""
     return not unmet(client, table, *writes)
 
 
 def unmet(client: "DynamoDBClient", table: str, *writes: dict[str, Any]) -> frozenset[int]:
-    """Write all of *writes* or nothing; return which of them have a condition that does not hold."""
+    """Write all of *writes* or nothing; return the indexes of those whose condition does not hold.
+
+    Raises TimeoutError after ATTEMPTS conflicts with other writers.
+    """
     named: list[Any] = [{kind: {"TableName": table, **write}} for each in writes for kind, write in each.items()]
     for attempt in range(ATTEMPTS):
         try:
@@ -33,22 +36,22 @@ def unmet(client: "DynamoDBClient", table: str, *writes: dict[str, Any]) -> froz
             pause(attempt)
         else:
             return frozenset()
-    raise TimeoutError(f"lost {ATTEMPTS} times against other writers of the same plan")
+    raise TimeoutError(f"A transaction failed {ATTEMPTS} times because others wrote the same items. Try again later.")
 
 
-def contend(done: str, attempt: Callable[[], bool | None]) -> bool:
-    """Call *attempt* until it says whether it has written: None means that another writer came between.
+def contend(task: str, attempt: Callable[[], bool | None]) -> bool:
+    """Call *attempt* until it returns whether it has written; None means that another writer was first.
 
-    Raises TimeoutError, naming what was to be *done*.
+    Raises TimeoutError, which names the *task*, after ATTEMPTS calls.
     """
     for number in range(ATTEMPTS):
         written = attempt()
         if written is not None:
             return written
         pause(number)
-    raise TimeoutError(f"others wrote {ATTEMPTS} times before {done}")
+    raise TimeoutError(f"Could not {task}: other writers were first {ATTEMPTS} times. Try again later.")
 
 
 def pause(attempt: int) -> None:
-    """Wait for as long as others take to write, and not in step with those that lost as well."""
+    """Wait with jitter, longer after each failed attempt."""
     time.sleep(random.uniform(0, min(LONGEST_PAUSE_SECONDS, 0.005 * 2**attempt)))  # noqa: S311 - no secret

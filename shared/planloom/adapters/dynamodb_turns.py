@@ -1,5 +1,5 @@
-"""The runs that are under way and those that wait, as one item of the table, changed in single writes: a set of those
-that are under way, and for each that waits an attribute with the time since when.
+"""The run queue as one item of the table: a set of the active runs, and for each waiting run an attribute with the time
+since when it waits.
 """
 
 from datetime import datetime
@@ -15,7 +15,7 @@ WAITING = "waiting#"
 
 
 class DynamoTurns:
-    """Keeps planloom.ports.running.Turns on DynamoDB, which has no empty sets: there the attribute is absent."""
+    """Implements planloom.ports.running.Turns on DynamoDB; without active runs the set is absent, never empty."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
@@ -31,7 +31,7 @@ class DynamoTurns:
             ExpressionAttributeNames={"#waiting": WAITING + run},
             ExpressionAttributeValues=item({":since": keys.sortable_time(since)}),
         )
-        # whoever left before this one waited has not seen it
+        # a slot that was released before this run was waiting is still free
         return self._take(run, most)
 
     def leave(self, run: str) -> None:

@@ -1,4 +1,4 @@
-"""Events on the bus."""
+"""Publishes events to EventBridge."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class EventBridgeBus:
-    """Keeps planloom.ports.running.Bus on EventBridge."""
+    """Implements planloom.ports.running.Bus on EventBridge."""
 
     def __init__(self, client: "EventBridgeClient", bus: str) -> None:
         self._client = client
@@ -29,4 +29,5 @@ class EventBridgeBus:
         # put_events answers 200 even when an entry failed
         if answer["FailedEntryCount"]:
             entry = answer["Entries"][0]
-            raise ConnectionError(f"the bus refused an event: {entry.get('ErrorCode')} {entry.get('ErrorMessage')}")
+            reason = f"{entry.get('ErrorCode')} {entry.get('ErrorMessage')}"
+            raise ConnectionError(f"EventBridge did not accept the event {type(event).__name__}: {reason}")

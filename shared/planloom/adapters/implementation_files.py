@@ -1,4 +1,4 @@
-"""The revisions and comments of implementation plans in the bucket: written once, never replaced."""
+"""Revisions and comments of implementation plans in the bucket: written once, never replaced."""
 
 from typing import TYPE_CHECKING
 
@@ -9,19 +9,19 @@ from planloom.domain.implementation_plans import Comment, RevisionDocument
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-#: S3 answers so where the key is taken, and where two writers met.
+#: The error codes of S3 if the key exists, and if two writers wrote it at the same time.
 _TAKEN = frozenset({"PreconditionFailed", "ConditionalRequestConflict"})
 
 
 class ImplementationFiles:
-    """The truth of the registry, under ``implementation-plans/<plan_id>/``."""
+    """The source of truth of the registry, under ``implementation-plans/<plan_id>/``."""
 
     def __init__(self, client: "S3Client", bucket: str) -> None:
         self._client = client
         self._bucket = bucket
 
     def put_revision(self, document: RevisionDocument) -> bool:
-        """Store *document*; return False, changing nothing, where that revision is there already."""
+        """Store *document*; return False and change nothing if that revision exists."""
         return self._put(_revision(document.plan_id, document.revision.number), document.model_dump_json())
 
     def revision(self, plan_id: str, number: int) -> RevisionDocument | None:

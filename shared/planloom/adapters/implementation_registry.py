@@ -1,4 +1,4 @@
-"""Implementation plans: revisions in the bucket, their view in the table; what the bucket holds is a revision."""
+"""Implementation plans: revisions in the bucket, which is the source of truth, and their view in the table."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AwsPlanRegistry:
-    """Keeps planloom.ports.implementation.PlanRegistry on S3 and DynamoDB."""
+    """Implements planloom.ports.implementation.PlanRegistry on S3 and DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str, files: ImplementationFiles) -> None:
         self._client = client
@@ -27,16 +27,16 @@ class AwsPlanRegistry:
 
     def save(self, view: ImplementationPlan, document: RevisionDocument) -> bool:
         if not self._files.put_revision(document):
-            # another writer was first, or an earlier attempt of ours that died before it reached the table
-            taken = self._files.revision(view.plan_id, view.revision)
-            self._catch_up(view.plan_id)
-            return taken is not None and _same(taken, document)
+            # another writer was first, or an earlier attempt of this save that ended before it wrote the table
+            existing = self._files.revision(view.plan_id, view.revision)
+            self._backfill(view.plan_id)
+            return existing is not None and _is_same_save(existing, document)
         if not self._put_view(view, document):
-            self._catch_up(view.plan_id)
+            self._backfill(view.plan_id)
         return True
 
     def get(self, plan_id: str) -> ImplementationPlan | None:
-        return self._in_table(plan_id) or self._catch_up(plan_id)
+        return self._in_table(plan_id) or self._backfill(plan_id)
 
     def document(self, plan_id: str, number: int) -> RevisionDocument | None:
         return self._files.revision(plan_id, number)
@@ -74,8 +74,8 @@ class AwsPlanRegistry:
         found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
         return _view(values(found)) if found else None
 
-    def _catch_up(self, plan_id: str) -> ImplementationPlan | None:
-        """Bring the table up to what the bucket holds; return the view, None where the bucket knows no such plan."""
+    def _backfill(self, plan_id: str) -> ImplementationPlan | None:
+        """Write to the table what only the bucket has; return the view, or None if the bucket has no such plan."""
         known = self._in_table(plan_id)
         view, document = known, None
         for number in self._files.numbers(plan_id)[known.revision if known else 0 :]:
@@ -90,7 +90,10 @@ class AwsPlanRegistry:
         return view
 
     def _put_view(self, view: ImplementationPlan, document: RevisionDocument, condition: str = "") -> bool:
-        """Write the view, and what leads to it; return False where *condition* (the revision before) does not hold."""
+        """Write the view and the items that list it; return False if *condition* does not hold.
+
+        Without *condition* the table must have the revision before this one, or none if this is the first.
+        """
         first = view.revision == 1
         condition = condition or ("attribute_not_exists(PK)" if first else "#revision = :before")
         named = {":before": view.revision - 1, ":number": view.revision}
@@ -110,7 +113,7 @@ class AwsPlanRegistry:
             self._client.transact_write_items(TransactItems=writes)
         except self._client.exceptions.TransactionCanceledException as canceled:
             codes = {reason["Code"] for reason in canceled.response["CancellationReasons"]}
-            # a conflict is another writer of the same plan: what the bucket holds decides
+            # a conflict means another writer of the same plan: the bucket decides
             if codes & {"ConditionalCheckFailed", "TransactionConflict"}:
                 return False
             raise
@@ -138,10 +141,10 @@ class AwsPlanRegistry:
         )
 
 
-def _same(one: RevisionDocument, other: RevisionDocument) -> bool:
-    """Say whether two saves are the same save, told twice."""
-    told = [(each.account, each.revision.author, each.revision.note, each.revision.sha256) for each in (one, other)]
-    return told[0] == told[1]
+def _is_same_save(one: RevisionDocument, other: RevisionDocument) -> bool:
+    """Return whether *other* repeats the save *one*."""
+    saves = [(each.account, each.revision.author, each.revision.note, each.revision.sha256) for each in (one, other)]
+    return saves[0] == saves[1]
 
 
 def _revision_row(document: RevisionDocument) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Readings of goals as asynchronous invocations of a Lambda that may ask models."""
+"""Starts the reading of a goal as an asynchronous invocation of a Lambda function that may call models."""
 
 import json
 from collections.abc import Callable
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 class LambdaGoalReader:
-    """Keeps planloom.ports.running.GoalReader on Lambda."""
+    """Implements planloom.ports.running.GoalReader on Lambda."""
 
     def __init__(self, connect: Callable[[], "LambdaClient"], function: str) -> None:
         self._connect = connect
         self._function = function
 
     def start(self, facts_id: str) -> None:
-        # a client of its own on each start: few calls need one, and the service's model costs every cold start 50 ms
+        # the client is made here: few calls need it, and making it takes 50 ms of every cold start
         payload = json.dumps({"facts_id": facts_id}).encode()
         self._connect().invoke(FunctionName=self._function, InvocationType="Event", Payload=payload)

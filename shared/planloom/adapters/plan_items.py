@@ -1,4 +1,4 @@
-"""Plans, steps and files as items of the table, and back."""
+"""Conversion of plans, steps and files to items of the table and back."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -12,38 +12,38 @@ from planloom.domain.steps import StepRecord
 
 
 def plan_fields(plan: Plan, names: Iterable[str] | None = None) -> dict[str, Any]:
-    """Return *plan*, or those of its fields that *names* holds, as fields of its item, keys apart."""
+    """Return *plan*, or only its fields *names*, as attributes of its item, without the keys."""
     return plan.model_dump(mode="json", exclude_none=True, include=None if names is None else set(names))
 
 
 def plan_row(plan: Plan) -> dict[str, Any]:
-    """Return the item of a plan that is new to the table; its first entry of the log has cursor 1."""
+    """Return the item of a new plan; the first entry of its log has cursor 1."""
     return {**keys.plan_key(plan.plan_id), **index_key(plan), **plan_fields(plan), "cursor": 1}
 
 
 def index_key(plan: Plan) -> dict[str, str]:
-    """Return what lists *plan* among those of its account, or among those that are archived."""
+    """Return the index key that lists *plan* under its account, or under the archived plans of its account."""
     archived = plan.archived_at is not None
     return keys.plan_index_key(plan.account, plan.created_at, plan.plan_id, archived=archived)
 
 
 def user_writes(plan: Plan) -> list[dict[str, Any]]:
-    """Return the writes that list *plan* for the user on whose behalf it was made, where that is another account."""
+    """Return the writes that list *plan* for the account that it was made for, if that is another than its own."""
     if plan.user_account in (None, plan.account):
         return []
     archived = plan.archived_at is not None
     listed = keys.plan_index_key(plan.user_account, plan.created_at, plan.plan_id, archived=archived)
-    # of the plan it says nothing: what it said would have to be written with each event
+    # the item has nothing else of the plan, which would have to be written with each event
     return [{"Put": {"Item": item({**keys.user_key(plan.plan_id), **listed, "plan_id": plan.plan_id})}}]
 
 
 def changed_fields(plan: Plan, changes: Changes) -> dict[str, Any]:
-    """Return *changes* of *plan* as fields of its item."""
+    """Return *changes* of *plan* as attributes of its item."""
     return plan_fields(plan.model_copy(update=changes), changes)
 
 
 def absent(plan: Plan, names: Iterable[str]) -> list[str]:
-    """Return those of the fields *names* that *plan* does not have."""
+    """Return those of the fields *names* that are None in *plan*."""
     return [name for name in names if getattr(plan, name) is None]
 
 
@@ -71,5 +71,5 @@ def step_rows(plan_id: str, record: StepRecord) -> Iterator[dict[str, Any]]:
 
 
 def step_of(row: dict[str, Any]) -> StepRecord:
-    """Return the step in its item; its files and claims stand elsewhere."""
+    """Return the step without its files and claims, which are not in its item."""
     return StepRecord.model_validate({name: row[name] for name in StepRecord.model_fields if name in row})

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import HeadObjectOutputTypeDef
 
-#: The content is another by now, or is gone, or somebody else is writing it at this moment.
+#: The content was changed or deleted, or another writer is writing it at this moment.
 OVERTAKEN = frozenset({404, 409, 412})
-#: S3 takes that many keys in one request to delete.
+#: The most keys that S3 deletes in one request.
 KEYS_A_DELETE = 1000
 
 
 class S3FileStore:
-    """Keeps planloom.ports.files.FileStore on S3, under ``<root>/<plan_id>/``."""
+    """Implements planloom.ports.files.FileStore on S3, under ``<root>/<plan_id>/``."""
 
     def __init__(self, client: "S3Client", bucket: str, root: str = "plans") -> None:
         self._client = client
@@ -71,7 +71,7 @@ class S3FileStore:
             Bucket=self._bucket, Prefix=self._key(plan_id, "")
         )
         for page in pages:
-            # a page has at most a thousand, which is what one call removes
+            # a page has at most a thousand keys, the most that one call deletes
             kept = [*page.get("Versions", []), *page.get("DeleteMarkers", [])]
             named: list[Any] = [{"Key": each["Key"], "VersionId": each["VersionId"]} for each in kept]
             if named:
@@ -156,16 +156,16 @@ class S3FileStore:
         try:
             return self._client.head_object(Bucket=self._bucket, Key=self._key(plan_id, path), ChecksumMode="ENABLED")
         except ClientError as error:
-            # HEAD has no body, so that its 404 carries no error code of S3
+            # a response to HEAD has no body, and so no error code of S3
             if error.response["ResponseMetadata"]["HTTPStatusCode"] == 404:
                 return None
             raise
 
     def _remove(self, named: list[Any]) -> None:
         answer = self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": named, "Quiet": True})
-        # delete_objects answers 200 even when some were refused
-        if refused := answer.get("Errors"):
-            raise ConnectionError(f"{len(refused)} files were not removed: {refused[0].get('Code')}")
+        # delete_objects answers 200 even when some were not deleted
+        if errors := answer.get("Errors"):
+            raise ConnectionError(f"S3 did not delete {len(errors)} files: {errors[0].get('Code')}")
 
     def _key(self, plan_id: str, path: str) -> str:
         return f"{self._root}/{plan_id}/{path}"

@@ -1,4 +1,4 @@
-"""Earlier versions of a plan's files, as the versioned bucket keeps them."""
+"""Earlier versions of the files of a plan in the versioned bucket."""
 
 import base64
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: S3 lists a thousand keys a page; versions of one key come newest first.
 PAGE = 1000
-#: What S3 answers for a version that is not there, or is no version id at all.
+#: The error codes of S3 for a version that does not exist, or an id that is not a version id.
 ABSENT = frozenset({"NoSuchVersion", "NoSuchKey", "InvalidArgument", "404"})
 
 
@@ -26,7 +26,7 @@ def versions_of(client: "S3Client", bucket: str, key: str, limit: int) -> list[F
 
 
 def read_version(client: "S3Client", bucket: str, key: str, version: str) -> bytes | None:
-    """Return what *key* was in *version*, or None."""
+    """Return the content of *key* in *version*, or None."""
     try:
         return client.get_object(Bucket=bucket, Key=key, VersionId=version)["Body"].read()
     except ClientError as error:

@@ -11,7 +11,7 @@ def read_secret(secret_id: str) -> bytes:
 
 
 def read_object(secret_id: str) -> dict[str, str]:
-    """Return the strings of a secret that holds a JSON object; empty where it holds something else."""
+    """Return the strings of a secret that is a JSON object; empty if it is something else."""
     try:
         found = json.loads(read_secret(secret_id))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Runs of the pipeline as executions of the state machine, named by plan and run so that a repeat is no second run."""
+"""Starts runs of the pipeline as executions, named by plan and run so that a repeated start has no effect."""
 
 import json
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class StepFunctionsPipeline:
-    """Keeps planloom.ports.running.Pipeline on Step Functions."""
+    """Implements planloom.ports.running.Pipeline on Step Functions."""
 
     def __init__(self, client: "SFNClient", state_machine_arn: str) -> None:
         self._client = client
@@ -32,7 +32,7 @@ class StepFunctionsPipeline:
         except self._client.exceptions.ExecutionDoesNotExist:
             return
         except self._client.exceptions.ClientError:
-            # it may have ended meanwhile: a stage that sees the stop fails it at once, and some then refuse to stop it
+            # the execution may have ended meanwhile: a stage that finds the plan stopped fails at once
             if self.status(plan_id, run) == "RUNNING":
                 raise
 

@@ -1,38 +1,38 @@
-"""The keys of the one table: how each item is found; infra builds the table from the same names.
+"""The keys of all items in the table; infra builds the table from the same names.
 
 | PK           | SK             | GSI1PK       | GSI1SK                | what                                |
 |--------------|----------------|--------------|-----------------------|-------------------------------------|
 | PLAN#<id>    | PLAN           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | owner, state, run, progress, error  |
-|              | USER           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | that its user's list shows it too   |
+|              | USER           | ACCOUNT#<id> | PLAN#<time>#<plan_id> | lists it for its user as well       |
 |              | STEP#<NNN>     |              |                       | a finished step: see steps/NNN.json |
 |              | FILE#<path>    |              |                       | size, sha256, content type, time    |
 |              | EVENT#<cursor> |              |                       | the event log                       |
-|              | SEEN#<id>      |              |                       | an event that the log already has   |
+|              | SEEN#<id>      |              |                       | an event that was applied           |
 |              | IMPLEMENTED#<id>              |                       | an implementation plan made from it |
 | ACTIVE       | PLAN#<id>      |              |                       | marks a pending or processing plan  |
-| RESERVED     | RUN#<id>-<run> |              |                       | credits held for a run              |
-| DELETED      | PLAN#<id>      |              |                       | a plan to be erased unless it comes |
-| RUNNING      | RUNS           |              |                       | runs under way, and those that wait |
-| SEATS        | SEAT#<n>       |              |                       | who holds a call open, and how long |
+| RESERVED     | RUN#<id>-<run> |              |                       | credits reserved for a run          |
+| DELETED      | PLAN#<id>      |              |                       | erase its files unless it exists    |
+| RUNNING      | RUNS           |              |                       | the run queue: active and waiting   |
+| SEATS        | SEAT#<n>       |              |                       | a slot for a long poll, until when  |
 | ACCOUNT#<id> | ACCOUNT        |              |                       | the account                         |
 |              | CREDIT#<entry> |              |                       | its ledger, append-only             |
-|              | KEY#<sha256>   |              |                       | that it has this API key            |
-|              | REQUEST#<op>#<hash>           |                       | what a client_request_id was told   |
+|              | KEY#<sha256>   |              |                       | lists an API key of the account     |
+|              | REQUEST#<op>#<hash>           |                       | the response to a client_request_id |
 | KEY#<sha256> | KEY            |              |                       | an API key, hashed                  |
 | SHARE#<sha>  | SHARE          |              |                       | a shared link, hashed; the plan's   |
-|              |                |              |                       | partition lists it by the same name |
+|              |                |              |                       | partition has the same sort key     |
 
-GSI1 holds plans only; read backwards (ScanIndexForward=False) it lists an account's plans newest first. Archived plans
-stand there under ACCOUNT#<id>#ARCHIVED. Of a deleted plan a tombstone stays under PLAN#<id>, PLAN.
+Read backwards (ScanIndexForward=False), GSI1 lists the plans of an account newest first. Archived plans are there under
+ACCOUNT#<id>#ARCHIVED. A deleted plan leaves a tombstone under PLAN#<id>, PLAN.
 
 
-Implementation plans have partitions and a list of their own; read backwards it is last saved first.
+Implementation plans have their own partitions and lists; read backwards, a list has the last saved first.
 
 | PK                  | SK                  | GSI1PK             | GSI1SK           | what                            |
 |---------------------|---------------------|--------------------|------------------|---------------------------------|
 | IMPLEMENTATION#<id> | PLAN                | IMPLEMENTATIONS#<a>| <time>#<plan_id> | the view: title, revision, state|
 |                     | REVISION#<NNNNNN>   |                    |                  | who saved it, when, what changed|
-|                     | COMMENT#<time>#<id> |                    |                  | a remark on it or on a step     |
+|                     | COMMENT#<time>#<id> |                    |                  | a comment on it or on a step    |
 
 Runs, graphs and tool servers:
 
@@ -53,10 +53,10 @@ SORT_KEY = "SK"
 INDEX = "GSI1"
 INDEX_PARTITION_KEY = "GSI1PK"
 INDEX_SORT_KEY = "GSI1SK"
-#: Items that have it are deleted some time after it; in seconds since 1970.
+#: The TTL attribute: DynamoDB deletes the item some time after it; in seconds since 1970.
 EXPIRES = "expires"
 
-#: What ``begins_with`` takes to list one kind of item of a plan or an account.
+#: Prefixes of sort keys, for ``begins_with``.
 PLANS = "PLAN#"
 STEPS = "STEP#"
 FILES = "FILE#"
@@ -71,13 +71,13 @@ SEAT = "SEAT#"
 TOOL_SERVERS = "TOOLSERVER#"
 #: The partition of runs that are running or waiting.
 ACTIVE_RUNS = "ACTIVE_RUNS"
-#: The partition of the watchdog: one small item for each plan that is not at rest.
+#: The partition that the watchdog reads: one small item for each plan whose run has not ended.
 ACTIVE = "ACTIVE"
 #: The partition of plans whose files and items are being erased.
 DELETED = "DELETED"
-#: The partition of credits that are held for runs.
+#: The partition of credits that are reserved for runs.
 RESERVED = "RESERVED"
-#: The partition of those who hold a call open.
+#: The partition of slots for long polls.
 SEATS = "SEATS"
 
 Key = dict[str, str]
@@ -99,17 +99,17 @@ def plan_key(plan_id: str) -> Key:
 
 
 def user_key(plan_id: str) -> Key:
-    """Return the key of the item that lists a plan for the user on whose behalf it was made."""
+    """Return the key of the item that lists a plan for the account that it was made for."""
     return _key(plan_partition(plan_id), "USER")
 
 
 def plan_index_partition(account: str, *, archived: bool) -> str:
-    """Return the partition of the index that lists an account's plans: those in use, or those that are archived."""
+    """Return the index partition of an account's plans, or of its archived plans."""
     return account_partition(account) + ("#ARCHIVED" if archived else "")
 
 
 def plan_index_key(account: str, created_at: datetime, plan_id: str, *, archived: bool = False) -> Key:
-    """Return the attributes that put a plan into its account's list; *created_at* carries a time zone."""
+    """Return the attributes that list a plan under its account; *created_at* has a time zone."""
     return {
         INDEX_PARTITION_KEY: plan_index_partition(account, archived=archived),
         INDEX_SORT_KEY: f"{PLANS}{sortable_time(created_at)}#{plan_id}",
@@ -147,12 +147,12 @@ def deleted_key(plan_id: str) -> Key:
 
 
 def seat_key(seat: int) -> Key:
-    """Return the key of a seat for calls that are held open."""
+    """Return the key of a slot for a long poll."""
     return _key(SEATS, f"{SEAT}{seat}")
 
 
 def turns_key() -> Key:
-    """Return the key of the runs that are under way and of those that wait."""
+    """Return the key of the run queue."""
     return _key("RUNNING", "RUNS")
 
 
@@ -162,12 +162,12 @@ def account_key(account: str) -> Key:
 
 
 def credit_key(account: str, entry_id: str) -> Key:
-    """Return the key of a ledger entry; put it only where none is yet."""
+    """Return the key of a ledger entry; write it only if it does not exist."""
     return _key(account_partition(account), f"{CREDITS}{entry_id}")
 
 
 def reserved_key(name: str) -> Key:
-    """Return the key of the credits held for a run; *name* as its reservation has it."""
+    """Return the key of the credits reserved for a run; *name* is that of the reservation."""
     return _key(RESERVED, f"RUN#{name}")
 
 
@@ -182,7 +182,7 @@ def implementation_key(plan_id: str) -> Key:
 
 
 def implementation_index_key(account: str, updated_at: datetime, plan_id: str) -> Key:
-    """Return the attributes that put an implementation plan into its account's list, by when it was last saved."""
+    """Return the attributes that list an implementation plan under its account, by the time of its last save."""
     return {
         INDEX_PARTITION_KEY: implementations_of(account),
         INDEX_SORT_KEY: f"{sortable_time(updated_at)}#{plan_id}",
@@ -190,12 +190,12 @@ def implementation_index_key(account: str, updated_at: datetime, plan_id: str) -
 
 
 def implementations_of(account: str) -> str:
-    """Return the index partition of an account's implementation plans: apart from its strategic plans."""
+    """Return the index partition of an account's implementation plans."""
     return f"IMPLEMENTATIONS#{account}"
 
 
 def revision_key(plan_id: str, number: int) -> Key:
-    """Return the key of what is known of a revision; numbers sort as text up to 999,999."""
+    """Return the key of the description of a revision; numbers sort as text up to 999,999."""
     return _key(implementation_partition(plan_id), f"{REVISIONS}{number:06}")
 
 
@@ -205,7 +205,7 @@ def comment_key(plan_id: str, at: datetime, comment_id: str) -> Key:
 
 
 def implemented_key(plan_id: str, implementation_id: str) -> Key:
-    """Return the key under a strategic plan that leads to an implementation plan made from it."""
+    """Return the key that lists, under a strategic plan, an implementation plan that was made from it."""
     return _key(plan_partition(plan_id), f"{IMPLEMENTED}{implementation_id}")
 
 
