@@ -11,9 +11,11 @@ import pytest
 import planloom
 from planloom.domain import errors, implementation_errors, model_errors, run_errors
 from planloom.domain.errors import PlanloomError
+from planloom.planes.graphs import errors as errors_of_graphs
 from planloom.runs import errors as errors_of_runs
+from planloom.tools import errors as errors_of_tools
 
-DRAWN_IN = (errors, implementation_errors, run_errors, model_errors, errors_of_runs)
+DRAWN_IN = (errors, implementation_errors, run_errors, model_errors, errors_of_runs, errors_of_graphs, errors_of_tools)
 #: ``│   ├── Name    CODE   (retryable)``
 LINE = re.compile(r"^((?:[│ ]   )*(?:[├└]── )?)([A-Z]\w+)(?: {2,}(\S+)(.*))?$", re.MULTILINE)
 

@@ -1,0 +1,245 @@
+"""Graphs of an account: checked, stored with revisions, tried without calls, and run durably."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from planloom.core.problems import Problem
+from planloom.planes.graphs.document import Graph
+from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded, TooManyRuns
+from planloom.planes.graphs.execute import Bindings, StepEnd, simulate_step
+from planloom.planes.graphs.job import GraphWork, RunOptions
+from planloom.planes.graphs.ports import GraphRevision, GraphStore, GraphView
+from planloom.planes.graphs.validate import load, step_graph, validate_graph
+from planloom.runs.control import Runs
+from planloom.runs.records import Run, RunWork, StepRecord, Unit
+from planloom.tools.servers import AccountServers, schema_hash
+from planloom.tools.tool import Catalog, Tool
+
+#: Runs of one account that are running or waiting at once.
+MOST_RUNS = 50
+#: Bytes of JSON that the variables of a run have at most.
+VARIABLE_BYTES = 1_000_000
+#: What does not prevent a graph from being stored: tools and variables may come before it runs.
+MAY_COME_LATER = frozenset({"UNKNOWN_TOOL", "AMBIGUOUS_TOOL", "INVALID_ARGUMENTS", "UNBOUND_VARIABLE"})
+
+
+@dataclass(frozen=True)
+class SimulatedStep:
+    """What a dry run says of one step."""
+
+    step: str
+    title: str
+    tool: str
+    args: Any
+    depends_on: tuple[str, ...]
+    unresolved: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Graphs:
+    """The graphs of all accounts; every method checks the account."""
+
+    store: GraphStore
+    runs: Runs
+    servers: AccountServers
+    now: Callable[[], datetime]
+    new_id: Callable[[], str]
+
+    def validate(self, account: str, document: Any, given: Iterable[str] = ()) -> tuple[Graph | None, list[Problem]]:
+        """Return the graph that *document* is, None where it is none, and what is wrong with it."""
+        graph, problems = load(document)
+        if graph is None:
+            return None, problems
+        return graph, validate_graph(graph, self._catalog(account), given)
+
+    def create(self, account: str, document: Any) -> tuple[GraphView, list[Problem]]:
+        """Store a graph as revision 1 and return it with what to consider. Raises InvalidGraph.
+
+        Tools and variables that are missing are no error here: they may come before it runs.
+        """
+        graph, problems = self._storable(account, document)
+        now = self.now()
+        view = GraphView(
+            graph_id=self.new_id(),
+            account=account,
+            title=graph.title,
+            steps=len(graph.steps),
+            created_at=now,
+            updated_at=now,
+        )
+        assert self.store.save(view, self._revision(account, graph, view.graph_id)), "a new id is free"
+        return view, problems
+
+    def revise(
+        self, account: str, graph_id: str, document: Any, revision: int, note: str = ""
+    ) -> tuple[GraphView, list[Problem]]:
+        """Store the revision after *revision*. Raises GraphNotFound, GraphConflict, InvalidGraph."""
+        view = self.view(account, graph_id)
+        graph, problems = self._storable(account, document)
+        said = f"The graph was changed since you read it: revision {view.revision} is current. Read it, then repeat."
+        if view.revision != revision:
+            raise GraphConflict(said, current_revision=view.revision)
+        changed = view.model_copy(
+            update={
+                "title": graph.title,
+                "steps": len(graph.steps),
+                "revision": revision + 1,
+                "updated_at": self.now(),
+            }
+        )
+        if not self.store.save(changed, self._revision(account, graph, graph_id, note)):
+            raise GraphConflict(said, current_revision=view.revision)
+        return changed, problems
+
+    def view(self, account: str, graph_id: str) -> GraphView:
+        """Return what is known of a graph. Raises GraphNotFound, also where it is another account's."""
+        view = self.store.get(graph_id)
+        if view is None or view.account != account:
+            raise GraphNotFound(f"No graph has the id {graph_id[:80]}. plan_list names your graphs.")
+        return view
+
+    def read(self, account: str, graph_id: str, revision: int | None = None) -> tuple[GraphView, GraphRevision]:
+        """Return a graph and one of its revisions, by default the current one. Raises GraphNotFound."""
+        view = self.view(account, graph_id)
+        found = self.store.revision(graph_id, revision or view.revision)
+        if found is None:
+            raise GraphNotFound(f"The graph has no revision {revision}. Its current one is {view.revision}.")
+        return view, found
+
+    def newest(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, GraphView]]:
+        """Return the account's graphs, last saved first, each with the position for *before*."""
+        return self.store.newest_of(account, limit, before)
+
+    def delete(self, account: str, graph_id: str) -> None:
+        """Delete a graph; runs of it go on with their own copy. Raises GraphNotFound."""
+        self.view(account, graph_id)
+        self.store.delete(graph_id)
+
+    def dry_run(
+        self, account: str, graph_id: str, variables: Mapping[str, Any], revision: int | None = None
+    ) -> tuple[GraphView, list[SimulatedStep], list[Problem]]:
+        """Return what a run would call, in order, with results simulated; nothing is called."""
+        view, found = self.read(account, graph_id, revision)
+        graph, problems = self.validate(account, found.graph, variables)
+        assert graph is not None, "a stored graph can be read"
+        bindings = Bindings({**graph.variables, **variables})
+        by_index = {step.index: step for step in graph.steps}
+        steps = []
+        for index in step_graph(graph).order():
+            step = by_index[index]
+            end: StepEnd = simulate_step(step, bindings.values)
+            bindings.bind(step, end)
+            steps.append(
+                SimulatedStep(
+                    index, step.title, step.tool, end.args, step.depends_on, tuple(dict.fromkeys(end.unresolved))
+                )
+            )
+        return view, steps, problems
+
+    def run(
+        self,
+        account: str,
+        graph_id: str,
+        variables: Mapping[str, Any] | None = None,
+        options: RunOptions = RunOptions(),  # noqa: B008 - frozen
+        deadline_seconds: float | None = None,
+        revision: int | None = None,
+    ) -> tuple[Run, list[Problem]]:
+        """Start a run of a graph and return it with what to consider, such as tools whose schema changed.
+
+        Raises GraphNotFound, InvalidGraph, TooManyRuns.
+        """
+        view, found = self.read(account, graph_id, revision)
+        given = dict(variables or {})
+        if len(json.dumps(given).encode()) > VARIABLE_BYTES:
+            raise InvalidGraph(f"The variables have more than {VARIABLE_BYTES:,} bytes. Let a step read them.")
+        if len(self.runs.store.active(account)) >= MOST_RUNS:
+            raise TooManyRuns(f"{MOST_RUNS} runs are under way. Wait for one to end, or stop one.")
+        graph, _ = load(found.graph)
+        assert graph is not None, "a stored graph can be read"
+        silent = self.servers.refresh(account, {step.server for step in graph.steps if step.server} or None)
+        catalog = self._catalog(account)
+        problems = validate_graph(graph, catalog, given)
+        _refuse([each for each in problems if each.severity == "error"], "The graph cannot run")
+        tools = _used(graph, catalog)
+        problems += _changed(found, tools)
+        problems += [Problem(path="", code="SERVER_NOT_REACHED", message=why, severity="warning") for why in silent]
+        now = self.now()
+        run = Run(
+            run_id=self.new_id(),
+            plane="graphs",
+            account=account,
+            subject=graph_id,
+            revision=revision or view.revision,
+            title=view.title,
+            work="000001",
+            created_at=now,
+            steps=len(graph.steps),
+            deadline=now + timedelta(seconds=deadline_seconds) if deadline_seconds else None,
+        )
+        work = GraphWork(graph=graph, variables=given, options=options, tools=tuple(tools.values()))
+        return self.runs.start(run, RunWork(document=work.model_dump(mode="json"))), problems
+
+    def work(self, account: str, run_id: str) -> GraphWork:
+        """Return what a run works from. Raises RunNotFound."""
+        run = self.runs.get(account, run_id)
+        return GraphWork.model_validate(self.runs.files.work(run_id, run.work).document)
+
+    def step(self, account: str, run_id: str, step: str, item: int | None = None) -> tuple[StepRecord, str | None]:
+        """Return what a step or one of its items came to, and its whole value as JSON. Raises StepNotRecorded."""
+        unit = Unit(step, "" if item is None else f"items/{item}")
+        record = self.runs.records(account, run_id, step).get(unit)
+        if record is None:
+            raise StepNotRecorded(f"Step {step[:64]} of this run has no result yet. run_status says where the run is.")
+        return record, self.runs.value(account, run_id, record)
+
+    def _storable(self, account: str, document: Any) -> tuple[Graph, list[Problem]]:
+        graph, problems = self.validate(account, document)
+        _refuse(
+            [each for each in problems if each.severity == "error" and each.code not in MAY_COME_LATER],
+            "The graph cannot be stored",
+        )
+        assert graph is not None, "what is no graph has a problem"
+        if not graph.steps:
+            problems.append(Problem(path="/steps", code="NO_STEPS", message="It has no steps.", severity="warning"))
+        return graph, problems
+
+    def _revision(self, account: str, graph: Graph, graph_id: str, note: str = "") -> GraphRevision:
+        document = graph.model_dump(mode="json", exclude_defaults=True) | {"id": graph_id}
+        tools = _used(graph, self._catalog(account))
+        return GraphRevision(graph=document, tools={key: schema_hash(tool) for key, tool in tools.items()}, note=note)
+
+    def _catalog(self, account: str) -> Catalog:
+        return self.servers.catalog(account)
+
+
+def _refuse(errors: list[Problem], what: str) -> None:
+    if errors:
+        said = "; ".join(f"{each.path or '/'}: {each.message}" for each in errors[:3])
+        raise InvalidGraph(f"{what}. {said}", problems=[each.model_dump(mode="json") for each in errors])
+
+
+def _used(graph: Graph, catalog: Catalog) -> dict[str, Tool]:
+    """Return the tools that the steps of *graph* and their compensating calls name, by server and name."""
+    calls = [(step.tool, step.server) for step in graph.steps]
+    calls += [(step.on_failure.tool, step.on_failure.server) for step in graph.steps if step.on_failure]
+    found = (catalog.find(name, server) for name, server in calls)
+    return {f"{tools[0].server}/{tools[0].name}": tools[0] for tools in found if len(tools) == 1}
+
+
+def _changed(revision: GraphRevision, tools: Mapping[str, Tool]) -> list[Problem]:
+    """Return a warning for each tool whose schema is another than when the graph was saved."""
+    return [
+        Problem(
+            path="",
+            code="TOOL_CHANGED",
+            message=f"The schema of the tool “{key}” changed since the graph was saved.",
+            hint="Look whether the arguments still mean what they did, and save the graph again.",
+            severity="warning",
+        )
+        for key, tool in tools.items()
+        if revision.tools.get(key, schema_hash(tool)) != schema_hash(tool)
+    ]

@@ -1,0 +1,153 @@
+"""Graphs and tool servers in memory, with tools that are called in this process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from planloom.planes.graphs.job import graph_jobs
+from planloom.planes.graphs.ports import GraphRevision, GraphView
+from planloom.planes.graphs.service import Graphs
+from planloom.runs.control import Runs
+from planloom.runs.records import Run
+from planloom.runs.work import Worker
+from planloom.tools.address_guard import AddressRefused
+from planloom.tools.ports import ToolServer
+from planloom.tools.servers import AccountServers
+from planloom.tools.tool import Tool
+from tests.unit.graphs.tools import Tools
+from tests.unit.runs.fakes import FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore
+from tests.unit.runs.jobs import QUICK, Clock
+
+
+@dataclass
+class FakeGraphStore:
+    views: dict[str, GraphView] = field(default_factory=dict)
+    revisions: dict[tuple[str, int], GraphRevision] = field(default_factory=dict)
+
+    def save(self, view: GraphView, document: GraphRevision) -> bool:
+        known = self.views.get(view.graph_id)
+        if view.revision != (known.revision + 1 if known else 1):
+            return False
+        self.views[view.graph_id] = view
+        self.revisions[view.graph_id, view.revision] = document
+        return True
+
+    def get(self, graph_id: str) -> GraphView | None:
+        return self.views.get(graph_id)
+
+    def revision(self, graph_id: str, number: int) -> GraphRevision | None:
+        return self.revisions.get((graph_id, number))
+
+    def newest_of(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, GraphView]]:
+        mine = [(f"{each.updated_at.isoformat()}#{each.graph_id}", each) for each in self.views.values()]
+        mine = sorted((each for each in mine if each[1].account == account), reverse=True, key=lambda each: each[0])
+        return [each for each in mine if before is None or each[0] < before][:limit]
+
+    def delete(self, graph_id: str) -> None:
+        self.views.pop(graph_id, None)
+
+
+@dataclass
+class FakeServerStore:
+    servers: dict[tuple[str, str], ToolServer] = field(default_factory=dict)
+    catalogs: dict[tuple[str, str], list[Tool]] = field(default_factory=dict)
+
+    def put(self, server: ToolServer) -> None:
+        self.servers[server.account, server.name] = server
+
+    def get(self, account: str, name: str) -> ToolServer | None:
+        return self.servers.get((account, name))
+
+    def of_account(self, account: str) -> list[ToolServer]:
+        return [server for key, server in sorted(self.servers.items()) if key[0] == account]
+
+    def delete(self, account: str, name: str) -> None:
+        self.servers.pop((account, name), None)
+
+    def put_catalog(self, account: str, tools: Sequence[Tool]) -> str:
+        key = str(hash(str(tools)))
+        self.catalogs[account, key] = list(tools)
+        return key
+
+    def catalog(self, account: str, key: str) -> list[Tool]:
+        return self.catalogs.get((account, key), [])
+
+
+@dataclass
+class FakeSecrets:
+    kept: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+
+    def put(self, account: str, name: str, headers: Mapping[str, str]) -> None:
+        self.kept[account, name] = dict(headers)
+
+    def get(self, account: str, name: str) -> dict[str, str]:
+        return self.kept.get((account, name), {})
+
+    def delete(self, account: str, name: str) -> None:
+        self.kept.pop((account, name), None)
+
+
+@dataclass
+class FakeClient:
+    """*tools* by URL; a URL that is missing cannot be reached, one with ``private`` is refused."""
+
+    tools: dict[str, list[Tool]] = field(default_factory=dict)
+    headers: list[dict[str, str]] = field(default_factory=list)
+
+    def check(self, url: str) -> None:
+        if "private" in url:
+            raise AddressRefused("private leads to 10.0.0.1, which is no public address.")
+
+    def list_tools(self, name: str, url: str, headers: Mapping[str, str], seconds: float) -> list[Tool]:
+        self.headers.append(dict(headers))
+        if url not in self.tools:
+            raise ConnectionError("refused")
+        return [tool.model_copy(update={"server": name}) for tool in self.tools[url]]
+
+
+def numbered_tools(count: int = 12) -> list[Tool]:
+    """tool1, tool2, ..., which take anything."""
+    return [Tool(name=f"tool{number}", input_schema={"type": "object"}) for number in range(1, count)]
+
+
+class Services:
+    """All that a caller of the graphs plane reaches, in memory."""
+
+    URL = "https://tools.example/mcp"
+
+    def __init__(self, tools: Tools | None = None) -> None:
+        self.clock = Clock()
+        self.called = tools or Tools()
+        self.client = FakeClient({self.URL: numbered_tools()})
+        self.engine = FakeEngine()
+        ids = iter(f"id{number}" for number in range(10_000))
+        self.runs = Runs(
+            store=FakeRunStore(),
+            files=FakeRunFiles(),
+            events=FakeRunEvents(),
+            engine=self.engine,
+            now=self.clock,
+            new_id=ids.__next__,
+            sleep=lambda seconds: None,
+            monotonic=iter(range(100_000)).__next__,
+        )
+        self.servers = AccountServers(FakeServerStore(), FakeSecrets(), self.client, self.clock)
+        self.graphs = Graphs(FakeGraphStore(), self.runs, self.servers, self.clock, ids.__next__)
+
+    def work(self, run_id: str) -> Run:
+        """Let one worker work at a run."""
+
+        @asynccontextmanager
+        async def connect(account: str) -> AsyncIterator[Any]:
+            yield self.called
+
+        run = self.runs.store.get(run_id)
+        assert run
+        runs = self.runs
+        worker = Worker(runs.store, runs.files, runs.events, graph_jobs(connect), self.clock, QUICK)
+        asyncio.run(worker.work(run_id, run.number, run.part))
+        found = self.runs.store.get(run_id)
+        assert found
+        return found
