@@ -3,22 +3,19 @@
 Source: Kelley 1963, The critical path method: resources planning and scheduling.
 """
 
-from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from math import inf
 
+from planloom.compute.calendars import Grid
 from planloom.compute.effort import Use, at_once
 from planloom.compute.network import FixedNode, Network, PackageNode
 from planloom.spine.references import reached
 from planloom.spine.rows import Role
 
 _EPSILON = 1e-6
-
-#: Days from one working day to the next over a weekend with a holiday; a longer gap is a closure.
-WEEKEND = 5
 
 
 @dataclass(frozen=True)
@@ -37,36 +34,55 @@ class Levelled:
     openings: dict[str, int]
 
 
-class _Profiles:
-    """How many people of each role are taken on each day."""
+class _Claims:
+    """The person-days that packages need of each role, each within the days of its package.
 
-    def __init__(self, roles: Mapping[str, Role]) -> None:
-        self._people = {role.id: at_once(role) + _EPSILON for role in roles.values()}
-        self._taken: dict[str, dict[int, float]] = {name: defaultdict(float) for name in roles}
+    How they lie within these days is left open, as people arrange it: a package that takes a day a week leaves room for
+    one that takes a whole week. They can be arranged as long as in every span of days the packages that lie within it
+    need no more than there is.
+    """
 
-    def waits_for(self, uses: Sequence[Use]) -> list[Use]:
-        """Return the *uses* that can be levelled: one that needs more than there is would never start."""
-        return [use for use in uses if use.rate <= self._people[use.role]]
+    def __init__(self, roles: Mapping[str, Role], grid: Grid) -> None:
+        self._people = {role.id: at_once(role) for role in roles.values()}
+        self._claims: dict[str, list[tuple[int, int, float]]] = {name: [] for name in roles}
+        self._grid = grid
 
-    def busy(self, use: Use, days: Sequence[int]) -> int | None:
-        """Return the last of *days* on which too few of the role are free."""
-        taken, free = self._taken[use.role], self._people[use.role] - use.rate
-        return next((day for day in reversed(days) if taken.get(day, 0) > free), None)
+    def fits(self, use: Use, length: int) -> bool:
+        """Return whether the role could ever do it: what needs more than there is would never start."""
+        return use.rate <= self._people[use.role] + _EPSILON and length > 0
 
-    def take(self, uses: Sequence[Use], days: Sequence[int]) -> None:
-        """Take people on *days* and on the weekends between: nobody does on Saturday what waits for the week."""
-        weeks = list(_with_weekends(days)) if uses else []
-        for role, rate in uses:
-            taken = self._taken[role]
-            for day in weeks:
-                taken[day] += rate
+    def blocked_until(self, use: Use, start: int, end: int, length: int) -> int | None:
+        """Return the day from which there may be room for *use* in ``[start, end)``; None where it fits there."""
+        if self._room(use.role, start, end) >= self._needed(use, start, end, length) - _EPSILON:
+            return None
+        return min((last for _, last, _ in self._claims[use.role] if last > start), default=None)
 
+    def take(self, uses: Iterable[Use], start: int, end: int, length: int) -> None:
+        """Claim what *uses* need in ``[start, end)``, at most what there is room for: the rest is a finding."""
+        for use in uses:
+            if self._people[use.role] < inf:
+                room = max(0.0, self._room(use.role, start, end))
+                self._claims[use.role].append((start, end, min(self._needed(use, start, end, length), room)))
 
-def _with_weekends(days: Sequence[int]) -> Iterator[int]:
-    yield days[0]
-    for day, following in pairwise(days):
-        yield from range(day + 1, following) if following - day <= WEEKEND else ()
-        yield following
+    def _needed(self, use: Use, start: int, end: int, length: int) -> float:
+        # of a package that works on more days than others, those are counted on which others work as well
+        return use.rate * min(length, max(1, self._grid.count(start, end)))
+
+    def _room(self, role: str, start: int, end: int) -> float:
+        """Return how many person-days are left for a claim in ``[start, end)``: the least of all spans around it."""
+        people = self._people[role]
+        if people == inf:
+            return inf
+        claims = self._claims[role]
+        firsts = sorted({start, *(first for first, _, _ in claims if first < start)}, reverse=True)
+        lasts = sorted({end, *(last for _, last, _ in claims if last > end)})
+        least = inf
+        for first in firsts:
+            inside = [(last, days) for begun, last, days in claims if begun >= first]
+            for until in lasts:
+                taken = sum(days for last, days in inside if last <= until)
+                least = min(least, people * max(1, self._grid.count(first, until)) - taken)
+        return least
 
 
 def level(
@@ -104,11 +120,11 @@ class _Run:
         self._starts, self._ends = [0] * len(lengths), [0] * len(lengths)
         self._held: dict[int, tuple[int, str]] = {}
         self._openings: dict[str, int] = {}
-        self._profiles = _Profiles(roles)
+        self._claims = _Claims(roles, network.ours)
         for position, node in enumerate(network.nodes):
             if isinstance(node, FixedNode):
-                days = [node.opening, *node.grid.days(node.opening + 1, lengths[position] - 1)]
-                self._profiles.take(uses.get(position, ()), days)
+                end = node.grid.finish(node.opening + 1, lengths[position] - 1)
+                self._claims.take(uses.get(position, ()), node.opening, end, lengths[position])
 
     def priority(self, position: int, slack: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
         """Return what orders the ready nodes: all but packages first."""
@@ -124,11 +140,11 @@ class _Run:
             return
         start, end = self._first_gap(position, node, ready)
         self._starts[position], self._ends[position] = start, end
-        self._profiles.take(self._uses.get(position, ()), node.grid.days(start, length))
+        self._claims.take(self._uses.get(position, ()), start, end, length)
 
     def _first_gap(self, position: int, node: PackageNode, ready: int) -> tuple[int, int]:
         length = self._lengths[position]
-        uses = self._profiles.waits_for(self._uses.get(position, ()))
+        uses = [use for use in self._uses.get(position, ()) if self._claims.fits(use, length)]
         start, end = first, _ = node.grid.place(ready, length)
         role = ""
         for use in uses:
@@ -137,15 +153,13 @@ class _Run:
                 self._openings[node.id] = there.toordinal()
                 start, end = node.grid.place(there.toordinal(), length)
                 role = use.role
-        while uses:
-            days = node.grid.days(start, length)
-            busy = max(
-                ((day, use.role) for use in uses if (day := self._profiles.busy(use, days)) is not None), default=None
-            )
-            if busy is None:
-                break
-            role = busy[1]
-            start, end = node.grid.place(busy[0] + 1, length)
+        while blocked := [
+            (until, use.role)
+            for use in uses
+            if (until := self._claims.blocked_until(use, start, end, length)) is not None
+        ]:
+            until, role = max(blocked)
+            start, end = node.grid.place(max(until, start + 1), length)
         if start > first:
             self._held[position] = (self._network.ours.count(first, start), role)
         return start, end
@@ -154,23 +168,29 @@ class _Run:
         return Levelled(self._starts, self._ends, self._held, tuple(self._links()), self._openings)
 
     def _links(self) -> list[tuple[str, str]]:
-        """Return who takes people over from whom: for each role, as in a relay, in the order of starts."""
-        by_start = sorted(self._uses, key=lambda n: (self._starts[n], n))
+        """Return who takes people over from whom: of each role, from the last one beside whom there is no room."""
         nodes = self._network.nodes
         links: dict[tuple[int, int], None] = {}
         for role in self._roles.values():
-            free: list[tuple[int, int, float]] = [(0, -1, at_once(role))]
-            for position in by_start:
-                rate = min(sum(u.rate for u in self._uses[position] if u.role == role.id), at_once(role))
-                for giver in self._take_over(free, position, rate):
-                    links[giver, position] = None
+            mine = [(n, sum(u.rate for u in taken if u.role == role.id)) for n, taken in self._uses.items()]
+            for position, rate in mine:
+                before = [
+                    (self._ends[n], n)
+                    for n, other in mine
+                    if n != position and self._ends[n] <= self._starts[position] and self._clash(role, rate, other)
+                ]
+                if rate and before:
+                    links[max(before)[1], position] = None
         for position, (_, name) in self._held.items():
-            # it may wait for more than it takes over: for a gap that is long enough, or for all of a role
+            # it may wait for several that each left room beside it
             users = [n for n, taken in self._uses.items() if any(use.role == name for use in taken)]
             ended = [(self._ends[n], n) for n in users if n != position and self._ends[n] <= self._starts[position]]
             if ended:
                 links[max(ended)[1], position] = None
         return [(nodes[a].id, nodes[b].id) for a, b in self._open(links) if not isinstance(nodes[b], FixedNode)]
+
+    def _clash(self, role: Role, rate: float, other: float) -> bool:
+        return bool(other) and rate + other > at_once(role) + _EPSILON
 
     def _open(self, links: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
         """Return *links* without those that would close a circle."""
@@ -184,24 +204,3 @@ class _Run:
                 before[taker].append(giver)
                 kept.append((giver, taker))
         return kept
-
-    def _take_over(self, free: list[tuple[int, int, float]], position: int, rate: float) -> list[int]:
-        """Take *rate* from those who are *free* (since, position, people) and return the positions it comes from."""
-        if rate <= _EPSILON:
-            return []
-        before = set(self._network.after_end_of(position))
-        ready = [chunk for chunk in free if chunk[0] <= self._starts[position]]
-        givers = []
-        left = rate
-        # whom it waits for already first: that adds no new dependency
-        for chunk in sorted(ready, key=lambda c: (c[1] not in before and c[1] >= 0, c[0])):
-            if left <= _EPSILON:
-                break
-            free.remove(chunk)
-            since, giver, people = chunk
-            if people > left + _EPSILON:
-                insort(free, (since, giver, people - left))
-            left -= people
-            givers.append(giver)
-        insort(free, (self._ends[position], position, rate - max(left, 0)))
-        return [giver for giver in givers if giver >= 0 and giver not in before]

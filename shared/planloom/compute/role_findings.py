@@ -126,7 +126,7 @@ def _at_once(view: PlanView, role: Role, before: dict[str, Dated]) -> Iterator[F
         for (one, rate), (other, more) in combinations(single, 2)
         if rate + more > most and _together(one, other, before)
     ]
-    stuck = [pair for pair in pairs if _together(*pair, view.schedule.packages)]
+    stuck = [pair for pair in pairs if _together(*pair, view.schedule.packages) and _crowded(view, role, pair)]
     dated = view.schedule.packages
     waits = [
         (dated[p.id].held_by_role, p.id, pair)
@@ -140,6 +140,15 @@ def _at_once(view: PlanView, role: Role, before: dict[str, Dated]) -> Iterator[F
         held, id, pair = max(waits, key=lambda row: row[:2])
         severity: Severity = "medium" if dated[id].critical else "low"
         yield _pair(role, pair, before, severity, f"so {id} waits {held} working days for it")
+
+
+def _crowded(view: PlanView, role: Role, pair: tuple[Package, Package]) -> bool:
+    """Return whether two packages need more of *role*, from the first day of both to the last, than there is."""
+    dated = [view.schedule.packages[package.id] for package in pair]
+    first, last = min(d.start for d in dated).toordinal(), max(d.end for d in dated).toordinal() + 1
+    rates = {package.id: rate for package, rate in view.taken[role.id]}
+    needed = sum(rates[d.id] * d.days for d in dated)
+    return needed > at_once(role) * view.schedule.network.ours.count(first, last) * TOLERANCE
 
 
 def _pair(role: Role, pair: tuple[Package, Package], dated: dict[str, Dated], severity: Severity, rest: str) -> Finding:

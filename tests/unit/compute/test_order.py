@@ -35,9 +35,9 @@ def test_a_finding_has_both_places_with_their_words() -> None:
             severity="high",
             ids=("P4", "P2"),
             text="A tender does not wait for the design of its deliverable. P4 Tender the works of the hall: starts "
-            "27 January 2026; P2 Draw the hall: ends 2 March 2026.",
+            "23 January 2026; P2 Draw the hall: ends 2 March 2026.",
             places=(
-                "P4 Tender the works of the hall: starts 27 January 2026",
+                "P4 Tender the works of the hall: starts 23 January 2026",
                 "P2 Draw the hall: ends 2 March 2026",
             ),
             advice="Let P4 need P2, or say in P4 what is asked for before the design.",
