@@ -39,13 +39,14 @@ MARKERS = {
 #: Which of pyproject.toml's extras a bundle needs beside what every Lambda imports.
 EXTRAS: dict[Bundle, tuple[str, ...]] = {
     "base": (),
-    "api": ("api",),
+    "api": ("api", "graphs"),
     "compute": ("report",),
     "stage": ("models",),
+    "worker": ("graphs",),
 }
 
 #: All of botocore's service models that we call; the others are 100 MB.
-SERVICES = ("bedrock-runtime", "dynamodb", "events", "lambda", "s3", "secretsmanager", "stepfunctions", "sts")
+SERVICES = ("bedrock-runtime", "dynamodb", "events", "lambda", "s3", "secretsmanager", "ssm", "stepfunctions", "sts")
 
 
 #: All of Babel's languages that a goal is read in; the others are 24 MB. What they inherit is in root.

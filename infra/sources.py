@@ -11,7 +11,7 @@ from typing import Literal
 ROOT = Path(__file__).parent.parent
 
 #: What a Lambda imports decides which bundle it gets; for AWS, infra.package builds each.
-Bundle = Literal["base", "api", "compute", "stage"]
+Bundle = Literal["base", "api", "compute", "stage", "worker"]
 
 SKIPPED = shutil.ignore_patterns("__pycache__", "*.pyc")
 

@@ -17,6 +17,7 @@ from infra.models import ModelAccess
 from infra.pipeline import AnyStage, Pipeline
 from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
 from infra.queued_events import QueuedEvents, dead_letters
+from infra.run_steps import RunSteps
 from infra.settings import StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
@@ -81,6 +82,9 @@ class PlanloomStack(cdk.Stack):
             storage=self._storage,
             models=self._models,
         )
+        self._run_steps = RunSteps(
+            self, "RunSteps", settings=settings, environment=self._environment, storage=self._storage
+        )
         dead = [*self._progress(), *self._run_ends()]
         missed = dead_letters(self, "WatchdogMissed")
         watchdog = self._watchdog(missed)
@@ -120,7 +124,14 @@ class PlanloomStack(cdk.Stack):
         return QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function, batch=1).dead
 
     def _watchdog(self, missed: sqs.Queue) -> PythonFunction:
-        function = self._function("Watchdog", "watchdog", machine=True, timeout=cdk.Duration.minutes(2))
+        function = self._function(
+            "Watchdog",
+            "watchdog",
+            machine=True,
+            timeout=cdk.Duration.minutes(2),
+            variables=self._run_steps.variables,
+        )
+        self._run_steps.grant_runs(function)
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
         self._storage.grant_erase(function)
@@ -163,6 +174,7 @@ class PlanloomStack(cdk.Stack):
             concurrency=LOCAL_API_CONCURRENCY if self._settings.local else None,
             variables={"PLANLOOM_SECRET": self._secret.secret_arn}
             | self._goal_reader.variables
+            | self._run_steps.variables
             | (self._models.variables if self._models else {}),
         )
         self._secret.grant_read(function)
@@ -174,6 +186,10 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_truth(function)
         self._storage.grant_implementation_plans(function)
         self._storage.grant_erase(function)
+        self._storage.grant_runs(function)
+        self._storage.grant_graphs(function)
+        self._run_steps.grant_runs(function)
+        self._run_steps.grant_headers(function, write=True)
         self._storage.grant_examples(function)
         self._storage.grant_feedback(function)
         self._storage.grant_versions(function)

@@ -25,6 +25,9 @@ EXAMPLES = "examples/*"
 READINGS = "facts/*"
 FEEDBACK = "feedback/*"
 IMPLEMENTATION_PLANS = "implementation-plans/*"
+RUNS = "runs/*"
+GRAPHS = "graphs/*"
+CATALOGS = "tool-servers/*"
 EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
 #: What plan_facts understood of a goal, with the goal itself.
 READINGS_KEPT = cdk.Duration.days(30)
@@ -112,6 +115,21 @@ class Storage(Construct):
         """Let *function* read and write the revisions of implementation plans."""
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(IMPLEMENTATION_PLANS))
         self._acknowledge_all_of(function, IMPLEMENTATION_PLANS, "All implementation plans, of every account")
+
+    def grant_runs(self, function: PythonFunction) -> None:
+        """Let *function* read, write and list the files of runs, and read the tools of servers."""
+        self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(RUNS))
+        self._acknowledge_all_of(function, RUNS, "The runs of every account")
+        self._grant(function, ["s3:GetObject"], self.bucket.arn_for_objects(CATALOGS))
+        self._acknowledge_all_of(function, CATALOGS, "The tools of every account's servers")
+        self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
+
+    def grant_graphs(self, function: PythonFunction) -> None:
+        """Let *function*, which has the runs, keep and delete graphs, runs and the tools of servers."""
+        self._grant(function, [*READ_AND_WRITE_FILES, "s3:DeleteObject"], self.bucket.arn_for_objects(GRAPHS))
+        self._acknowledge_all_of(function, GRAPHS, "The graphs of every account")
+        self._grant(function, ["s3:DeleteObject"], self.bucket.arn_for_objects(RUNS))
+        self._grant(function, ["s3:PutObject"], self.bucket.arn_for_objects(CATALOGS))
 
     def grant_examples(self, function: PythonFunction) -> None:
         """Let *function*, which may list the bucket, read the example plans."""

@@ -1,4 +1,4 @@
-"""On a schedule: find plans that stopped moving."""
+"""On a schedule: find plans and runs that stopped moving."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring
+from planloom import wiring, wiring_runs
 from planloom.services.credits import settle_ended
 from planloom.services.delete_plan import erase_deleted
 from planloom.services.watch_plans import watch_plans
@@ -36,4 +36,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
         settled = settle_ended(wiring.world())
         if settled:
             logger.info("credits settled late", runs=settled)
+        repaired = wiring_runs.runs().repair()
+        if repaired:
+            logger.info("runs repaired", run_ids=sorted(repaired))
     return done

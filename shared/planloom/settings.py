@@ -23,6 +23,12 @@ class Settings(Frozen):
     bucket: str = Field(default="", alias="PLANLOOM_BUCKET")
     bus: str = Field(default="", alias="PLANLOOM_BUS")
     state_machine: str = Field(default="", alias="PLANLOOM_STATE_MACHINE", description="ARN")
+    run_steps: str = Field(default="", alias="PLANLOOM_RUN_STEPS", description="ARN of the machine that works on runs")
+    loopback_tools: bool = Field(
+        default=False,
+        alias="PLANLOOM_LOOPBACK_TOOLS",
+        description="Tool servers on this machine are admitted: a laptop",
+    )
     goal_reader: str = Field(default="", alias="PLANLOOM_GOAL_READER", description="Lambda that reads goals")
     secret: str = Field(default="", alias="PLANLOOM_SECRET", description="ARN: signs MCP request state")
     rules: str = Field(default="", alias="PLANLOOM_RULES", description="As planloom.domain.rules reads them")

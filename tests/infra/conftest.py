@@ -17,7 +17,7 @@ def make_app(folder: Path, local: bool, **more: str) -> Any:
     from infra import app
 
     bundles = folder / "bundles"
-    for bundle in ("all", "base", "api", "compute", "stage"):
+    for bundle in ("all", "base", "api", "compute", "stage", "worker"):
         (bundles / bundle).mkdir(parents=True)
         (bundles / bundle / "word.txt").write_text(bundle)
     (folder / "viewer").mkdir()

@@ -17,6 +17,8 @@ from planloom.stages.pipeline import stage_named
 REGISTRY = "planloom.stages.pipeline"
 #: Builds the clients of models, for whoever asks one; everybody else only lists which there are.
 MODEL_CLIENTS = "planloom.models.chats"
+#: Imports every plane when PLANES is read, which the API alone does.
+PLANES = "planloom.planes"
 
 #: The handlers that ask a model beside those of stages, which declare it.
 ASKING = frozenset({"read_goal"})
@@ -93,6 +95,8 @@ def reached(function: Function) -> tuple[set[str], set[str]]:
 
 
 def _follows(function: Function, module: str) -> bool:
+    if module == PLANES:
+        return function.name == "api"
     return function.asks_model or module != MODEL_CLIENTS
 
 

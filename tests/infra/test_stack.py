@@ -17,7 +17,7 @@ from planloom.settings import DeployedModels, Settings
 from planloom.stages.pipeline import PIPELINE
 from tests.infra.conftest import Template, make_app, of_type
 
-DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "read_goal", "watchdog"}
+DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "read_goal", "run_worker", "watchdog"}
 #: On a laptop the gateway hands out the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
 LOCAL_DOORS = {"viewer"}
 UPLOADER = "CustomCDKBucketDeployment"
@@ -104,7 +104,7 @@ def who_may(template: Template, action: str) -> set[str]:
 
 
 def test_nobody_starts_runs_but_who_asks_for_them_and_who_sees_others_end(template: Template) -> None:
-    assert who_may(template, "states:StartExecution") == {"ApiFunction", "OnRunEnded", "Watchdog"}
+    assert who_may(template, "states:StartExecution") == {"ApiFunction", "OnRunEnded", "RunStepsWorker", "Watchdog"}
 
 
 def test_a_revoked_key_works_for_a_minute_at_most(template: Template) -> None:
@@ -134,7 +134,7 @@ def test_alarms_watch_failed_runs_dead_letters_and_the_watchdog(aws: Template) -
     queues = of_type(aws, "AWS::SQS::Queue")
     dead = {name for name, found in queues.items() if "RedrivePolicy" not in found["Properties"]}
 
-    (machine,) = of_type(aws, "AWS::StepFunctions::StateMachine")
+    machine = drafting_machine(aws)
     runs = {a["MetricName"]: a["Dimensions"] for a in alarms if a["Namespace"] == "AWS/States"}
     dimensions = [{"Name": "StateMachineArn", "Value": {"Ref": machine}}]
     assert runs == {"ExecutionsFailed": dimensions, "ExecutionsTimedOut": dimensions}
@@ -300,8 +300,14 @@ def test_the_end_of_one_run_does_not_take_the_time_of_another(template: Template
     assert ends["BatchSize"] == 1
 
 
+def drafting_machine(template: Template) -> str:
+    """Return the state machine that drafts plans; the other one works on runs."""
+    (machine,) = [name for name in of_type(template, "AWS::StepFunctions::StateMachine") if name.startswith("Pipeline")]
+    return machine
+
+
 def test_the_end_of_a_run_is_heard_for_this_machine_and_every_way_to_end(template: Template) -> None:
-    (machine,) = of_type(template, "AWS::StepFunctions::StateMachine")
+    machine = drafting_machine(template)
     patterns = [
         found["Properties"].get("EventPattern", {}) for found in of_type(template, "AWS::Events::Rule").values()
     ]
@@ -359,7 +365,7 @@ def test_the_api_alone_starts_readings_and_a_reading_is_not_repeated(template: T
 
     assert told == {"api"}
     assert variables(template)["api"]["PLANLOOM_GOAL_READER"] == {"Ref": name}
-    assert who_may(template, "lambda:InvokeFunction") == {"ApiFunction", "PipelineMachine"}
+    assert who_may(template, "lambda:InvokeFunction") == {"ApiFunction", "PipelineMachine", "RunStepsMachine"}
     assert (invoke["Properties"]["FunctionName"], invoke["Properties"]["MaximumRetryAttempts"]) == ({"Ref": name}, 0)
     assert of_type(template, "AWS::Lambda::Function")[name]["Properties"]["Timeout"] == 300
 

@@ -120,7 +120,8 @@ def test_a_silent_plan_is_not_ended_while_a_lost_worker_is_being_replaced() -> N
 
 
 def test_the_placeholders_are_those_that_the_stack_fills(template: Template) -> None:
-    (machine,) = of_type(template, "AWS::StepFunctions::StateMachine").values()
+    machines = of_type(template, "AWS::StepFunctions::StateMachine")
+    (machine,) = [found for name, found in machines.items() if name.startswith("Pipeline")]
     definition = machine["Properties"]["DefinitionString"]
 
     asked = set(re.findall(r"\$\{(\w+)\}", definition))

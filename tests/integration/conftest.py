@@ -15,14 +15,15 @@ TABLE, BUCKET, BUS = "planloom-test", "planloom-test-bucket", "planloom-test-bus
 def aws(no_aws_account: None) -> Iterator[None]:
     """Mocked AWS that holds an empty table, bucket and bus."""
     with mock_aws():
-        _make_table()
+        make_table()
         boto3.client("s3").create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
         boto3.client("s3").put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
         boto3.client("events").create_event_bus(Name=BUS)
         yield
 
 
-def _make_table() -> None:
+def make_table() -> None:
+    """Create the table as infra does."""
     names = [keys.PARTITION_KEY, keys.SORT_KEY, keys.INDEX_PARTITION_KEY, keys.INDEX_SORT_KEY]
     boto3.client("dynamodb").create_table(
         TableName=TABLE,

@@ -14,6 +14,7 @@ from planloom.runs.records import (
     LoggedEvent,
     Run,
     RunEvent,
+    RunFailure,
     RunState,
     RunWork,
     StepRecord,
@@ -188,6 +189,17 @@ class Runs:
         """Go on with a run in a further execution: this one has a long history, or is lost."""
         if self.store.next_part(run_id, number, part):
             self.engine.start(run_id, number, part + 1)
+
+    def give_up(self, run_id: str, number: int) -> None:
+        """Fail a run whose workers failed again and again; a resume may go on with it."""
+        failure = RunFailure(
+            code="WORKER_FAILED", message="Workers of this run failed again and again. Resume it later."
+        )
+        if self.store.move(run_id, number, RunState.FAILED, self.now(), failure):
+            run = self.store.get(run_id)
+            assert run is not None
+            self.files.put_run(run)
+            self._log(run, "run_failed", **failure.model_dump(mode="json"))
 
     def repair(self) -> dict[str, str]:
         """Start runs again whose execution is lost; return what was done, by run."""

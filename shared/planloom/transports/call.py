@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from planloom import wiring
+from planloom import wiring, wiring_graphs
 from planloom.core.endpoint import ApiModel, Caller, Endpoint
 from planloom.core.plane import Plane
 
@@ -33,9 +33,11 @@ def _parameters(handler: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def _port(name: str) -> Any:
-    """Return a port of the world, or what the function of that name in wiring builds."""
-    world = wiring.world()
-    return getattr(world, name) if hasattr(world, name) else getattr(wiring, name)()
+    """Return a port of the world, or what the function of that name in a composition root builds."""
+    for root in (wiring_graphs, wiring):
+        if hasattr(root, name):
+            return getattr(root, name)()
+    return getattr(wiring.world(), name)
 
 
 def _stated(request: ApiModel, request_id: str) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import pytest
 
 from functions.authorizer import handler as authorizer
 from functions.stage import handler as stage
-from planloom import wiring
+from planloom import wiring, wiring_runs
 from planloom.settings import Settings
+from tests.unit.graphs.services import Services
 from tests.unit.services.drafted import spied
 from tests.unit.services.spy import Spy
 from tests.worlds import Fakes
@@ -59,6 +60,7 @@ def fakes(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> Fakes:
     """A world in memory behind every handler, whose every model is the spy."""
     made = spied(spy)
     monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring_runs, "runs", lambda: Services().runs)
     return made
 
 

@@ -1,0 +1,116 @@
+"""What works on runs: one Lambda, and the state machine that starts it, parks runs and wakes them."""
+
+import json
+from pathlib import Path
+
+import aws_cdk as cdk
+import yaml
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_logs as logs
+from aws_cdk import aws_stepfunctions as sfn
+from constructs import Construct
+
+from infra.acknowledge import acknowledge
+from infra.python_function import Environment, PythonFunction
+from infra.settings import StackSettings
+from infra.storage import Storage
+from planloom.adapters.tool_servers import PARAMETERS
+
+DEFINITION = Path(__file__).parent.parent / "statemachine" / "run_steps.asl.yaml"
+MACHINE = "planloom-run-steps"
+#: A worker starts no step after ten minutes, and a step takes five at most.
+TIMEOUT = cdk.Duration.minutes(15)
+
+
+class RunSteps(Construct):
+    """The worker and its state machine."""
+
+    def __init__(
+        self, scope: Construct, name: str, *, settings: StackSettings, environment: Environment, storage: Storage
+    ) -> None:
+        super().__init__(scope, name)
+        self._settings = settings
+        self.function = PythonFunction(
+            self,
+            "Worker",
+            door="run_worker",
+            bundle="worker",
+            settings=settings,
+            environment=environment,
+            memory=1024,
+            timeout=TIMEOUT,
+            variables=self.variables,
+        )
+        storage.grant_view(self.function)
+        storage.grant_runs(self.function)
+        self.grant_headers(self.function)
+        self.machine = self._machine()
+        self.grant_runs(self.function)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What a Lambda is told that works on runs or starts them."""
+        # by its name: the machine names the worker, which could not name the machine in turn
+        return {
+            "PLANLOOM_RUN_STEPS": self._arn("stateMachine", MACHINE),
+            "PLANLOOM_LOOPBACK_TOOLS": str(self._settings.local).lower(),
+        }
+
+    def grant_runs(self, function: PythonFunction) -> None:
+        """Let *function* start runs, wake them, look at their executions and stop them."""
+        machine, executions = self._arn("stateMachine", MACHINE), self._arn("execution", f"{MACHINE}:*")
+        iam.Grant.add_to_principal(
+            grantee=function, actions=["states:StartExecution", "states:SendTaskSuccess"], resource_arns=[machine]
+        )
+        iam.Grant.add_to_principal(
+            grantee=function, actions=["states:DescribeExecution", "states:StopExecution"], resource_arns=[executions]
+        )
+        self._acknowledge(function, f"states:<AWS::Region>:<AWS::AccountId>:execution:{MACHINE}:*", "All runs")
+
+    def grant_headers(self, function: PythonFunction, *, write: bool = False) -> None:
+        """Let *function* read the headers of tool servers, and keep them where *write*."""
+        actions = ["ssm:GetParameter", *(["ssm:PutParameter", "ssm:DeleteParameter"] if write else [])]
+        parameters = self._arn("parameter", f"{PARAMETERS.removeprefix('/')}/*", service="ssm", separator="/")
+        iam.Grant.add_to_principal(grantee=function, actions=actions, resource_arns=[parameters])
+        self._acknowledge(
+            function,
+            f"ssm:<AWS::Region>:<AWS::AccountId>:parameter{PARAMETERS}/*",
+            "Headers of tool servers of all accounts",
+        )
+
+    def _machine(self) -> sfn.StateMachine:
+        machine = sfn.StateMachine(
+            self,
+            "Machine",
+            state_machine_name=MACHINE,
+            state_machine_type=sfn.StateMachineType.STANDARD,
+            definition_body=sfn.DefinitionBody.from_string(json.dumps(yaml.safe_load(DEFINITION.read_text()))),
+            definition_substitutions={"run_worker": self.function.function_arn},
+            tracing_enabled=True,
+            logs=sfn.LogOptions(
+                destination=logs.LogGroup(
+                    self,
+                    "MachineLogs",
+                    retention=self._settings.log_retention,
+                    removal_policy=self._settings.removal,
+                ),
+                level=sfn.LogLevel.ALL,
+            ),
+            removal_policy=self._settings.removal,
+        )
+        self.function.grant_invoke_latest_version(machine)
+        acknowledge(machine, "AwsSolutions-IAM5[Resource::*]", "X-Ray's and log delivery's actions know no resources")
+        return machine
+
+    def _arn(self, resource: str, name: str, *, service: str = "states", separator: str = ":") -> str:
+        arn = cdk.Stack.of(self).format_arn(
+            service=service,
+            resource=resource,
+            resource_name=name,
+            arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME if separator == ":" else cdk.ArnFormat.SLASH_RESOURCE_NAME,
+        )
+        return str(arn)
+
+    def _acknowledge(self, function: PythonFunction, resource: str, reason: str) -> None:
+        assert function.role is not None
+        acknowledge(function.role, f"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:{resource}]", reason)

@@ -1,0 +1,44 @@
+"""The composition root of runs, apart from that of plans: a function that works for one does not load the other."""
+
+import time
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, Literal
+from uuid import uuid4
+
+import boto3
+from botocore.config import Config
+
+from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
+from planloom.adapters.run_files import S3RunFiles
+from planloom.adapters.step_functions_runs import StepFunctionsEngine
+from planloom.runs.control import Runs
+from planloom.wiring import CONNECTIONS, settings
+
+
+@cache
+def clients() -> tuple[Any, Any, Any]:
+    """Return clients of DynamoDB, S3 and Step Functions for runs."""
+    config = Config(
+        max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
+    )
+    names: tuple[Literal["dynamodb"], Literal["s3"], Literal["stepfunctions"]] = ("dynamodb", "s3", "stepfunctions")
+    dynamodb, s3, stepfunctions = (boto3.client(name, config=config) for name in names)
+    return dynamodb, s3, stepfunctions
+
+
+@cache
+def runs() -> Runs:
+    """Return the runs of all accounts."""
+    table, bucket, engine = clients()
+    told = settings()
+    return Runs(
+        store=DynamoRunStore(table, told.table),
+        files=S3RunFiles(bucket, told.bucket),
+        events=DynamoRunEvents(table, told.table),
+        engine=StepFunctionsEngine(engine, told.run_steps),
+        now=lambda: datetime.now(UTC),
+        new_id=lambda: str(uuid4()),
+        sleep=time.sleep,
+        monotonic=time.monotonic,
+    )
