@@ -91,7 +91,7 @@ class FindingAnswer(Answer):
     consequence: str = Field(default="", max_length=500)
     severity: Severity
     advice: str = Field(default="", max_length=600)
-    price: str = Field(default="", max_length=200, description="What the advice costs, in money and days")
+    price: str = Field(default="", max_length=400, description="What the advice costs, in money and days")
 
 
 class Findings(Answer):
@@ -211,7 +211,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=18,
+    version=19,
     result=Criticism,
     draft=draft,
     pages=pages,

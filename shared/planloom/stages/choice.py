@@ -1,7 +1,7 @@
 """Stage 005: a judge chooses the draft that is the base, and its author takes over what the other does better."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -53,13 +53,14 @@ what is to be taken over. Your plan stays as it is, with its concept and its voi
 takes the place of something in it.
 
 For each number of the list: its pieces, one for each place of your plan that it changes (a task, its role, its cost
-line). place: the section of your plan, then "after" or "replaces" and the row or the first words there. text: what
-stands there from now on, complete, in Markdown; a new or changed row of a table whole, with the columns of your table,
-and the next free numbers: the two plans number their rows independently. It uses your plan's quantities, dates, roles
-and row numbers; marks of claims as in your plan. A row that several numbers change (the contingency) is given once, as
-it is after all of them. follows: sums and dates of other rows that change with it, each with its new value; empty where
-nothing does. All pieces together have at most 5,000 words. Leave out a number whose content would break your concept,
-is there already, or is wrong.
+line). at: ten to twenty words of your plan, copied exactly, that stand nowhere else in it; a program finds the row of a
+table, or the paragraph, that holds them. how: replaces that row or paragraph, or after it. text: what stands there from
+now on, complete, in Markdown; a new or changed row of a table whole, with the columns of your table, and the next free
+numbers: the two plans number their rows independently. It uses your plan's quantities, dates, roles and row numbers;
+marks of claims as in your plan. Sentences of your plan that are no longer true are replaced, too. A row that several
+numbers change (the contingency) is given once, as it is after all of them. follows: sums and dates of other rows that
+change with it, each with its new value; empty where nothing does. All pieces together have at most 5,000 words. Leave
+out a number whose content would break your concept, is there already, or is wrong.
 """
 
 
@@ -93,7 +94,8 @@ class Verdict(Answer):
 class Piece(Answer):
     """What one place of the base says from now on."""
 
-    place: str = Field(max_length=200, description="Section, then after or replaces, and the row or first words there")
+    at: str = Field(max_length=300, description="Words of the base, copied exactly, in the row or paragraph there")
+    how: Literal["replaces", "after"]
     text: str = Field(max_length=4000, description="Markdown")
 
 
@@ -126,13 +128,48 @@ async def draft(context: StageContext) -> Choice:
         context.lost["judge"] = said
         return Choice(base=base.text, stance=base.stance, because=said)
     base = drafts["AB".index(verdict.base)]
+    text, grafts = merged(base.text, await _grafts(context, shown, verdict))
     return Choice(
-        base=base.text,
+        base=text,
         stance=base.stance,
         because=verdict.because,
         scores=tuple(_score_line(score, verdict.base) for score in verdict.scores),
-        grafts=await _grafts(context, shown, verdict),
+        grafts=grafts,
     )
+
+
+def merged(base: str, grafts: Iterable[Graft]) -> tuple[str, tuple[Graft, ...]]:
+    """Return *base* with the grafts put in whose place is found in it, and all grafts, saying which are in.
+
+    A graft goes to the row of a table, or the paragraph, that holds the words of its place.
+    """
+    done = []
+    for graft in grafts:
+        block = _block(base, graft.place) if graft.how else None
+        if block:
+            start, end = block
+            row = base[start:end].lstrip().startswith("|")
+            gap = "\n" if row and graft.text.lstrip().startswith("|") else "\n\n"
+            kept = "" if graft.how == "replaces" else f"{base[start:end]}{gap}"
+            base = f"{base[:start]}{kept}{graft.text.strip()}{base[end:]}"
+        done.append(graft.model_copy(update={"placed": bool(block)}))
+    return base, tuple(done)
+
+
+def _block(text: str, words: str) -> tuple[int, int] | None:
+    """Return where the row of a table, or the paragraph, with *words* is in *text*; None unless it is the only one."""
+    pattern = r"\s+".join(map(re.escape, words.split()))
+    found = list(re.finditer(pattern, text)) if pattern else []
+    if len(found) != 1:
+        return None
+    first, last = found[0].span()
+    start = text.rfind("\n", 0, first) + 1
+    if text[start:].lstrip().startswith("|"):
+        end = text.find("\n", last)
+    else:
+        start = text.rfind("\n\n", 0, first) + 2 if "\n\n" in text[:first] else 0
+        end = text.find("\n\n", last)
+    return start, len(text) if end < 0 else end
 
 
 async def _grafts(context: StageContext, shown: tuple[Part, ...], verdict: Verdict) -> tuple[Graft, ...]:
@@ -153,7 +190,8 @@ async def _grafts(context: StageContext, shown: tuple[Part, ...], verdict: Verdi
     return tuple(
         Graft(
             title=wishes[n].title,
-            place=piece.place,
+            place=piece.at,
+            how=piece.how,
             text=piece.text,
             because=wishes[n].because,
             follows=each.follows if piece is each.pieces[-1] else "",
@@ -187,7 +225,8 @@ def pages(result: Choice) -> Mapping[str, str]:
     if result.scores:
         parts += ["## Scores, 1 to 5", bullets(result.scores).rstrip()]
     for graft in result.grafts:
-        parts += [f"## Taken over: {graft.title}", f"To: {graft.place}. Because: {graft.because}"]
+        where = f"{graft.how.capitalize() or 'To'}: “{graft.place}”."
+        parts += [f"## Taken over: {graft.title}", f"{where} Because: {graft.because}"]
         parts.append(demoted(graft.whole, 3))
     return {"choice": "\n\n".join(parts)}
 
@@ -197,7 +236,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=4,
+    version=5,
     result=Choice,
     draft=draft,
     pages=pages,

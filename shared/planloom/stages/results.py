@@ -28,13 +28,16 @@ class Drafts(StageResult):
 class Graft(Frozen):
     """What is taken over from the other draft: *text*, to stand at *place* of the base, and why.
 
-    ``follows`` says what changes with it in other rows.
+    ``how``: it replaces the row or paragraph that holds the words of *place*, or stands after it; empty where *place*
+    is no quotation. ``placed``: the base has it already. ``follows`` says what changes with it in other rows.
     """
 
     title: str
     place: str
     text: str
     because: str
+    how: Literal["replaces", "after", ""] = ""
+    placed: bool = False
     follows: str = ""
 
     @property
@@ -44,13 +47,24 @@ class Graft(Frozen):
 
 
 class Choice(StageResult):
-    """Stage 005's result: the draft that is the *base*, whole, and what is taken over into it."""
+    """Stage 005's result: the draft that is the *base*, whole, with the grafts in it whose places are found."""
 
     base: str = Field(default="", description="Markdown; empty where no language model drafts")
     stance: str = ""
     because: str = ""
     scores: tuple[str, ...] = Field(default=(), description="A line for each draft and criterion")
     grafts: tuple[Graft, ...] = ()
+
+    @property
+    def beside(self) -> str:
+        """The grafts that have no place in the base yet, and what follows of all of them elsewhere, as Markdown."""
+        parts = []
+        for graft in self.grafts:
+            if not graft.placed:
+                parts.append(f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.whole}")
+            elif graft.follows:
+                parts.append(f"{graft.title}: {graft.follows}")
+        return "\n\n".join(parts)
 
 
 class Structured(StageResult):

@@ -46,14 +46,10 @@ def document(choice: Choice) -> Part:
 
     Its tables of numbered rows are left out: the tables of the plan hold these rows, and newer ones.
     """
-    grafts = [
-        f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.whole}\n\nBecause: {graft.because}"
-        for graft in choice.grafts
-    ]
-    taken_over = ["## Taken over from the other draft", *grafts] if grafts else []
+    beside = f"\n\n## Taken over from the other draft\n\n{choice.beside}" if choice.beside else ""
     return Part(
         "the document: concept and reasoning; figures in it are older than the tables, tables of rows are left out",
-        _NUMBERED.sub("", "\n\n".join([choice.base, *taken_over])),
+        _NUMBERED.sub("", f"{choice.base}{beside}"),
     )
 
 

@@ -1,7 +1,9 @@
 """Stage 011: the chosen draft becomes the spine: extracted by table, in parallel, then completed and checked."""
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from planloom.domain.frozen import Answer
@@ -42,6 +44,10 @@ Ids = Mapping[str, Mapping[str, str]]
 Tables = Mapping[str, tuple[Any, ...]]
 
 
+#: A cell that numbers its row: P12, D1a.
+_ROW_ID = re.compile(r"[A-Z]\d{1,3}[a-z]?\b")
+
+
 async def draft(context: StageContext) -> Structured:
     """Fix the ids, fill in the tables in parallel, repair, then ask once for what is not found.
 
@@ -52,19 +58,15 @@ async def draft(context: StageContext) -> Structured:
 
         return Structured(spine=outline_spine(context.goal))
     choice = context.read("choice", Choice)
-    shown = (context.facts(), Part("the plan", choice.base), Part("what is taken over into the plan", _grafts(choice)))
+    shown = (context.facts(), Part("the plan", choice.base), Part("what is taken over into the plan", choice.beside))
     ids = _ids(await context.ask("index", INDEX, shown, Index))
     frame, tables = await _extracted(context, shown, ids)
-    found = Spine(frame=_framed(context.goal, frame), **tables)
+    found = _begun(Spine(frame=_framed(context.goal, frame), **tables), context.goal.today)
     spine, repairs = repaired(found, context.goal.today)
     absent = (*_unfilled(ids, found), *_not_found(context.goal, choice, spine))
     if not absent:
         return Structured(spine=spine, repairs=repairs)
     return await _completed(context, shown, Structured(spine=spine, repairs=repairs, not_found=absent))
-
-
-def _grafts(choice: Choice) -> str:
-    return "\n\n".join(f"## {graft.title}\nTo: {graft.place}\n\n{graft.whole}" for graft in choice.grafts)
 
 
 def _ids(index: Index) -> Ids:
@@ -131,6 +133,14 @@ def _framed(goal: Goal, frame: Frame | None) -> Frame:
     )
 
 
+def _begun(spine: Spine, today: date) -> Spine:
+    """Return *spine* with a start at which its first package can be done: what is prepared before is work as well."""
+    days = (package.not_before for package in spine.packages if package.not_before)
+    first = min((day for day in days if day >= today), default=spine.frame.start)
+    frame = spine.frame.model_copy(update={"start": min(first, spine.frame.start)})
+    return spine.model_copy(update={"frame": frame})
+
+
 def _unfilled(ids: Ids, spine: Spine) -> Iterator[str]:
     there = {row.id.strip().upper() for row in spine.rows()}
     return (f"row {row}, {title}" for rows in ids.values() for row, title in rows.items() if row not in there)
@@ -145,9 +155,11 @@ def _not_found(goal: Goal, choice: Choice, spine: Spine) -> tuple[str, ...]:
         for day in dated
         if day.latest not in held
     )
-    found = missing(f"{choice.base}\n\n{_grafts(choice)}", spine)
-    rows = (f"row under “{row.heading}”: {' | '.join(row.cells)}" for row in found.rows)
-    figures = (f"{figure.kind} {figure.text}, in: {clip(figure.sentence, 240)}" for figure in found.figures)
+    found = missing(f"{choice.base}\n\n{choice.beside}", spine)
+    # rows without a number, and days in prose (of laws, of feasts), belong to rows seldom
+    rows = (f"row under “{r.heading}”: {' | '.join(r.cells)}" for r in found.rows if _ROW_ID.match(r.cells[0]))
+    amounts = (figure for figure in found.figures if figure.kind == "amount")
+    figures = (f"{figure.kind} {figure.text}, in: {clip(figure.sentence, 240)}" for figure in amounts)
     return tuple(dict.fromkeys((*demands, *rows, *figures)))
 
 
@@ -216,7 +228,7 @@ STAGE = Stage(
     name="spine",
     title="Tables of the plan",
     needs=("start", "draft", "choice"),
-    version=8,
+    version=9,
     result=Structured,
     draft=draft,
     pages=pages,

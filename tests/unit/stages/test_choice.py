@@ -1,6 +1,8 @@
 import asyncio
 
-from planloom.stages.choice import STAGE, draft
+import pytest
+
+from planloom.stages.choice import STAGE, draft, merged
 from planloom.stages.results import Choice, Drafts, Graft, WholeDraft
 from tests.unit.stages.contexts import make_context
 
@@ -20,12 +22,12 @@ WRITTEN = {
         {
             "number": 2,
             "pieces": [
-                {"place": "Risks, after K4", "text": "| K5 | Flood |"},
-                {"place": "Money, replaces L9", "text": "| L9 | Wall |"},
+                {"at": "One boat, nine minutes", "how": "after", "text": "The quay floods."},
+                {"at": "words of another plan", "how": "replaces", "text": "| L9 | Wall |"},
             ],
             "follows": "L12: 480.",
         },
-        {"number": 9, "pieces": [{"place": "nowhere", "text": "not asked for"}]},
+        {"number": 9, "pieces": [{"at": "nowhere", "how": "after", "text": "not asked for"}]},
     ]
 }
 
@@ -37,22 +39,34 @@ def context(*drafts, **given):
 def test_the_author_of_the_base_writes_what_the_judge_takes_over():
     asked = []
     made = context(BUILT, STEERED, answers={"judge": VERDICT, "grafts": WRITTEN}, asked=asked)
-    assert asyncio.run(draft(made)) == Choice(
-        base=BUILT.text,
+    first, second = (
+        Graft(
+            title="The quay",
+            place="One boat, nine minutes",
+            how="after",
+            text="The quay floods.",
+            because="It is missing.",
+            placed=True,
+        ),
+        Graft(
+            title="The quay",
+            place="words of another plan",
+            how="replaces",
+            text="| L9 | Wall |",
+            because="It is missing.",
+            follows="L12: 480.",
+        ),
+    )
+    made = asyncio.run(draft(made))
+    assert made == Choice(
+        base=f"{BUILT.text}\n\nThe quay floods.",
         stance="the builder",
         because="It carries 60 bicycles.",
         scores=("numbers: the base 4, the other draft 2. The crossing is computed.",),
-        grafts=(
-            Graft(title="The quay", place="Risks, after K4", text="| K5 | Flood |", because="It is missing."),
-            Graft(
-                title="The quay",
-                place="Money, replaces L9",
-                text="| L9 | Wall |",
-                because="It is missing.",
-                follows="L12: 480.",
-            ),
-        ),
+        grafts=(first, second),
     )
+    assert "| L9 | Wall |" in made.beside
+    assert "The quay floods." not in made.beside
     assert [question.name for question in asked] == ["judge", "grafts"]
 
 
@@ -108,3 +122,29 @@ def test_the_page_shows_what_is_taken_over():
         "## Taken over: The quay",
         "### Flood",
     ]
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "expected"),
+    [
+        (
+            "replaces",
+            "| P1 | Tug |",
+            "# A\n\nOne boat.\n\n| No. | Task |\n|---|---|\n| P1 | Tug |\n| P2 | Quay |\n\nThe end.",
+        ),
+        (
+            "after",
+            "| P3 | Ice |",
+            "# A\n\nOne boat.\n\n| No. | Task |\n|---|---|\n| P1 | Boat |\n| P3 | Ice |\n| P2 | Quay |\n\nThe end.",
+        ),
+    ],
+)
+def test_a_graft_of_a_row_replaces_it_or_stands_below_it(how, text, expected):
+    base = "# A\n\nOne boat.\n\n| No. | Task |\n|---|---|\n| P1 | Boat |\n| P2 | Quay |\n\nThe end."
+    graft = Graft(title="x", place="P1 | Boat", how=how, text=text, because="x")
+    assert merged(base, [graft])[0] == expected
+
+
+def test_a_graft_whose_words_stand_twice_has_no_place():
+    graft = Graft(title="x", place="boat", how="after", text="y", because="x")
+    assert merged("A boat and a boat.", [graft]) == ("A boat and a boat.", (graft,))

@@ -62,7 +62,7 @@ def test_the_tables_are_asked_for_in_parallel_by_ids_that_one_call_fixed_and_see
     for question in asked[1:]:
         assert [part.text for part in question.context][1:] == [
             BASE,
-            "## Ice\nTo: Risks\n\nThe river froze in 1996.",
+            "### Ice\n\nTo stand at: Risks\n\nThe river froze in 1996.",
             "R1 Engineer\nP1 Design the landing ramp\nP2 Build the landing ramp\nL1 Steel for the ramp",
         ]
     assert [package.id for package in result.spine.packages] == ["P1", "P2"]
@@ -194,3 +194,12 @@ def span(text):
 
 def day(role, value):
     return Day(**span(value.isoformat()), earliest=value, latest=value, role=role)
+
+
+def test_work_before_the_start_of_the_goal_begins_the_plan():
+    early = {"packages": [{"id": "P1", "title": "Ask the province", "not_before": "2026-12-01"}]}
+    started = make_goal(
+        days=(Day(text="x", start=0, end=1, earliest=date(2027, 1, 4), latest=date(2027, 1, 4), role="start"),)
+    )
+    result, _ = run(ANSWERS | {"packages-1": early}, goal=started)
+    assert result.spine.frame.start == date(2026, 12, 1)
