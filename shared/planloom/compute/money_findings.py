@@ -182,17 +182,23 @@ def _empty_lines(view: PlanView) -> Iterator[Finding]:
 def _staff_lines(view: PlanView) -> Iterator[Finding]:
     """The pay of a role differs from its rate times its days, or there is none."""
     paid = {id for line in view.spine.lines if line.amount for id in line.all_packages}
+    # prices by the square metre hold the work of builders in all packages of what they build
+    built = {view.rows[id].deliverable for line in view.spine.lines if line.kind == "one_off" and line.amount
+             for id in line.all_packages if id in view.schedule.packages}  # fmt: skip
     for role in view.spine.roles:
         days = view.effort(role.id)
         expected = role.day_rate * days
         if not expected:
             continue
         own = [line for line in view.spine.lines if line.role == role.id or _pays(line, role)]
-        lines = [line for line in own if line.kind == "staff"]
+        lines = [line for line in own if line.kind == "staff" and line.role in (role.id, "")]
         pay = sum(line.amount for line in lines)
         said: Place = (role, f"{view.money(role.day_rate)} a day, {days:,.0f} days in packages")
         # a line of the package may be the price of this work
-        work: list[Place] = [(p, f"work of {role.id}") for p, _ in view.work(role.id) if p.id not in paid]
+        unpaid = (
+            p for p, _ in view.work(role.id) if p.id not in paid and (p.kind != "build" or p.deliverable not in built)
+        )
+        work: list[Place] = [(p, f"work of {role.id}") for p in unpaid]
         if pay and abs(pay - expected) > STAFF_SHARE * expected:
             yield finding(
                 "money.staff_line_disagrees",

@@ -189,9 +189,11 @@ def _draw(low: float, likely: float, high: float, least: int) -> _Draw:
 
 def _risks(schedule: Schedule) -> list[_Hits]:
     network = schedule.network
+    # operation, and what happens on its day, does not take longer for it
+    delayed = {p.id for p in schedule.spine.packages if p.kind != "operation" and not p.fixed}
     found = []
     for risk in schedule.spine.risks:
-        hits = {network.at[name] for name in risk.hits if name in network.at}
+        hits = {network.at[name] for name in risk.hits if name in delayed}
         later = {at for at in hits if hits & (network.ancestors([at]) - {at})}
         if risk.odds and risk.days and hits:
             found.append(_Hits(risk.odds, risk.days, frozenset(hits - later), frozenset(later)))

@@ -183,6 +183,10 @@ def _hired_late(view: PlanView, role: Role) -> Iterator[Finding]:
             )
 
 
+#: Days of work that pay in arrears may follow.
+ARREARS = 45
+
+
 def _pay_misses_work(view: PlanView, role: Role) -> Iterator[Finding]:
     """The staff lines of a role, one of them with own days, end before its last package or begin after its first.
 
@@ -200,7 +204,8 @@ def _pay_misses_work(view: PlanView, role: Role) -> Iterator[Finding]:
     rows = (
         (late.last and stops.end > last, "ends_before", late, f"until {day_text(last)}", ended, ends(stops),
          (stops.end - last).days, f"until {day_text(stops.end)}"),
-        (early.first and first > begins.start, "begins_after", early, f"from {day_text(first)}", begun, starts(begins),
+        # pay in arrears is paid after the first month of work
+        (early.first and (first - begins.start).days > ARREARS, "begins_after", early, f"from {day_text(first)}", begun, starts(begins),
          (first - begins.start).days, f"from {day_text(begins.start)}"),
     )  # fmt: skip
     for wrong, check, line, paid, package, works, days, needed in rows:
