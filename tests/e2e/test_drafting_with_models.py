@@ -210,7 +210,7 @@ def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(model
     assert status["state"] == "failed"
     # the goal is read by rules, and the first attack may be missing; without a draft there is nothing to build on
     assert status["error"]["failed_step"] == "004-draft"
-    assert status["error"]["message"] == "stub-large: it refused to answer (1 request)."
+    assert status["error"]["message"] == "stub-large: the model refused to answer (1 request)."
     assert status["error"]["recoverable"]
 
 

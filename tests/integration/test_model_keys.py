@@ -28,7 +28,7 @@ def test_a_fresh_deployment_has_bedrock_and_no_outline(secret: str) -> None:
 
     assert list(models.available()) == ["baseline", "premium", "frontier"]
     assert all(name.startswith("eu.") for name in models.names("baseline"))
-    assert models.missing("baseline")["outline"] == "the outline drafts on the embedded AWS alone"
+    assert models.missing("baseline")["outline"] == "the outline is available only on the embedded AWS"
 
 
 def test_without_bedrock_and_keys_nothing_is_available(secret: str) -> None:

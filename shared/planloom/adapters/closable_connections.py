@@ -7,7 +7,7 @@ from typing import Any
 from botocore.awsrequest import AWSHTTPConnectionPool, AWSHTTPSConnectionPool
 from urllib3.connectionpool import HTTPConnectionPool
 
-from planloom.models.line import line
+from planloom.models.pending_request import pending_request
 
 
 class _TrackedPool(HTTPConnectionPool):
@@ -15,19 +15,19 @@ class _TrackedPool(HTTPConnectionPool):
 
     def _get_conn(self, timeout: float | None = None) -> Any:
         connection = super()._get_conn(timeout)
-        if request := line():
-            request.take(lambda: _shut(connection))
+        if request := pending_request():
+            request.attach(lambda: _shut(connection))
         return connection
 
     def _validate_conn(self, conn: Any) -> None:
         super()._validate_conn(conn)
         # the request may have been cancelled while it connected, when there was no socket to shut down
-        if request := line():
-            request.take(lambda: _shut(conn))
+        if request := pending_request():
+            request.attach(lambda: _shut(conn))
 
     def _put_conn(self, conn: Any) -> None:
-        if request := line():
-            request.free()
+        if request := pending_request():
+            request.detach()
         super()._put_conn(conn)
 
 

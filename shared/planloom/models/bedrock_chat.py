@@ -1,4 +1,4 @@
-"""A model of Amazon Bedrock, by its Converse API."""
+"""A model of Amazon Bedrock, called with the Converse API."""
 
 import anyio.to_thread
 from pydantic_ai.models.bedrock import BedrockConverseModel, BedrockModelSettings
@@ -6,16 +6,16 @@ from pydantic_ai.providers.bedrock import BedrockProvider
 
 from planloom.models.chat_model import Reply
 from planloom.models.library_chat import LibraryChat
-from planloom.models.line import cut_on_error
+from planloom.models.pending_request import cancel_on_error
 from planloom.models.profile import ModelEntry
 from planloom.models.prompt import Prompt
 from planloom.models.providers import Bedrock
 
 
 class BedrockChat(LibraryChat):
-    """*entry* in *bedrock*, with as many requests at once as *concurrency*.
+    """The model *entry* in *bedrock*, with at most *concurrency* requests at a time.
 
-    What calls share is marked for Bedrock's prompt cache, which does nothing unasked.
+    The prompt has cache points: Bedrock's prompt cache is used only where a request asks for it.
     """
 
     marks_cache = True
@@ -28,12 +28,14 @@ class BedrockChat(LibraryChat):
         super().__init__(entry, model, settings, "bedrock")
 
     async def reply(self, prompt: Prompt) -> Reply:
-        """Send *prompt* once, in a thread: the SDK blocks. One that is given up is hung up, which ends its thread."""
+        """Send *prompt* once, in a thread, since the SDK blocks. Cancelling it closes its connection, which ends the
+        thread.
+        """
         limiter = anyio.to_thread.current_default_thread_limiter()
         limiter.total_tokens = max(limiter.total_tokens, self._threads)
-        with cut_on_error():
+        with cancel_on_error():
             return await super().reply(prompt)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         self._client.close()

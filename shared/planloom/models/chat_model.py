@@ -1,4 +1,4 @@
-"""What a provider must offer to the facade: one request, one reply, and errors by class."""
+"""The interface of a provider: one request, one reply, and errors by class."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -11,10 +11,9 @@ Finish = Literal["complete", "truncated", "refused"]
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back: the text of the answer, how it ended, and the tokens that the provider counted.
+    """The response of a provider: the text of the answer, how it ended, and the tokens that the provider counted.
 
-    ``cached_tokens`` and ``written_tokens``, read from and written to the provider's cache, are parts of
-    ``input_tokens``.
+    ``input_tokens`` includes ``cached_tokens``, read from the provider's cache, and ``written_tokens``, written to it.
     """
 
     text: str
@@ -26,7 +25,7 @@ class Reply:
 
 
 class ModeUnknown(ModelRejected):
-    """The provider rejects the way in which the answer's schema was sent; the next request goes another way."""
+    """The provider rejects the output mode, the way in which the schema was sent; the next request uses another."""
 
 
 class ChatModel(Protocol):
@@ -34,18 +33,18 @@ class ChatModel(Protocol):
 
     @property
     def name(self) -> str:
-        """The model's name, as messages show it."""
+        """The name of the model, for messages."""
         ...
 
     @property
     def prices(self) -> str:
-        """The list of prices that holds for it; empty where none is known."""
+        """The name of its price list; empty if none is known."""
         ...
 
     async def reply(self, prompt: Prompt) -> Reply:
-        """Send *prompt* once. Raises ModelUnavailable and its kin, ModelRejected; never a provider's own error."""
+        """Send *prompt* once. Raises ModelError by class, never an error of the provider's library."""
         ...
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         ...

@@ -1,4 +1,4 @@
-"""The chat models of a profile, each at its provider; imports of the model library what these providers need."""
+"""Makes the chat models of a profile; imports only those parts of the model library that its providers need."""
 
 from planloom.models.chat_model import ChatModel
 from planloom.models.profile import ModelEntry, Profile
@@ -6,16 +6,16 @@ from planloom.models.providers import Providers
 
 
 def chats(profile: Profile, providers: Providers) -> list[ChatModel]:
-    """Return one chat model for each of *profile*'s models, which must be available."""
+    """Return a chat model for each model of *profile*; all of them must be available."""
     return [_chat(entry, providers, profile.concurrency) for entry in profile.models]
 
 
 def _chat(entry: ModelEntry, providers: Providers, concurrency: int) -> ChatModel:
-    # each costs half a second of a cold start that the other's plans need not pay
+    # each import takes half a second of a cold start: import only the one that is needed
     if entry.provider == "bedrock":
         from planloom.models.bedrock_chat import BedrockChat
 
-        assert providers.bedrock, "a model whose provider is not set up is left out"
+        assert providers.bedrock, "a profile has only models whose provider is configured"
         return BedrockChat(entry, providers.bedrock, concurrency)
     from planloom.models.openai_chat import OpenAIChat
 

@@ -1,20 +1,20 @@
-"""Where an OpenAI-compatible endpoint is, which of its models to use, and the key to it."""
+"""Settings of an OpenAI-compatible endpoint: its URL, the API key and the model to use."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 OPENAI = "https://api.openai.com/v1"
-#: What an operator may set: a stage has some thirteen minutes, and no fan-out so many calls.
+#: Upper bounds of the settings: a stage has about 13 minutes (780 seconds), and at most 100 calls at a time.
 MOST_CALLS, LONGEST, MOST_TOKENS = 100, 780, 200_000
 OPENROUTER = "https://openrouter.ai/api/v1"
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """What the operator's environment says; empty where it says nothing. The key is never shown.
+    """The settings of the operator's environment, empty if not set. The key is not in its repr.
 
-    ``concurrency``, ``timeout`` (seconds) and ``max_tokens`` (of one answer) suit the profile to a server that answers
-    slowly, few at a time, or shortly.
+    ``concurrency`` (requests at a time), ``timeout`` (seconds) and ``max_tokens`` (of one answer) replace the bounds of
+    the profile, for a server that is slow or small.
     """
 
     base_url: str = ""
@@ -26,27 +26,27 @@ class Endpoint:
 
     @property
     def url(self) -> str:
-        """Where requests go: OpenAI itself where no other URL is set."""
+        """The base URL of requests: that of OpenAI if no other is set."""
         return self.base_url or OPENAI
 
     @property
     def is_openai(self) -> bool:
-        """Whether it is OpenAI's own, which knows fields that others reject."""
+        """Whether this is OpenAI's own endpoint, which accepts fields that others reject."""
         return urlsplit(self.url).hostname == urlsplit(OPENAI).hostname
 
     def bounds(self) -> dict[str, int]:
-        """Return the bounds that are set, by the name of the profile's or the model's own; empty where none is."""
-        told = {
+        """Return the bounds that are set, by field name of Profile or ModelEntry."""
+        given = {
             "concurrency": self.concurrency,
             "timeout_seconds": self.timeout,
             "max_tokens": self.max_tokens,
         }
-        return {name: int(value) for name, value in told.items() if value}
+        return {name: int(value) for name, value in given.items() if value}
 
     def lacks(self) -> str | None:
-        """Return what must be set before the endpoint can be used, or None. Nothing is sent anywhere."""
+        """Return why the endpoint cannot be used, or None; sends no request."""
         if not self.model:
-            return "PLANLOOM_MODEL is not set: name a model of your endpoint"
+            return "PLANLOOM_MODEL is not set: set it to the name of a model of your endpoint"
         if not self.base_url and not self.api_key:
             return "neither OPENAI_BASE_URL nor OPENAI_API_KEY is set"
         parts = urlsplit(self.url)

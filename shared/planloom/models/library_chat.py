@@ -1,6 +1,6 @@
-"""A model of the model library as our chat model: prompts, replies and errors translated, output modes tried in turn.
+"""Adapts a model of the model library to ChatModel: converts prompts, replies and errors, and tries output modes.
 
-The model library is imported here and by the providers' own files, and these only once a language model is asked.
+Only this file and those of the providers import the model library; they are imported when a language model is called.
 """
 
 import asyncio
@@ -27,57 +27,65 @@ from planloom.models.chat_model import Finish, ModeUnknown, Reply
 from planloom.models.profile import ModelEntry, OutputMode
 from planloom.models.prompt import Prompt
 
-#: The name under which the answer's schema is sent.
+#: The name of the schema in requests.
 ANSWER = "answer"
 
-#: What the library raises, what it is to us, and how we put it; the first that fits counts. What the provider said
-#: is left out: it may repeat keys, prompts or addresses.
+#: Exception of the library, class and message of our error; the first match applies. The provider's own message is
+#: left out: it may contain keys, prompts or addresses.
 ERRORS: tuple[tuple[type[Exception], type[model_errors.ModelError], str], ...] = (
-    (library.ModelTimeoutError, model_errors.ModelTimedOut, "no answer in time"),
-    (library.ModelRequestTimeout, model_errors.ModelTimedOut, "no answer in time"),
-    (TimeoutError, model_errors.ModelTimedOut, "no answer in time"),
+    (library.ModelTimeoutError, model_errors.ModelTimedOut, "no response before the timeout"),
+    (library.ModelRequestTimeout, model_errors.ModelTimedOut, "no response before the timeout"),
+    (TimeoutError, model_errors.ModelTimedOut, "no response before the timeout"),
     (library.ModelRateLimitError, model_errors.ModelRateLimited, "too many requests"),
     (
         library.ModelQuotaExceededError,
         model_errors.ModelUnavailable,
-        "its quota or credit is used up: top it up, then resume",
+        "the quota or credit at the provider is used up: add credit, then resume the plan",
     ),
-    (library.ModelServerError, model_errors.ModelServerError, "the provider failed"),
+    (library.ModelServerError, model_errors.ModelServerError, "the provider returned a server error"),
     (library.ModelUnavailableError, model_errors.ModelServerError, "the provider is overloaded or down"),
-    (library.ModelConnectionError, model_errors.ModelServerError, "the provider cannot be reached, or hung up"),
-    (library.ContentFilterError, model_errors.AnswerRefused, "it refused to answer"),
+    (
+        library.ModelConnectionError,
+        model_errors.ModelServerError,
+        "the provider cannot be reached, or closed the connection",
+    ),
+    (library.ContentFilterError, model_errors.AnswerRefused, "the model refused to answer"),
     (
         library.ModelAuthenticationError,
         model_errors.ModelRejected,
-        "the provider rejects the key, or denies it this model: check both",
+        "the provider rejects the API key, or the key has no access to this model: check both",
     ),
     (
         library.ModelNotFoundError,
         model_errors.ModelRejected,
-        "the provider knows no such model, or its URL is wrong: check the name, and whether the URL must end in /v1",
+        "the provider has no such model, or its URL is wrong: check the name, and whether the URL must end in /v1",
     ),
-    (library.ModelContextWindowExceededError, model_errors.ModelRejected, "the request is too long for it"),
+    (
+        library.ModelContextWindowExceededError,
+        model_errors.ModelRejected,
+        "the request is longer than the model's context",
+    ),
     (library.ModelHTTPError, model_errors.ModelRejected, "the provider rejects the request"),
-    (library.UserError, model_errors.ModelRejected, "it cannot be asked"),
-    (Exception, model_errors.ModelServerError, "the provider's answer makes no sense"),
+    (library.UserError, model_errors.ModelRejected, "the model library cannot send this request"),
+    (Exception, model_errors.ModelServerError, "the provider's response is not valid"),
 )
 
-#: What the library foresees; by what its errors are called nobody is helped.
+#: Exceptions that the library documents: their class name would add nothing to the message.
 LIBRARY: tuple[type[Exception], ...] = (library.AgentRunError, library.UserError, TimeoutError)
 
-#: Some proxies give up on their model before we do.
+#: Proxies with a shorter timeout than ours answer with it.
 TIMED_OUT = 408
 
-#: How endpoints turn down a field of the request that they do not know.
+#: How endpoints answer if they do not support a field of the request.
 MODE_STATUSES = frozenset({400, 415, 422, 501})
 
 FINISHES: dict[str | None, Finish] = {"length": "truncated", "content_filter": "refused"}
 
 
 class LibraryChat:
-    """*model* as *entry* wants it asked, for one event loop; the first of the entry's output modes that works is kept.
+    """*model* with the settings of *entry*, for one event loop; it keeps to the first output mode that works.
 
-    *prices* names the list of prices that holds there, empty where none does.
+    *prices* is the name of its price list, empty if none is known.
     """
 
     def __init__(self, entry: ModelEntry, model: Model[Any], settings: ModelSettings, prices: str) -> None:
@@ -89,37 +97,37 @@ class LibraryChat:
 
     @property
     def name(self) -> str:
-        """The model's name at its provider."""
+        """The name of the model at its provider."""
         return self._entry.model
 
     @property
     def prices(self) -> str:
-        """The list of prices that holds for it."""
+        """The name of its price list."""
         return self._prices
 
-    #: Whether the provider's prompt cache wants to be shown where shared material ends.
+    #: Whether the provider's prompt cache needs a cache point after the shared material.
     marks_cache = False
 
     async def reply(self, prompt: Prompt) -> Reply:
-        """Send *prompt* once. Raises ModelError by class; ModeUnknown where another output mode should be tried."""
+        """Send *prompt* once. Raises ModelError by class, ModeUnknown if another output mode should be tried."""
         mode = self._modes[0]
         messages, parameters = _messages(prompt, marked=self.marks_cache), _parameters(prompt, mode)
         try:
             async with asyncio.timeout(self._entry.timeout_seconds):
                 return _reply(await self._model.request(messages, self._settings, parameters))
         except Exception as error:
-            # whatever it is: what was sent is sound, so that it comes of what was answered
-            raise self._ours(error, mode) from None
+            # any other exception too: the request is valid, so the response is the cause
+            raise self._convert(error, mode) from None
 
-    def _ours(self, error: Exception, mode: OutputMode) -> model_errors.ModelError:
+    def _convert(self, error: Exception, mode: OutputMode) -> model_errors.ModelError:
         kind, words = next((ours, words) for theirs, ours, words in ERRORS if isinstance(error, theirs))
         status = error.status_code if isinstance(error, library.ModelHTTPError) else None
         if status == TIMED_OUT:
-            kind, words = model_errors.ModelTimedOut, "no answer in time"
+            kind, words = model_errors.ModelTimedOut, "no response before the timeout"
         if status:
             words = f"{words} (HTTP {status})"
         elif not isinstance(error, LIBRARY):
-            # seen for what it is, should it be a fault of ours after all; what it says may repeat the prompt
+            # the class name shows a fault of our own; its message may contain the prompt
             words = f"{words} ({type(error).__name__})"
         unknown = status in MODE_STATUSES or isinstance(error, library.UserError)
         if kind is model_errors.ModelRejected and unknown and self._other_mode(mode):
@@ -129,7 +137,7 @@ class LibraryChat:
         return kind(words)
 
     def _other_mode(self, mode: OutputMode) -> bool:
-        """Leave *mode*, if it is still in use and another is left; return whether there is one to try now."""
+        """Stop using *mode* if there is another one; return whether there is another one to try."""
         if mode == self._modes[0] and len(self._modes) > 1:
             self._modes.pop(0)
         return mode != self._modes[0]
@@ -147,7 +155,7 @@ def _messages(prompt: Prompt, *, marked: bool) -> list[ModelMessage]:
 
 
 def _parameters(prompt: Prompt, mode: OutputMode) -> ModelRequestParameters:
-    # not strict: it would drop the bounds from the schema, and bounds are what keeps answers short
+    # not strict: a strict schema has no bounds, and bounds keep answers short
     if mode == "tool":
         tool = ToolDefinition(name=ANSWER, parameters_json_schema=prompt.schema, kind="output", strict=False)
         return ModelRequestParameters(output_mode=mode, output_tools=[tool], allow_text_output=False)
@@ -156,13 +164,13 @@ def _parameters(prompt: Prompt, mode: OutputMode) -> ModelRequestParameters:
 
 
 def _reply(response: ModelResponse) -> Reply:
-    called = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
-    said = [part.content for part in response.parts if isinstance(part, TextPart)]
+    calls = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
+    texts = [part.content for part in response.parts if isinstance(part, TextPart)]
     cached, written = response.usage.cache_read_tokens, response.usage.cache_write_tokens
     return Reply(
-        text=called[0] if called else "".join(said),
+        text=calls[0] if calls else "".join(texts),
         finish=FINISHES.get(response.finish_reason, "complete"),
-        # some endpoints leave out of it what came from the cache
+        # some endpoints do not include cached tokens in the input tokens
         input_tokens=max(response.usage.input_tokens, cached + written),
         cached_tokens=cached,
         written_tokens=written,

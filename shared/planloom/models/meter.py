@@ -1,4 +1,4 @@
-"""Count what a question costs: each request with its tokens, its time, its price and how it ended."""
+"""Records the usage of a question: tokens, time, price and outcome of each request."""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from planloom.domain.usage import Bill, Outcome, Request
 from planloom.models.chat_model import ChatModel, Reply
 from planloom.models.prices import price_of
 
-#: How a request ended, by what was raised; the first that fits counts.
+#: The outcome of a request by its exception; the first match applies.
 OUTCOMES: tuple[tuple[type[BaseException], Outcome], ...] = (
     (model_errors.AnswerInvalid, "invalid"),
     (model_errors.AnswerTruncated, "truncated"),
@@ -25,21 +25,21 @@ OUTCOMES: tuple[tuple[type[BaseException], Outcome], ...] = (
 
 @dataclass
 class Sent:
-    """A request, and its reply once there is one."""
+    """A request and its reply, None until it arrives."""
 
     reply: Reply | None = None
 
 
 @dataclass
 class Meter:
-    """What one question has cost so far, failed requests included."""
+    """The usage of one question so far, failed requests included."""
 
     bill: Bill = field(default_factory=Bill)
 
     @contextmanager
     def metered(self, chat: ChatModel, sent: Sent) -> Iterator[None]:
-        """Count one request to *chat*, however it ends."""
-        begun = time.monotonic()
+        """Record one request to *chat*, however it ends."""
+        started = time.monotonic()
         outcome: Outcome = "answered"
         try:
             yield
@@ -47,13 +47,13 @@ class Meter:
             outcome = next(found for kind, found in OUTCOMES if isinstance(error, kind))
             raise
         finally:
-            self.bill = self.bill.and_(_request(chat, sent.reply, time.monotonic() - begun, outcome))
+            self.bill = self.bill.and_(_request(chat, sent.reply, time.monotonic() - started, outcome))
 
 
 def _request(chat: ChatModel, reply: Reply | None, seconds: float, outcome: Outcome) -> Request:
-    # without a reply nobody said anything of tokens, and nothing is charged for
+    # without a reply there are no tokens and no charge; a reply without token counts has no known price
     found = reply or Reply("", "complete")
-    untold = reply is not None and not (found.input_tokens or found.output_tokens)
+    not_counted = reply is not None and not (found.input_tokens or found.output_tokens)
     return Request(
         model=chat.name,
         outcome=outcome,
@@ -62,7 +62,7 @@ def _request(chat: ChatModel, reply: Reply | None, seconds: float, outcome: Outc
         output_tokens=found.output_tokens,
         seconds=round(seconds, 6),
         price=None
-        if untold
+        if not_counted
         else price_of(
             chat.prices,
             chat.name,

@@ -1,4 +1,4 @@
-"""The facade: one question in, one validated answer and its usage out, whichever provider answers."""
+"""The interface that stages call: a question in, a validated answer and its usage out, for every provider."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ A = TypeVar("A", bound=Answer)
 
 @dataclass(frozen=True)
 class Part:
-    """A titled piece of context, whole. *by_id*: it shows rows that the question's ``rows`` gives digests of.
+    """A titled piece of context. *by_id*: it shows rows whose digests are in the ``rows`` of the question.
 
-    ``source`` says what else such a part was made of: another source makes it another part.
+    ``source`` identifies what else such a part was made of: parts with different sources are different parts.
     """
 
     title: str
@@ -28,12 +28,11 @@ class Part:
 class Question(Generic[A]):
     """One model call.
 
-    ``shared`` comes first and is byte for byte the same for all calls of a plan that see it (house rules,
-    prompt), so that providers' prompt caches serve it; ``instructions`` and ``context`` are the stage's own. ``rows``
-    gives the digest of each row that context shows, by id: an answer stays good while the rows that it names are the
-    same. ``keep_changed``: an answer that names a few rows which changed is given all the same, and says which.
-    ``look`` is called before each request; what it raises ends the question. ``told`` gets what the question has
-    cost so far after each.
+    ``shared`` comes first and is byte for byte the same for all calls of a plan that have it (rules, prompt), so that
+    providers' prompt caches are used; ``instructions`` and ``context`` are those of the stage. ``rows`` has the digest
+    of each row in the context, by id: an answer stays valid while the rows that it names are the same.
+    ``keep_changed``: an answer is also returned if a few rows that it names have changed, and says which. ``look`` is
+    called before each request; if it raises, the question ends. ``told`` is called with the usage so far after each.
     """
 
     name: str
@@ -49,13 +48,13 @@ class Question(Generic[A]):
 
 @cache
 def schema_of(answer: type[Answer]) -> dict[str, Any]:
-    """Return the JSON schema of *answer*: made once, as a fan-out asks for twenty alike; nobody changes it."""
+    """Return the JSON schema of *answer*, which callers must not change: it is made once for many questions."""
     return answer.model_json_schema()
 
 
 class Model(Protocol):
-    """Answers questions; raises ``ModelError`` where no valid answer could be had."""
+    """Answers questions; raises ``ModelError`` if there is no valid answer."""
 
     async def ask(self, question: Question[A]) -> tuple[A, Usage]:
-        """Return an answer valid by ``question.answer``, and what it cost."""
+        """Return an answer of the type ``question.answer``, and its usage."""
         ...

@@ -1,4 +1,4 @@
-"""A model behind an OpenAI-compatible endpoint: OpenAI, OpenRouter, Ollama, vLLM, LM Studio."""
+"""A model of an OpenAI-compatible endpoint: OpenAI, OpenRouter, Ollama, vLLM, LM Studio."""
 
 from openai import AsyncOpenAI
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -13,10 +13,10 @@ from planloom.models.profile import ModelEntry
 
 
 class OpenAIChat(LibraryChat):
-    """*entry* at *endpoint*."""
+    """The model *entry* at *endpoint*."""
 
     def __init__(self, entry: ModelEntry, endpoint: Endpoint) -> None:
-        # planloom asks again by its own rules; a key must be given even where the endpoint wants none
+        # planloom makes the retries itself; the client requires a key even if the endpoint does not
         self._client = AsyncOpenAI(
             api_key=endpoint.api_key or "none", base_url=endpoint.url, max_retries=0, timeout=entry.timeout_seconds
         )
@@ -28,5 +28,5 @@ class OpenAIChat(LibraryChat):
         super().__init__(entry, model, ModelSettings(timeout=entry.timeout_seconds), price_list(endpoint.url))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         await self._client.close()

@@ -1,4 +1,4 @@
-"""What a request costs, by the price table; what the table does not know is not guessed."""
+"""The price of a request, from the price table; a price that is not in the table is not estimated."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from planloom.domain.frozen import Frozen
 
 MILLION = 1_000_000
 
-#: Whose prices hold at which host; a model of that name elsewhere may cost anything.
+#: The price list by host; the same model may have another price at another host.
 HOSTS = {"api.openai.com": "openai", "openrouter.ai": "openrouter"}
 
 
 class Price(Frozen):
-    """US dollars per million tokens; ``up_to`` is the length of prompts, in tokens, up to which they hold."""
+    """US dollars per million tokens, valid for prompts of at most ``up_to`` tokens."""
 
     input: Decimal
     cached: Decimal
@@ -30,7 +30,7 @@ class Price(Frozen):
 
 @dataclass(frozen=True)
 class PriceTable:
-    """Prices by list and model, as the file has them; where they are from, and of which day they are."""
+    """Prices by list and model, with their source and date."""
 
     source: str
     date: date
@@ -39,31 +39,31 @@ class PriceTable:
     def price(self, prices: str, model: str) -> Price | None:
         """Return the price of *model* in the list *prices*, or None."""
         found = self.prices.get(prices, {}).get(model)
-        # one of eight hundred: the others need not be made
+        # only this one of eight hundred is validated
         return Price.model_validate(found) if found else None
 
 
 @cache
 def price_table() -> PriceTable:
-    """Return the table that planloom ships."""
+    """Return the price table of the package."""
     text = (files(__package__) / "prices.toml").read_text(encoding="utf-8")
-    # as decimals: sums over thousands of requests stay exact
+    # Decimal: sums of thousands of prices are exact
     found = tomllib.loads(text, parse_float=Decimal)
     head = found.pop("table")
     return PriceTable(source=head["source"], date=head["date"], prices=found)
 
 
 def price_list(url: str) -> str:
-    """Return whose prices hold at the endpoint *url*, empty where that is not known."""
+    """Return the name of the price list for the endpoint *url*, empty if there is none."""
     return HOSTS.get(urlsplit(url).hostname or "", "")
 
 
 def price_of(
     prices: str, model: str, *, input_tokens: int, cached_tokens: int, written_tokens: int, output_tokens: int
 ) -> Decimal | None:
-    """Return US dollars for one request, or None where the table has no price for it.
+    """Return the price of one request in US dollars, or None if the table has none.
 
-    Cached and written tokens are parts of *input_tokens*.
+    *input_tokens* includes cached and written tokens.
     """
     if not input_tokens and not output_tokens:
         return Decimal(0)

@@ -1,4 +1,4 @@
-"""What a profile is: models in order of preference, and how each is asked."""
+"""A model profile: models in order of preference, and the settings of each."""
 
 from typing import Literal
 
@@ -11,20 +11,22 @@ OutputMode = Literal["native", "tool", "prompted"]
 
 
 class ModelEntry(Frozen):
-    """One model of a profile. ``model`` is empty where the operator's environment names it."""
+    """One model of a profile. ``model`` is empty if the operator's environment names it."""
 
     key: str
     provider: Provider
     model: str = ""
     output: tuple[OutputMode, ...] = Field(
-        default=("tool", "prompted"), min_length=1, description="How the schema is sent: the first that works"
+        default=("tool", "prompted"),
+        min_length=1,
+        description="How the schema is sent; the first that works is used",
     )
     max_tokens: int = Field(default=32_000, gt=0, description="Limit on each answer")
     timeout_seconds: float = Field(default=600.0, gt=0, description="Limit on each request")
 
 
 class Profile(Frozen):
-    """A profile: its models in order of preference; ``concurrency`` bounds the requests of one stage at a time."""
+    """A profile: its models in order of preference; a stage sends at most ``concurrency`` requests at a time."""
 
     title: str
     summary: str

@@ -1,4 +1,4 @@
-"""Model profiles: which models may draft a plan, and which of them are there."""
+"""Model profiles: which models may draft a plan, and which of them are configured."""
 
 import asyncio
 import time
@@ -25,24 +25,24 @@ PROVIDER_CLASS: dict[Provider, str] = {
 }
 DEFAULT_PROFILE: ModelProfile = "baseline"
 
-#: A plan of 10,000 words has some 14,000 tokens; what a model thinks before it writes counts too.
+#: A plan of 10,000 words has about 14,000 tokens; the reasoning of the model counts too.
 WHOLE_PLAN_TOKENS = 24_000
 
-#: Seconds for which what is set up is not looked at again: a key filled in later is found without a new deployment.
+#: Seconds for which the configuration is cached: a key that is added later is found without a new deployment.
 LOOKED_FOR = 300.0
 
 
 @cache
 def all_profiles() -> dict[ModelProfile, Profile]:
-    """Return every profile with every model, set up or not, in the order of the file."""
+    """Return every profile with all its models, configured or not, in the order of the file."""
     table = tomllib.loads((files(__package__) / "profiles.toml").read_text(encoding="utf-8"))
     return {name: Profile.model_validate(entry) for name, entry in table.items()}  # type: ignore[misc]
 
 
 class Models:
-    """The models that this deployment can reach, by profile. Whether they are set up is looked at, not called.
+    """The models that are configured in this deployment, by profile. No model is called to find out.
 
-    *look* says what is set up; it is asked at most every ``LOOKED_FOR`` seconds.
+    *look* returns the configuration; it is called at most every ``LOOKED_FOR`` seconds.
     """
 
     def __init__(
@@ -51,99 +51,102 @@ class Models:
         look: Callable[[], Providers] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        there = Providers(endpoint=endpoint or Endpoint())
-        self._look = look or (lambda: there)
+        configured = Providers(endpoint=endpoint or Endpoint())
+        self._look = look or (lambda: configured)
         self._monotonic = monotonic
-        self._looked: tuple[float, Providers] | None = None
-        self._asked: dict[ModelProfile, tuple[asyncio.AbstractEventLoop, Providers, LanguageModel]] = {}
+        self._cached: tuple[float, Providers] | None = None
+        self._models: dict[ModelProfile, tuple[asyncio.AbstractEventLoop, Providers, LanguageModel]] = {}
 
     def available(self) -> dict[ModelProfile, Profile]:
         """Return the profiles that have an available model, in the order of the file."""
-        return {name: found for name in all_profiles() if (found := self._there(name)).models}
+        return {name: found for name in all_profiles() if (found := self._configured(name)).models}
 
     def unavailable(self) -> dict[ModelProfile, str]:
-        """Return why each of the other profiles has none: what must be set."""
-        return {name: self._why_not(name) for name in all_profiles() if not self._there(name).models}
+        """Return for each other profile what must be configured."""
+        return {name: self._reason(name) for name in all_profiles() if not self._configured(name).models}
 
     def missing(self, profile: ModelProfile) -> dict[str, str]:
-        """Return the models of *profile* that cannot be asked, by key, with what each lacks."""
+        """Return the models of *profile* that cannot be called, by key, with the reason."""
         providers = self.providers()
         return {e.key: why for e in all_profiles()[profile].models if (why := providers.lacks(e))}
 
     def names(self, profile: ModelProfile) -> tuple[str, ...]:
-        """Return the models of *profile* that are available, first the one that is asked first.
+        """Return the available models of *profile*, in the order in which they are called.
 
-        Raises ModelProfilesUnavailable where there is none.
+        Raises ModelProfilesUnavailable if there is none.
         """
-        return tuple(entry.model for entry in self._found(profile).models)
+        return tuple(entry.model for entry in self._available(profile).models)
 
     def priced_first(self, profile: ModelProfile) -> tuple[str, str]:
-        """Return the model that is asked first, behind the list of prices that holds for it ("" where none is known).
+        """Return the name of the price list ("" if none is known) and of the model that is called first.
 
-        Raises ModelProfilesUnavailable where there is none.
+        Raises ModelProfilesUnavailable if there is no model.
         """
-        first, providers = self._found(profile).models[0], self.providers()
+        first, providers = self._available(profile).models[0], self.providers()
         urls = {"openai": providers.endpoint.url, "openrouter": providers.openrouter.url}
         return price_list(urls[first.provider]) if first.provider in urls else first.provider, first.model
 
     def outline_only(self, profile: ModelProfile) -> bool:
-        """Return whether *profile* is drafted without a language model here."""
-        models = self._there(profile).models
+        """Return whether *profile* drafts with the outline, without a language model."""
+        models = self._configured(profile).models
         return bool(models) and all(entry.provider == "outline" for entry in models)
 
     def long_answers(self, profile: ModelProfile) -> bool:
-        """Return whether the model that is asked first can write a whole plan in one answer."""
-        models = self._there(profile).models
+        """Return whether the model that is called first can write a whole plan in one answer."""
+        models = self._configured(profile).models
         return bool(models) and models[0].max_tokens >= WHOLE_PLAN_TOKENS
 
     def model(self, profile: ModelProfile) -> Model:
-        """Return the model that answers for *profile*, for the running event loop.
+        """Return the models of *profile* as one model, for the running event loop.
 
-        Raises ModelProfilesUnavailable where there is none, an outline is none.
+        Raises ModelProfilesUnavailable if there is no language model.
         """
-        found = self._found(profile)
+        found = self._available(profile)
         if self.outline_only(profile):
-            raise ModelProfilesUnavailable(f"The profile '{profile}' drafts outlines here, without a language model.")
+            raise ModelProfilesUnavailable(
+                f"The profile '{profile}' drafts with the outline here, without a language model. "
+                "Call model_profiles to see which models are not configured."
+            )
         loop, providers = asyncio.get_running_loop(), self.providers()
-        kept = self._asked.get(profile)
+        cached = self._models.get(profile)
         # a client that is bound to a closed loop fails on its second use
-        if kept is None or kept[0] is not loop or kept[1] != providers:
-            kept = self._asked[profile] = (loop, providers, _language_model(found, providers))
-        return kept[2]
+        if cached is None or cached[0] is not loop or cached[1] != providers:
+            cached = self._models[profile] = (loop, providers, _language_model(found, providers))
+        return cached[2]
 
     async def close(self) -> None:
-        """Hang up on every provider."""
-        asked, self._asked = self._asked, {}
-        for _, _, model in asked.values():
+        """Close the connections to all providers."""
+        models, self._models = self._models, {}
+        for _, _, model in models.values():
             await model.close()
 
     def providers(self) -> Providers:
-        """Return what is set up, as last looked at."""
+        """Return the configured providers, at most ``LOOKED_FOR`` seconds old."""
         now = self._monotonic()
-        if self._looked is None or now - self._looked[0] >= LOOKED_FOR:
-            self._looked = (now, self._look())
-        return self._looked[1]
+        if self._cached is None or now - self._cached[0] >= LOOKED_FOR:
+            self._cached = (now, self._look())
+        return self._cached[1]
 
-    def _found(self, profile: ModelProfile) -> Profile:
-        found = self._there(profile)
+    def _available(self, profile: ModelProfile) -> Profile:
+        found = self._configured(profile)
         if not found.models:
             others = ", ".join(self.available()) or "none"
             raise ModelProfilesUnavailable(
-                f"No model of the profile '{profile}' is available here: {self._why_not(profile)}. "
+                f"No model of the profile '{profile}' is available here: {self._reason(profile)}. "
                 f"Available profiles: {others}. Call model_profiles and create the plan with one of those."
             )
         return found
 
-    def _there(self, profile: ModelProfile) -> Profile:
+    def _configured(self, profile: ModelProfile) -> Profile:
         whole, providers = all_profiles()[profile], self.providers()
-        there = [found for entry in whole.models if (found := providers.available(entry))]
-        # the outline drafts where nothing else can: it never stands in for a model that failed
-        asked = [entry for entry in there if entry.provider != "outline"]
-        own = providers.endpoint if any(entry.provider == "openai" for entry in asked) else Endpoint()
+        entries = [found for entry in whole.models if (found := providers.available(entry))]
+        # the outline is used only if no language model is configured, never after one failed
+        language_models = [entry for entry in entries if entry.provider != "outline"]
+        own = providers.endpoint if any(entry.provider == "openai" for entry in language_models) else Endpoint()
         concurrency = own.bounds().get("concurrency", whole.concurrency)
-        return whole.model_copy(update={"models": tuple(asked or there), "concurrency": concurrency})
+        return whole.model_copy(update={"models": tuple(language_models or entries), "concurrency": concurrency})
 
-    def _why_not(self, profile: ModelProfile) -> str:
+    def _reason(self, profile: ModelProfile) -> str:
         return "; ".join(dict.fromkeys(self.missing(profile).values()))
 
 

@@ -1,4 +1,4 @@
-"""What a model gets to read: first what the calls of a plan share, byte for byte the same, then the call's own."""
+"""Builds prompts: first what all calls of a plan share, byte for byte the same, then what is particular to the call."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from planloom.domain.frozen import Answer
 from planloom.models.model import Part, Question, schema_of
 
-#: Of an answer that did not fit, as much is shown to the model again; longer ones are not worth their price.
+#: The longest invalid answer that is sent back to the model, in characters.
 SHOWN_AGAIN = 6_000
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """An answer that did not fit, and what was wrong with it."""
+    """An invalid answer, and the errors in it."""
 
     answer: str
     complaint: str
@@ -20,8 +20,8 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Prompt:
-    """One request: ``system`` is shared by all calls of a plan, ``material`` by several of a stage, ``asked`` is the
-    call's own, ``earlier`` its retries.
+    """One request: ``system`` is shared by all calls of a plan, ``material`` by several of a stage; ``asked`` is
+    particular to the call, ``earlier`` are its retries.
 
     ``schema`` is the JSON schema of the answer.
     """
@@ -34,34 +34,34 @@ class Prompt:
 
     @property
     def user(self) -> str:
-        """All that the call shows and asks beside ``system``."""
+        """The text of the user message: everything except ``system``."""
         return f"{self.material}\n\n{self.asked}".strip()
 
     def after(self, answer: str, complaint: str) -> "Prompt":
-        """Return the prompt that asks again; only the last answer is shown, so that retries do not add up."""
+        """Return the prompt of a retry; it has only the last answer, so that retries do not add up."""
         shown = answer if len(answer) <= SHOWN_AGAIN else "(an answer too long to be repeated here)"
         asked = f"Your answer could not be used:\n{complaint}\nAnswer again, complete and corrected."
         return replace(self, earlier=(Exchange(shown or "(no answer)", asked),))
 
 
 def prompt_of(question: Question[Answer]) -> Prompt:
-    """Return what *question* sends: context before instructions, since a model follows best what it reads last."""
-    material = "\n\n".join(_shown(part) for part in question.context if part.text.strip())
+    """Return the prompt of *question*: context before instructions, since models best follow what they read last."""
+    material = "\n\n".join(_tagged(part) for part in question.context if part.text.strip())
     return Prompt(
-        system=_closed(question.shared),
+        system=_escape_goal(question.shared),
         material=material,
         asked=question.instructions.strip(),
         schema=schema_of(question.answer),
     )
 
 
-def _closed(shared: str) -> str:
-    """Return *shared* with one end of the goal: a goal that closes its own tag could pass off its rest as rules."""
+def _escape_goal(shared: str) -> str:
+    """Return *shared* with one closing goal tag: text after a closing tag within the goal could pass as rules."""
     before, end, after = shared.rpartition("</goal>")
     return before.replace("</goal", "<\\/goal") + end + after
 
 
-def _shown(part: Part) -> str:
-    # material that closes its own tag could pass off the rest of itself as instructions
+def _tagged(part: Part) -> str:
+    # text after a closing tag within the material could pass as instructions
     text = part.text.strip().replace("</material", "<\\/material")
     return f'<material title="{part.title}">\n{text}\n</material>'

@@ -1,4 +1,4 @@
-"""The providers that a deployment can reach, and what each of the others lacks. Nothing is sent anywhere."""
+"""The configured providers of a deployment, and what is missing to use each of the others. Sends no request."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -8,12 +8,10 @@ from planloom.models.profile import ModelEntry, Provider
 
 
 class ConnectBedrock(Protocol):
-    """Makes a client of Bedrock's runtime. The SDK itself stays out of this room."""
+    """Makes a client of the Bedrock runtime, so that this package does not import the SDK."""
 
     def __call__(self, *, timeout: float, connections: int) -> Any:
-        """Return a client that waits *timeout* seconds for an answer, repeats nothing by itself, and has a pool of
-        *connections*.
-        """
+        """Return a client with a read timeout of *timeout* seconds, no retries and a pool of *connections*."""
         ...
 
 
@@ -32,7 +30,7 @@ class Bedrock:
 
 @dataclass(frozen=True)
 class Providers:
-    """What is set up. ``no_bedrock`` says why Bedrock is not; ``outline`` whether the outline may draft here at all."""
+    """The configured providers. ``no_bedrock`` is the reason why Bedrock is not; ``outline`` allows the outline."""
 
     endpoint: Endpoint = field(default_factory=Endpoint)
     openrouter: Endpoint = field(default_factory=lambda: Endpoint(OPENROUTER))
@@ -41,7 +39,7 @@ class Providers:
     outline: bool = True
 
     def available(self, entry: ModelEntry) -> ModelEntry | None:
-        """Return *entry* with the model's name at its provider, or None where the provider is not set up."""
+        """Return *entry* with the name of the model at its provider, or None if the provider is not configured."""
         if self.lacks(entry):
             return None
         if entry.provider == "openai":
@@ -56,12 +54,12 @@ class Providers:
         return entry
 
     def lacks(self, entry: ModelEntry) -> str | None:
-        """Return what must be set before *entry* can be asked, or None."""
+        """Return why *entry* cannot be called, or None."""
         if entry.provider == "openai":
             return self.endpoint.lacks()
         missing: dict[Provider, str | None] = {
             "openrouter": None if self.openrouter.api_key else "OPENROUTER_API_KEY is not set",
             "bedrock": None if self.bedrock else self.no_bedrock,
-            "outline": None if self.outline else "the outline drafts on the embedded AWS alone",
+            "outline": None if self.outline else "the outline is available only on the embedded AWS",
         }
         return missing[entry.provider]

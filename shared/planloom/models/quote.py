@@ -1,4 +1,4 @@
-"""What a plan will about cost and take: calls, tokens, money and minutes, by what earlier drafts cost."""
+"""Estimates calls, tokens, price and minutes of a plan, from measurements of earlier drafts."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,13 +8,13 @@ from planloom.domain.plans import Detail, ModelProfile
 from planloom.models.prices import price_of
 from planloom.models.profiles import Models
 
-#: Characters of a token: what providers count for English prose.
+#: Characters per token of English prose.
 CHARACTERS_A_TOKEN = 4
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What drafts cost, each as the least and the most; tokens are those of one call, the goal not counted."""
+    """Measured usage of drafts, as least and most; tokens are per call, without the goal."""
 
     calls: tuple[int, int]
     minutes: tuple[int, int]
@@ -22,17 +22,17 @@ class Measured:
     output_tokens: tuple[int, int] = (500, 2_000)
 
 
-#: Calls: 42, 51 and 54 of drafts without a repeat, with two repeated parts in three at most. Tokens: what 23 requests
-#: of a draft that capable readers answered sent and got (92,000 and 14,000 characters each, 22 November 2026), and
-#: twice as much for later calls, which see all that was written before.
+#: Calls: 42, 51 and 54 for drafts without retries, at most with two parts in three repeated. Tokens: 23 requests of one
+#: draft (on average 92,000 characters sent and 14,000 received, 22 November 2026), doubled for later calls, which
+#: contain all that was written before.
 BY_DETAIL: dict[Detail, Measured] = {
     "brief": Measured((36, 55), (8, 20), 30_000, (1_500, 3_000)),
     "standard": Measured((48, 80), (10, 30), 42_000, (2_000, 4_000)),
     "full": Measured((52, 90), (12, 35), 42_000, (2_000, 4_000)),
 }
-#: Part of the input that a provider's cache serves at best: what calls have in common (docs/measurements.md).
+#: The largest part of the input that a provider reads from its cache: what calls share (docs/measurements.md).
 CACHED = Decimal("0.8")
-#: Without a model: 5 to 25 seconds (docs/measurements.md), and no tokens.
+#: The outline takes 5 to 25 seconds (docs/measurements.md) and no tokens.
 OUTLINE = Measured((0, 0), (1, 1))
 
 
@@ -51,7 +51,7 @@ class PriceBounds(Frozen):
 
 
 class Quote(Frozen):
-    """What a plan will about cost and take. Tokens are the most; the price is null where a model has no known one."""
+    """The estimate for a plan. Tokens are upper bounds; the price is null if the price of a model is not known."""
 
     model_profile: ModelProfile
     detail: Detail
@@ -64,7 +64,7 @@ class Quote(Frozen):
 
 
 def quote(models: Models, profile: ModelProfile, goal: str, detail: Detail = "standard") -> Quote:
-    """Return what a plan for *goal* of *detail* will about cost with *profile*. Raises ModelProfilesUnavailable."""
+    """Return the estimate for a plan for *goal* of *detail* with *profile*. Raises ModelProfilesUnavailable."""
     names = models.names(profile)
     measured = OUTLINE if models.outline_only(profile) else BY_DETAIL[detail]
     most = measured.calls[1]
@@ -86,11 +86,11 @@ def _bounds(pair: tuple[int, int]) -> Bounds:
 
 
 def _price(models: Models, profile: ModelProfile, measured: Measured, read: int) -> PriceBounds | None:
-    """Return the price at the model that is asked first: the least with a cache, the most without one."""
+    """Return the price with the model that is called first: the least with a cache, the most without."""
     prices, model = models.priced_first(profile)
     found = []
     for calls, cached, written in zip(measured.calls, (CACHED, Decimal(0)), measured.output_tokens, strict=True):
-        # of one call: a price may hold up to some length of its prompt
+        # the tokens of one call: a price may be valid only up to a length of its prompt
         price = price_of(
             prices,
             model,

@@ -1,4 +1,4 @@
-"""Turn a model's reply into a valid answer, or say in few words why it is none."""
+"""Parses and validates the reply of a model, and names the errors of an invalid one."""
 
 import json
 import logging
@@ -19,38 +19,38 @@ logger = logging.getLogger(__name__)
 
 A = TypeVar("A", bound=Answer)
 
-#: No answer that the stages ask for comes near it; what is longer is not even parsed.
+#: Longer replies are not parsed; no stage needs as much.
 MOST_CHARACTERS = 150_000
 
-#: A model that sees more complaints than these mends none of them.
+#: The most errors that are sent back to a model: with more, models fix none of them.
 MOST_COMPLAINTS = 12
 COMPLAINT_CHARACTERS = 200
 
-#: A repair may show the next fault; more rounds than these bring nothing new.
+#: A repair may reveal further errors; more rounds have no effect in practice.
 ROUNDS = 4
 
 _THOUGHT = "</think>"
 
-#: Control characters escaped in JSON, which no artifact, table or page may hold.
+#: Escaped control characters, which artifacts, tables and pages must not contain.
 _CONTROLS = re.compile(r"(?<!\\)((?:\\\\)*)\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF])")
 
 
 def read_answer(reply: Reply, answer: type[A]) -> A:
-    """Return the answer in *reply*, repaired where a program can do it.
+    """Return the answer in *reply*; errors that a program can repair are repaired.
 
-    Raises AnswerRefused; AnswerTruncated and AnswerInvalid, whose ``rest`` is the answer without what does not fit.
-    The message of AnswerInvalid names what does not fit and was not repaired, in at most ``MOST_COMPLAINTS`` lines; it
-    holds nothing of what the model said.
+    Raises AnswerRefused; AnswerTruncated and AnswerInvalid, whose ``rest`` is the answer without its invalid items.
+    The message of AnswerInvalid names the remaining errors in at most ``MOST_COMPLAINTS`` lines; it contains no text of
+    the model.
     """
     if reply.finish == "refused":
-        raise AnswerRefused("it refused to answer")
+        raise AnswerRefused("the model refused to answer")
     text = _CONTROLS.sub(r"\1", reply.text[: MOST_CHARACTERS + 1])
     if reply.finish == "truncated":
-        error: AnswerLost = AnswerTruncated("its answer ran into the limit on its length: say the same in fewer words")
-        error.rest = _rest(_begun(text), answer)
+        error: AnswerLost = AnswerTruncated("the answer was cut off at the token limit: write fewer words")
+        error.rest = _rest(_parse_partial(text), answer)
         raise error
     if len(reply.text) > MOST_CHARACTERS:
-        raise AnswerInvalid(f"its answer has {len(reply.text):,} characters; at most {MOST_CHARACTERS:,} are read")
+        raise AnswerInvalid(f"the answer has {len(reply.text):,} characters; the limit is {MOST_CHARACTERS:,}")
     return _read(_json(text), answer)
 
 
@@ -59,7 +59,7 @@ def _read(text: str, answer: type[A]) -> A:
         value = from_json(text)
     except ValueError:
         value = None
-    # what is no JSON at all is validated as it came: the message then says where it breaks off
+    # text that is not JSON is validated unchanged, so that the message has the position of the error
     fit = _fitted(value, answer, repair) if isinstance(value, dict) else _validated(text, answer)
     if fit.answer is None:
         error = AnswerInvalid(_complaints(fit.errors))
@@ -72,7 +72,7 @@ def _read(text: str, answer: type[A]) -> A:
 
 @dataclass(frozen=True)
 class _Fit(Generic[A]):
-    """What validation made of a text: the answer, or else its errors; ``fixed`` counts what was changed before."""
+    """The result of validation: the answer, or else its errors; ``fixed`` is the number of repairs before."""
 
     answer: A | None
     errors: list[ErrorDetails]
@@ -87,7 +87,7 @@ def _validated(text: str, answer: type[A]) -> _Fit[A]:
 
 
 def _fitted(value: Any, answer: type[A], fix: Callable[[Any, list[ErrorDetails]], int]) -> _Fit[A]:
-    """Validate *value*, and *fix* it and validate again until it fits or nothing more can be fixed."""
+    """Validate *value*, *fix* it and validate again, until it is valid or nothing more can be fixed."""
     fixed = 0
     for _ in range(ROUNDS):
         found = _validated(json.dumps(value), answer)
@@ -99,7 +99,7 @@ def _fitted(value: Any, answer: type[A], fix: Callable[[Any, list[ErrorDetails]]
 
 
 def _rest(value: Any, answer: type[A]) -> A | None:
-    """Return the answer in *value* without what does not fit, None where too little is left."""
+    """Return the answer in *value* without its invalid items, None if too little is left."""
     if not isinstance(value, dict):
         return None
     _fitted(value, answer, repair)
@@ -107,8 +107,8 @@ def _rest(value: Any, answer: type[A]) -> A | None:
     return found.answer.leaving_out(max(found.fixed, 1)) if found.answer else None
 
 
-def _begun(text: str) -> Any:
-    """Return what can be read of an answer that was cut off."""
+def _parse_partial(text: str) -> Any:
+    """Return what can be parsed of a truncated answer."""
     try:
         return from_json(text[text.find("{") :], allow_partial=True)
     except ValueError:
@@ -116,9 +116,9 @@ def _begun(text: str) -> Any:
 
 
 def _json(text: str) -> str:
-    """Return the object in *text*: models that are only asked for JSON like to put a fence or a sentence around it.
+    """Return the JSON object in *text*, which may be in a code fence or between sentences.
 
-    Some think aloud first, and servers hand on what they thought, or the end of it.
+    Some servers put the reasoning of the model, or the end of it, before the answer.
     """
     found = _braced(text)
     return _braced(text.partition(_THOUGHT)[2]) if _THOUGHT in text and not _parses(found) else found
@@ -141,4 +141,4 @@ def _complaints(found: list[ErrorDetails]) -> str:
     lines = [f"{'.'.join(str(step) for step in each['loc']) or 'answer'}: {each['msg']}" for each in found]
     shown = [line[:COMPLAINT_CHARACTERS] for line in lines[:MOST_COMPLAINTS]]
     rest = len(lines) - len(shown)
-    return "\n".join([*shown, f"and {rest} more of the kind"] if rest else shown)
+    return "\n".join([*shown, f"and {rest} more errors"] if rest else shown)

@@ -1,7 +1,7 @@
-"""Repair the parts of an answer that do not fit its schema, where a program can tell what was meant.
+"""Repairs parts of an answer that do not match its schema, where a program can tell what was meant.
 
-A repair keeps what the model said: a text that is too long is cut, a value that is no choice becomes the nearest one.
-What would have to be invented stays wrong.
+A repair keeps the model's answer: a text that is too long is cut, an unknown choice becomes the nearest one. Nothing
+is invented: errors without an obvious repair remain.
 """
 
 import calendar
@@ -14,11 +14,11 @@ from typing import Any
 
 from pydantic_core import ErrorDetails
 
-#: Two values that are less alike are not taken for the same choice, 0 to 1.
+#: The least similarity of a value and the choice that replaces it, 0 to 1.
 ALIKE = 0.75
-#: A number is set to its bound where it misses the bound by at most this part of it, or by 1.
+#: A number is set to its bound if it exceeds the bound by at most this part of it, or by 1.
 NEAR = 0.2
-#: What is cut at the end of a sentence keeps at least this part of the length that is allowed.
+#: A text that is cut at the end of a sentence keeps at least this part of the permitted length.
 SHORTEST_CUT = 0.5
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*(?=\s)|[。！？]")
@@ -29,20 +29,20 @@ Path = tuple[int | str, ...]
 
 
 def repair(value: Any, errors: Sequence[ErrorDetails]) -> int:
-    """Repair in *value*, parsed JSON, what *errors* name; return how many of them were repaired."""
+    """Repair *errors* in *value*, parsed JSON; return how many were repaired."""
     return sum(_repair(value, error) for error in errors)
 
 
 def drop(value: Any, errors: Sequence[ErrorDetails]) -> int:
-    """Remove from *value* the innermost list items and the optional fields that *errors* name; return how many.
+    """Remove the innermost list items and the optional fields with *errors* from *value*; return how many.
 
-    A list keeps at least half of its items: what has more faults than that is no answer.
+    Returns 0, and removes nothing, if a list would lose more than half of its items.
     """
     paths = {_droppable(value, error["loc"]) for error in errors}
     by_holder = Counter(path[:-1] for path in paths)
     if () in paths or any(_halved(_at(value, holder), count) for holder, count in by_holder.items()):
         return 0
-    # from the last item to the first, and from the inside out, so that no index moves
+    # from the last item to the first and from the inside out, so that indexes stay valid
     for path in sorted(paths, key=lambda path: [str(part).zfill(6) for part in path], reverse=True):
         del _at(value, path[:-1])[path[-1]]
     return len(paths)
@@ -53,18 +53,18 @@ def _halved(holder: Any, count: int) -> bool:
 
 
 def without_duplicates(value: Any) -> Any:
-    """Return *value* with each object once in each list."""
+    """Return *value* without repeated objects in lists."""
     if isinstance(value, dict):
         return {name: without_duplicates(part) for name, part in value.items()}
     if not isinstance(value, list):
         return value
-    # texts and numbers may be a row of equal values: the points of three options
+    # only objects: equal texts and numbers may be intended, such as the points of three options
     parts = [without_duplicates(part) for part in value]
     return [part for n, part in enumerate(parts) if not isinstance(part, dict) or part not in parts[:n]]
 
 
 def cut(text: str, limit: int) -> str:
-    """Return *text* in at most *limit* characters, cut at the end of a sentence, else after a word."""
+    """Return *text* cut to at most *limit* characters, at the end of a sentence if possible, else after a word."""
     if len(text) <= limit:
         return text
     ends = [found.end() for found in _SENTENCE_END.finditer(text[: limit + 1]) if found.end() <= limit]
@@ -74,18 +74,18 @@ def cut(text: str, limit: int) -> str:
     return f"{words}…"[:limit]
 
 
-def nearest(said: str, known: Iterable[str]) -> str | None:
-    """Return the one of *known* that *said* means, None where there is none.
+def nearest(text: str, known: Iterable[str]) -> str | None:
+    """Return the one of *known* that *text* means, None if there is none.
 
-    That is the one that *said* is but for case, blanks and signs; else the only one that *said* holds, as in
-    "2.3 Lease"; else the most alike.
+    That is the one that differs only in case, blanks and punctuation; else the only one that *text* contains, as in
+    "2.3 Lease"; else the most similar.
     """
     by_form = {_form(each): each for each in known}
-    words = f" {_form(said)} "
+    words = f" {_form(text)} "
     if words.strip() in by_form:
         return by_form[words.strip()]
     held = [form for form in by_form if f" {form} " in words]
-    # numbers that are alike are different numbers
+    # similar numbers are not the same number
     alike = [form for form in by_form if re.findall(r"\d+", form) == re.findall(r"\d+", words)]
     found = held if len(held) == 1 else get_close_matches(words.strip(), alike, 1, ALIKE)
     return by_form[found[0]] if found else None
@@ -129,7 +129,7 @@ def _to_bound(value: float, context: Mapping[str, Any]) -> float | None:
 
 
 def _to_day(value: Any, _: Mapping[str, Any]) -> str | None:
-    """Return a day that has a time behind it, or that its month does not have, as a day."""
+    """Return the date of a date with a time; a day after the end of its month becomes the last one."""
     found = _DAY.match(str(value))
     if not found:
         return None
@@ -137,7 +137,7 @@ def _to_day(value: Any, _: Mapping[str, Any]) -> str | None:
     return f"{found[1]}-{found[2]}-{min(day, calendar.monthrange(year, month)[1]):02}" if day <= 31 else None
 
 
-#: By pydantic's type of error: the value that was given and the error's context to the value that fits, or None.
+#: Repairs by Pydantic error type: from the value and the context of the error to a valid value, or None.
 REPAIRS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
     "string_too_long": lambda value, context: cut(value, context["max_length"]),
     "too_long": lambda value, context: value[: context["max_length"]],
@@ -155,7 +155,7 @@ REPAIRS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
 
 
 def _droppable(value: Any, path: Path) -> Path:
-    """Return the path of the innermost list item around *path*, else of the field itself; () where there is none."""
+    """Return the path of the innermost list item around *path*, else of the field itself; () if it does not exist."""
     items = [n for n, part in enumerate(path) if isinstance(part, int)]
     found = path[: items[-1] + 1] if items else path
     try:

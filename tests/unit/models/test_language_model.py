@@ -13,7 +13,7 @@ from bench.stub_replies import Tokens
 from planloom.domain import model_errors
 from planloom.domain.model_errors import ModelError
 from planloom.models.model import Part
-from planloom.models.patience import LONGEST_WAIT
+from planloom.models.retries import LONGEST_DELAY
 from tests.unit.models.asking import STAYING, Asking, question
 
 
@@ -114,7 +114,8 @@ def test_a_key_that_is_rejected_is_not_tried_again_nor_told(monkeypatch: pytest.
     assert type(error) is model_errors.ModelRejected
     assert len(stub.calls) == 1
     assert error.message == (
-        "first: the provider rejects the key, or denies it this model: check both (HTTP 401) (1 request)."
+        "first: the provider rejects the API key, or the key has no access to this model: check both (HTTP 401)"
+        " (1 request)."
     )
     assert error.__suppress_context__, "logs would show what the provider said"
 
@@ -212,7 +213,7 @@ def test_the_pause_that_a_provider_asks_for_is_made() -> None:
 
 
 def test_a_provider_that_asks_for_more_than_the_longest_pause_counts_as_down() -> None:
-    with StubModels(faults={"rate_limit": 1.0}, retry_after=f"{LONGEST_WAIT + 1:.0f}") as stub:
+    with StubModels(faults={"rate_limit": 1.0}, retry_after=f"{LONGEST_DELAY + 1:.0f}") as stub:
         asking = Asking(stub)
         failed(asking)
 
@@ -241,7 +242,7 @@ def test_where_all_models_fail_the_last_says_why_and_nothing_else_answers() -> N
     with StubModels(faults={"refused": 1.0}) as stub:
         error = failed(Asking(stub, models=("first", "second")))
 
-    assert error.message == "second: it refused to answer (1 request)."
+    assert error.message == "second: the model refused to answer (1 request)."
 
 
 @pytest.mark.parametrize("fault", ["invalid_json", "truncated", "refused", "rate_limit"])

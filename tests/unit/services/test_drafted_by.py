@@ -8,7 +8,7 @@ import pytest
 from bench.stub_models import StubModels
 from planloom.domain.model_errors import ModelServerError
 from planloom.domain.run_errors import StageAborted
-from planloom.models import patience
+from planloom.models import retries
 from planloom.services.run_stage import run_stage
 from tests.unit.services.modelled import Modelled
 from tests.unit.services.spy import Spy, SpyModels
@@ -22,7 +22,7 @@ EARLIER = in_order()[:3]
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(retries, "FIRST_DELAY", 0.0)
 
 
 def test_a_report_names_the_model_that_answered_and_not_the_one_that_was_never_asked() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
-from planloom.models import patience, profiles
+from planloom.models import profiles, retries
 from planloom.models.prices import price_of
 from planloom.stages.pipeline import PIPELINE, stage_named
 from tests.thorough import sampled
@@ -33,7 +33,7 @@ EARLIER, LATER = in_order()[:6], in_order()[6:9]
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(retries, "FIRST_DELAY", 0.0)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bench.stub_models import StubModels
-from planloom.models import patience
+from planloom.models import retries
 from planloom.services.usage_file import usage_file
 from tests.unit.services.modelled import Modelled
 from tests.unit.services.walk import in_order
@@ -28,7 +28,7 @@ def drafted(stub: StubModels, profile: str) -> dict[str, Any]:
 def test_every_request_is_a_row_and_all_add_up_to_what_the_stub_counted(
     profile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(retries, "FIRST_DELAY", 0.0)
     with StubModels(faults={"invalid_json": 0.2, "server_error": 0.3}) as stub:
         found = drafted(stub, profile)
 
