@@ -159,10 +159,6 @@ class Network:
         yield from plain
         yield from (at for at, _ in lagged)
 
-    def after_end_of(self, position: int) -> tuple[int, ...]:
-        """Return the positions after whose end, without a lag, the one at *position* starts."""
-        return self._steps[position][2]
-
     def bounds(self, position: int, starts: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield each day before which a node cannot start, with the position of what says so."""
         _, _, plain, lagged = self._steps[position]
