@@ -1,1 +1,1 @@
-"""The `planloom` command: the embedded AWS, and a client of the service that speaks MCP as an agent would."""
+"""The `planloom` command: a client of the service over MCP, and the embedded AWS on which the service runs locally."""

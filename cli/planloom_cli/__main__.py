@@ -1,4 +1,4 @@
-"""`python -m planloom_cli`: the command, where its script is not on the path."""
+"""`python -m planloom_cli`: the command, if its script is not on the path."""
 
 from planloom_cli.main import app
 

@@ -1,4 +1,4 @@
-"""Ask OpenAI-compatible endpoints for their list of models: whether they are there, take the key and have the model."""
+"""Checks OpenAI-compatible endpoints: do they answer, accept the key and have the model?"""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -12,28 +12,28 @@ SECONDS = 5.0
 
 
 def check_endpoints(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return what each endpoint that *environment* sets up says, by profile or provider, for people."""
-    told = EndpointSettings.read(environment)
+    """Return the result for each endpoint in *environment*, by profile or provider, as text."""
+    settings = EndpointSettings.read(environment)
     endpoints = {
-        "custom": Endpoint(told.base_url, told.api_key, told.model),
-        "openrouter": Endpoint(told.openrouter_url or OPENROUTER, told.openrouter_key, "any"),
+        "custom": Endpoint(settings.base_url, settings.api_key, settings.model),
+        "openrouter": Endpoint(settings.openrouter_url or OPENROUTER, settings.openrouter_key, "any"),
     }
-    asked = {name: each for name, each in endpoints.items() if each.lacks() is None}
-    if not told.openrouter_key:
-        asked.pop("openrouter", None)
-    return {name: _said(endpoint, any_model=name == "openrouter") for name, endpoint in asked.items()}
+    usable = {name: each for name, each in endpoints.items() if each.lacks() is None}
+    if not settings.openrouter_key:
+        usable.pop("openrouter", None)
+    return {name: _check(endpoint, any_model=name == "openrouter") for name, endpoint in usable.items()}
 
 
-def _said(endpoint: Endpoint, any_model: bool) -> str:
+def _check(endpoint: Endpoint, any_model: bool) -> str:
     headers = {"authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
     try:
         answer = httpx2.get(f"{endpoint.url.rstrip('/')}/models", headers=headers, timeout=SECONDS)
     except httpx2.HTTPError as error:
-        # without a name and password that the URL may hold
+        # without the user name and password that the URL may contain
         where = urlsplit(endpoint.url).netloc.rpartition("@")[2]
-        return f"does not answer at {where} ({type(error).__name__}): is it running, and is this its address?"
+        return f"does not answer at {where} ({type(error).__name__}): check that it runs and that the URL is right"
     if answer.status_code in (401, 403):
-        return f"rejects the key (HTTP {answer.status_code})"
+        return f"rejects the API key (HTTP {answer.status_code}): check the key"
     if answer.status_code != 200:
         hint = ": most URLs end in /v1" if answer.status_code == 404 else ""
         return f"answers, but lists no models (HTTP {answer.status_code}){hint}"

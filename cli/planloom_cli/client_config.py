@@ -1,4 +1,4 @@
-"""Ready-to-paste configuration of MCP clients."""
+"""Configuration of MCP clients, to copy and paste."""
 
 import json
 
@@ -6,9 +6,9 @@ from planloom_cli.service import Address
 
 
 def client_config(address: Address) -> str:
-    """Return what to paste for Claude, Cursor and VS Code, as text.
+    """Return the configuration for Claude, Cursor and VS Code as text.
 
-    mcp-remote splits a header at spaces, so that none stands behind the colon.
+    There is no space after the colon of a header, because mcp-remote splits it at spaces.
     """
     headers = {"X-API-Key": address.key}
     cursor = {"mcpServers": {"planloom": {"url": address.mcp_url, "headers": headers}}}

@@ -1,4 +1,4 @@
-"""Credits of an account: shown and added by the operator."""
+"""`planloom credits`: the operator shows and adds credits of an account."""
 
 import json
 from typing import Annotated
@@ -10,16 +10,16 @@ from planloom_cli import exits
 from planloom_cli.operate import AsOperator, checked_account
 from planloom_cli.options import bundled
 
-credits_ = typer.Typer(help="Credits of an account, where a service asks for them.", no_args_is_help=True)
+credits_ = typer.Typer(help="Show and add credits of an account, if the service uses credits.", no_args_is_help=True)
 
-Account = Annotated[str, typer.Argument(help="Whose credits.")]
+Account = Annotated[str, typer.Argument(help="Name of the account.")]
 NEWEST = 20
 
 
 @credits_.command()
 @bundled
 def show(account: Account, to: AsOperator) -> None:
-    """Show the balance and the newest lines of the ledger."""
+    """Show the balance and the newest entries of the ledger."""
     with to.world() as world:
         balance = world.credits.balance(checked_account(account))
         entries = [entry.model_dump(mode="json", exclude={"account"}) for entry in world.credits.entries(account)]
@@ -37,13 +37,13 @@ def show(account: Account, to: AsOperator) -> None:
 @bundled
 def add(
     account: Account,
-    amount: Annotated[int, typer.Argument(help="How many; one credit is one stage made, a whole plan costs 30.")],
+    amount: Annotated[int, typer.Argument(help="Number of credits; a stage costs 1, a whole plan 30.")],
     to: AsOperator,
-    note: Annotated[str, typer.Option(help="Why; kept in the ledger.")] = "",
+    note: Annotated[str, typer.Option(help="Reason, written to the ledger.")] = "",
 ) -> None:
-    """Add credits to an account, and print its balance."""
+    """Add credits to an account and print its balance."""
     if amount < 1:
-        exits.leave(exits.REFUSED, "add 1 credit or more.")
+        exits.leave(exits.REFUSED, f"The amount {amount} is too small. Add 1 credit or more.")
     with to.world() as world:
         balance = add_credits(world, checked_account(account), amount, note[:200])
     to.say({"account": account, "balance": balance}, f"{account}: {balance} credits")

@@ -1,4 +1,4 @@
-"""Edit a file of a plan: in your editor or offline; what was typed is never lost."""
+"""`planloom edit`: edit a file of a plan in an editor, or replace it by a local file; typed text is never lost."""
 
 import sys
 import tempfile
@@ -12,12 +12,12 @@ import typer
 
 from planloom.domain.errors import InvalidArgument
 from planloom_cli import exits
-from planloom_cli.begin import begin
+from planloom_cli.call_once import call_once
 from planloom_cli.change import Start, Wait, go_on
 from planloom_cli.files import ArtifactPath, read_text
 from planloom_cli.options import Output, PlanId
-from planloom_cli.patience import say
 from planloom_cli.reach import AtService
+from planloom_cli.retry_calls import say
 from planloom_cli.save_files import write_new
 from planloom_cli.service import Service, ServiceError
 
@@ -28,37 +28,39 @@ def edit(
     plan_id: PlanId,
     path: ArtifactPath,
     at: AtService,
-    file: Annotated[Path | None, typer.Option("--file", "-f", help="The new content; else your editor opens.")] = None,
-    expected_sha256: Annotated[
-        str | None, typer.Option(help="Only if the file still has this hash; `planloom files ID PATH` says it.")
+    file: Annotated[
+        Path | None, typer.Option("--file", "-f", help="File with the new content; without it, your editor opens.")
     ] = None,
-    undo: Annotated[bool, typer.Option("--undo", help="Put the version before the current one back.")] = False,
+    expected_sha256: Annotated[
+        str | None, typer.Option(help="Edit only if the file has this hash, which `planloom files ID PATH` prints.")
+    ] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Restore the version before the current one.")] = False,
     version: Annotated[
-        str | None, typer.Option(help="With --undo: another version; `planloom versions` lists them.")
+        str | None, typer.Option(help="With --undo: the version to restore; `planloom versions` lists them.")
     ] = None,
     start: Start = True,
     wait: Wait = True,
     output: Output = Path(),
 ) -> None:
-    """Edit a file of a plan that has ended; only what depends on it is made again.
+    """Edit a file of an ended plan. Only the steps that depend on it are repeated.
 
-    A failed or stopped plan is changed in place: `planloom resume` goes on from there. A completed one stays as it is,
-    and a plan derived from it is drafted.
+    A failed or stopped plan is changed in place; continue it with `planloom resume`. A completed plan is not changed:
+    the edit makes a derived plan.
     """
     if file and undo:
-        exits.leave(exits.REFUSED, "give --file or --undo, not both.")
+        exits.leave(exits.REFUSED, "--file and --undo exclude each other. Use one of them.")
     if version and not undo:
-        exits.leave(exits.REFUSED, "--version goes with --undo.")
+        exits.leave(exits.REFUSED, "--version needs --undo. Add --undo to restore that version.")
     asked = {"plan_id": plan_id, "path": path, "start": start}
     if undo:
         restored: Sent = {**asked, "version": version, "expected_sha256": expected_sha256}
-        done = at.reach(lambda service: begin(service, "plan_artifact_undo", **restored))
+        done = at.reach(lambda service: call_once(service, "plan_artifact_undo", **restored))
     elif file:
         done = _send_file(at, asked, _read(file), expected_sha256)
     else:
         done = _send_typed(at, asked, expected_sha256, output)
     for lost in done["edits_lost"]:
-        say(f"your edit of {lost} was replaced by what the JSON reads as; `planloom versions` lists what it was.")
+        say(f"your edit of {lost} was replaced by text made from the JSON. `planloom versions` lists your version.")
     go_on(done, at, output, wait)
 
 
@@ -69,16 +71,19 @@ def _send_file(at: AtService, asked: Sent, content: str, expected_sha256: str | 
             text, sha256 = await read_text(service, asked["plan_id"], asked["path"])
             if content == text:
                 _leave_unchanged(asked)
-        return await begin(service, "plan_artifact_edit", **asked, content=content, expected_sha256=sha256)
+        return await call_once(service, "plan_artifact_edit", **asked, content=content, expected_sha256=sha256)
 
     return at.reach(work)
 
 
 def _send_typed(at: AtService, asked: Sent, expected_sha256: str | None, output: Path) -> dict[str, Any]:
-    """Open the editor and send what was typed; what the service does not take is left in *output*."""
+    """Open the editor and send the text; if the service does not accept it, save it in *output*."""
     text, sha256 = at.reach(lambda service: read_text(service, asked["plan_id"], asked["path"]))
     if expected_sha256 not in (None, sha256):
-        exits.leave(exits.REFUSED, f"{asked['path']} was changed meanwhile: its sha256 is {sha256}.")
+        exits.leave(
+            exits.REFUSED,
+            f"{asked['path']} was changed since you read it (its sha256 is {sha256}). Read it again, then edit it.",
+        )
     content = click.edit(text, extension=Path(asked["path"]).suffix)
     if content is None or content == text:
         _leave_unchanged(asked)
@@ -92,35 +97,35 @@ def _send_typed(at: AtService, asked: Sent, expected_sha256: str | None, output:
                 raise typer.Exit(exits.REFUSED)
             content = click.edit(content, extension=Path(asked["path"]).suffix) or content
     except BaseException:
-        # whatever it was, Ctrl-C too: what took an hour to type outlives it
-        kept = _keep(asked["path"], content, output)
-        mended = f"planloom edit {asked['plan_id']} {asked['path']} --file {kept} --expected-sha256 {sha256}"
-        say(f"what you typed is in {kept}; once all is mended: {mended}")
+        # after any error, also Ctrl-C: typed text must not be lost
+        saved = _save(asked["path"], content, output)
+        retry = f"planloom edit {asked['plan_id']} {asked['path']} --file {saved} --expected-sha256 {sha256}"
+        say(f"your text was saved in {saved}. When the problem is solved, run: {retry}")
         raise
 
 
 async def _send(service: Service, asked: Sent, content: str, sha256: str) -> dict[str, Any] | ServiceError:
-    """Send an edit; return the error where what was typed can be mended."""
+    """Send an edit; return the error if the user can correct the text."""
     try:
-        return await begin(service, "plan_artifact_edit", **asked, content=content, expected_sha256=sha256)
+        return await call_once(service, "plan_artifact_edit", **asked, content=content, expected_sha256=sha256)
     except ServiceError as error:
         if error.code == InvalidArgument.code:
             return error
         raise
 
 
-def _keep(path: str, content: str, output: Path) -> Path:
+def _save(path: str, content: str, output: Path) -> Path:
     with suppress(OSError):
         return write_new(output, Path(path).name, content.encode())
     return write_new(Path(tempfile.mkdtemp(prefix="planloom-")), Path(path).name, content.encode())
 
 
 def _leave_unchanged(asked: Sent) -> NoReturn:
-    exits.leave(exits.REFUSED, f"{asked['path']} was not changed.")
+    exits.leave(exits.REFUSED, f"{asked['path']} was not changed: the new text equals the current text.")
 
 
 def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        exits.leave(exits.REFUSED, f"{file} cannot be read as text: {error}")
+        exits.leave(exits.REFUSED, f"The file {file} cannot be read as text: {error}. Use a UTF-8 text file.")

@@ -1,4 +1,4 @@
-"""Example prompts listed; example plans rebuilt by the operator."""
+"""`planloom examples`: lists example prompts; an operator rebuilds the example plans."""
 
 import json
 from typing import Annotated
@@ -11,7 +11,7 @@ from planloom.planes.strategic.example_prompts import CURATED, example_prompts
 from planloom.services.example_plans import ACCOUNT, Sample, keep_example
 from planloom.services.make_key import make_key, revoke_key
 from planloom_cli import exits
-from planloom_cli.begin import begin
+from planloom_cli.call_once import call_once
 from planloom_cli.follow import follow
 from planloom_cli.operate import AsOperator
 from planloom_cli.options import bundled
@@ -19,7 +19,7 @@ from planloom_cli.reach import AtService, reach
 from planloom_cli.running import address_of
 from planloom_cli.service import Address, Service
 
-examples = typer.Typer(help="Example prompts, and example plans drafted from them.", invoke_without_command=True)
+examples = typer.Typer(help="List example prompts and example plans drafted from them.", invoke_without_command=True)
 
 
 @examples.callback()
@@ -27,11 +27,9 @@ examples = typer.Typer(help="Example prompts, and example plans drafted from the
 def list_(
     context: typer.Context,
     at: AtService,
-    plans: Annotated[
-        bool, typer.Option("--plans", help="Links to the reports of the plans that were drafted from some.")
-    ] = False,
+    plans: Annotated[bool, typer.Option("--plans", help="List example plans with links to their reports.")] = False,
 ) -> None:
-    """List the example prompts; `planloom examples build` drafts example plans from some of them."""
+    """List the example prompts; `planloom examples build` drafts plans from them."""
     if context.invoked_subcommand is not None:
         return
     if plans:
@@ -47,10 +45,12 @@ def list_(
 @bundled
 def build(
     to: AsOperator,
-    example: Annotated[list[str] | None, typer.Option(help="Which; more than one may be named.")] = None,
-    profile: Annotated[str, typer.Option(help="Model profile that drafts them.")] = "baseline",
+    example: Annotated[
+        list[str] | None, typer.Option(help="Name of an example; repeat the option for several.")
+    ] = None,
+    profile: Annotated[str, typer.Option(help="Model profile for the drafts.")] = "baseline",
 ) -> None:
-    """Have a service draft example plans, as its operator, and show each in place of the one before (example_plans)."""
+    """Draft the example plans of a service, as its operator; each replaces the one before (tool example_plans)."""
     samples = _samples(example or list(CURATED))
     with to.service() as (world, url):
         key = make_key(world, ACCOUNT)
@@ -68,12 +68,12 @@ def build(
 
 
 def _draft(address: Address, sample: Sample, profile: str) -> str:
-    """Have the service itself draft a plan, by its own models and when its turn comes; return its id at its end."""
+    """Draft a plan on the service, with its models and through its queue; return the id when the plan has ended."""
     console = Console(stderr=True)
 
     async def work(service: Service) -> str:
         asked = {"prompt": sample.prompt, "model_profile": profile, "user_api_key": address.key}
-        created = await begin(service, "plan_create", console.print, **asked)
+        created = await call_once(service, "plan_create", console.print, **asked)
         console.print(f"plan {created['plan_id']}: {sample.title}", highlight=False)
         return str((await follow(service, created["plan_id"], console))["plan_id"])
 
@@ -84,5 +84,5 @@ def _samples(names: list[str]) -> list[Sample]:
     known = {sample["id"]: sample for sample in example_prompts()}
     for name in names:
         if name not in known:
-            exits.leave(exits.REFUSED, f"there is no example '{name}'. Those there are: {', '.join(known)}.")
+            exits.leave(exits.REFUSED, f"There is no example '{name}'. Use one of: {', '.join(known)}.")
     return [Sample(id=name, title=known[name]["title"], prompt=known[name]["prompt"]) for name in names]

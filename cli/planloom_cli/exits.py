@@ -1,12 +1,12 @@
-"""How the command ends: exit codes that a script can use, and one line on standard error that says what to do.
+"""Exit codes for scripts, and the error message on standard error.
 
 | code | meaning                                                             |
 |------|---------------------------------------------------------------------|
-| 0    | done                                                                |
-| 1    | the plan failed, or a model could not read the goal                 |
-| 2    | the words of the command are off, or the service refused what it was sent |
+| 0    | success                                                             |
+| 1    | the plan failed, or the model could not read the goal               |
+| 2    | the command line is invalid, or the service rejected the request    |
 | 3    | no service could be reached or started                              |
-| 4    | the API key was refused                                             |
+| 4    | the API key was rejected                                            |
 | 5    | the plan was stopped                                                |
 | 130  | interrupted, or `rm` was not confirmed                              |
 """
@@ -19,6 +19,6 @@ FAILED, REFUSED, UNREACHABLE, KEY_REFUSED, STOPPED, INTERRUPTED = 1, 2, 3, 4, 5,
 
 
 def leave(code: int, message: str) -> NoReturn:
-    """End the command with *code* after *message* on standard error."""
+    """Print *message* on standard error and end the command with *code*."""
     typer.echo(f"planloom: {message}", err=True)
     raise typer.Exit(code)

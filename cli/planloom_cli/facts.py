@@ -1,4 +1,4 @@
-"""Say what is understood of a goal: by the service where there is one, else in this process; no plan is started."""
+"""`planloom facts`: shows the facts read from a goal, by the service if there is one, else by this process."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -17,13 +17,13 @@ from planloom.services.create_plan import checked_prompt
 from planloom.wiring import make_models
 from planloom_cli import exits
 from planloom_cli.draft import example_named, goal_from
-from planloom_cli.given import FactsFile, facts_given
+from planloom_cli.facts_file import FactsFile, facts_given
 from planloom_cli.model_environment import model_environment
 from planloom_cli.reach import AtService, reach
 from planloom_cli.service import Service, ServiceError
 from planloom_cli.show_facts import as_text
 
-#: Calls of the service, each of which waits 13 seconds for the model: as long as its reader may take.
+#: Calls of the service, each of which waits 13 seconds for the model; together more than its longest reading.
 MOST_CALLS = 30
 
 
@@ -34,39 +34,50 @@ def facts(
     example: Annotated[str | None, typer.Option(help="An example prompt; `planloom examples` lists them.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
     given: FactsFile = None,
-    detail: Annotated[str, typer.Option(help="What the quote is for: brief, standard, full.")] = "standard",
-    rules: Annotated[bool, typer.Option("--rules", help="Read by rules, in this process; no model is asked.")] = False,
+    detail: Annotated[
+        str, typer.Option(help="Length of the plan for the estimate: brief, standard, full.")
+    ] = "standard",
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Read the goal with rules in this process; call no model.")
+    ] = False,
 ) -> None:
-    """Say what is understood of a goal, what is unclear, what to answer first, and what a plan would cost.
+    """Show the facts read from a goal, open questions and what a plan would cost; start no plan.
 
-    Nothing is started. Uses the service at --url, else the one that `planloom up` runs, else reads in this process:
-    with the profile's model where the environment sets one up, else by rules.
+    Uses the service at --url, else the one that `planloom up` runs. Without a service, this process reads the goal:
+    with the model of the profile if the environment configures one, else with rules.
     """
     prompt = goal_from(goal, file, example)
-    said = facts_given(given)
+    corrected = facts_given(given)
     address = None if rules else at.address()
     if address:
-        found = reach(address, lambda service: _asked(service, prompt, example, profile, detail, said))
+        found = reach(address, lambda service: _from_service(service, prompt, example, profile, detail, corrected))
     else:
-        found = _read_here(prompt if example is None else _example(example), profile, detail, said, by_rules=rules)
+        goal_text = prompt if example is None else _example(example)
+        found = _read_here(goal_text, profile, detail, corrected, by_rules=rules)
     source = f"--example {example}" if example else f"--file {file}" if file else '"..."'
     at.say(found, as_text(found, source, profile))
     if found["state"] == "reading":
-        exits.leave(exits.FAILED, "the model still reads the goal, and what is shown was read by rules. Ask again.")
+        exits.leave(
+            exits.FAILED,
+            "The model is still reading the goal; the facts above were read with rules. Repeat the command later.",
+        )
     if found["state"] == "failed":
-        exits.leave(exits.FAILED, f"the model could not read the goal: {found['error']['message']}")
+        exits.leave(
+            exits.FAILED,
+            f"The model could not read the goal: {found['error']['message']} The facts above were read with rules.",
+        )
 
 
-async def _asked(
-    service: Service, prompt: str, example: str | None, profile: str, detail: str, said: dict[str, Any] | None
+async def _from_service(
+    service: Service, prompt: str, example: str | None, profile: str, detail: str, corrected: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return what the service understands of the goal, once its model has read it."""
+    """Return the facts that the service reads from the goal, after its model has read it."""
     text = await example_named(service, example) if example else prompt
     asked: dict[str, Any] = {"prompt": text, "model_profile": profile}
-    corrected = ({"facts": said} if said else {}) | ({"detail": detail} if detail != "standard" else {})
+    options = ({"facts": corrected} if corrected else {}) | ({"detail": detail} if detail != "standard" else {})
     for _ in range(MOST_CALLS):
-        # not by `call`: a reading that failed has an error, and facts beside it
-        answer = await service.answer("plan_facts", asked | corrected)
+        # not `call`: the response of a failed reading has an error and also facts
+        answer = await service.answer("plan_facts", asked | options)
         body = answer.structured_content or {}
         if answer.is_error:
             error = body.get("error") or {}
@@ -81,15 +92,17 @@ async def _asked(
 def _example(name: str) -> str:
     known = {sample["id"]: str(sample["prompt"]) for sample in example_prompts()}
     if name not in known:
-        exits.leave(exits.REFUSED, f"there is no example '{name}'. Those there are: {', '.join(known)}.")
+        exits.leave(exits.REFUSED, f"There is no example '{name}'. Use one of: {', '.join(known)}.")
     return known[name]
 
 
-def _read_here(goal: str, profile: str, detail: str, said: dict[str, Any] | None, *, by_rules: bool) -> dict[str, Any]:
+def _read_here(
+    goal: str, profile: str, detail: str, corrected: dict[str, Any] | None, *, by_rules: bool
+) -> dict[str, Any]:
     models = make_models(model_environment())
     try:
         return asyncio.run(
-            _read(models, checked_prompt(goal), _profile(profile), _detail(detail), said, by_rules=by_rules)
+            _read(models, checked_prompt(goal), _profile(profile), _detail(detail), corrected, by_rules=by_rules)
         )
     except PlanloomError as error:
         exits.leave(exits.REFUSED, f"{error.code}: {error.message}")
@@ -98,14 +111,14 @@ def _read_here(goal: str, profile: str, detail: str, said: dict[str, Any] | None
 def _profile(name: str) -> ModelProfile:
     found: dict[str, ModelProfile] = {str(each): each for each in all_profiles()}
     if name not in found:
-        exits.leave(exits.REFUSED, f"there is no profile '{name}'. Those there are: {', '.join(found)}.")
+        exits.leave(exits.REFUSED, f"There is no model profile '{name}'. Use one of: {', '.join(found)}.")
     return found[name]
 
 
 def _detail(name: str) -> Detail:
     found: dict[str, Detail] = {each: each for each in get_args(Detail)}
     if name not in found:
-        exits.leave(exits.REFUSED, f"there is no detail '{name}'. Those there are: {', '.join(found)}.")
+        exits.leave(exits.REFUSED, f"There is no detail '{name}'. Use one of: {', '.join(found)}.")
     return found[name]
 
 
@@ -114,12 +127,12 @@ async def _read(
     goal: str,
     profile: ModelProfile,
     detail: Detail,
-    said: dict[str, Any] | None,
+    corrected: dict[str, Any] | None,
     *,
     by_rules: bool,
 ) -> dict[str, Any]:
-    """Return what plan_facts answers, read in this process."""
-    # other commands need none of the tables
+    """Return the response of plan_facts, made in this process."""
+    # imported here: other commands do not need the tables
     from planloom.facts.echo import corrections
     from planloom.facts.given import apply_given
     from planloom.facts.shown import shown
@@ -140,8 +153,8 @@ async def _read(
             error = {"code": MODEL_FAILED, "message": failure.message}
         finally:
             await models.close()
-    if said:
-        read = apply_given(read, corrections(FactsGiven.model_validate(said), read), kinds())
+    if corrected:
+        read = apply_given(read, corrections(FactsGiven.model_validate(corrected), read), kinds())
     return {
         **shown(read).model_dump(mode="json"),
         "facts_id": None,

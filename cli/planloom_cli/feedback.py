@@ -1,4 +1,4 @@
-"""`planloom feedback`: what callers think of plans and of the service, for its operator."""
+"""`planloom feedback`: lists the feedback of callers for the operator."""
 
 import json
 from typing import Annotated
@@ -13,7 +13,7 @@ from planloom_cli.operate import AsOperator, checked_account
 
 def feedback(
     to: AsOperator,
-    account: Annotated[str | None, typer.Option(help="Only feedback of this account.")] = None,
+    account: Annotated[str | None, typer.Option(help="List only feedback of this account.")] = None,
 ) -> None:
     """List the feedback of callers, newest first, with your AWS credentials or --local."""
     with to.world() as world:

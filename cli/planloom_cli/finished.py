@@ -1,4 +1,4 @@
-"""What becomes of a plan: opened, shared, compared, exported, archived, deleted."""
+"""Commands for drafted plans: open, export, diff, share, archive, rm."""
 
 import json
 import webbrowser
@@ -17,9 +17,9 @@ from planloom_cli.view import view_plan
 
 def open_(
     at: AtService,
-    plan_id: Annotated[str | None, typer.Argument(help="Id of the plan; without it, the viewer opens.")] = None,
+    plan_id: Annotated[str | None, typer.Argument(help="ID of the plan; without it, the viewer opens.")] = None,
     print_url: Annotated[
-        bool, typer.Option("--print-url", help="Print a link that works for an hour; save and open nothing.")
+        bool, typer.Option("--print-url", help="Print a link that is valid for an hour; save and open nothing.")
     ] = False,
     output: Output = Path(),
 ) -> None:
@@ -45,7 +45,7 @@ def export(
     at: AtService,
     output: Output = Path(),
 ) -> None:
-    """Save everything that is kept of a plan as one zip, with a manifest of hashes."""
+    """Save all stored data of a plan as one zip, with a manifest of hashes."""
 
     async def work(service: Service) -> str:
         info = await service.call("plan_export", plan_id=plan_id)
@@ -59,9 +59,9 @@ def diff(
     plan_id: PlanId,
     other_plan_id: Annotated[str, typer.Argument(help="The plan to compare it with.")],
     at: AtService,
-    step: Annotated[str, typer.Option(help="016 compares that section alone, uncut.")] = "",
+    step: Annotated[str, typer.Option(help="Step to compare alone and in full, such as 016.")] = "",
 ) -> None:
-    """Show what differs between two plans: the prompt, then section by section."""
+    """Show the differences between two plans: the prompt, then each section."""
     found = at.call("plan_diff", plan_id=plan_id, other_plan_id=other_plan_id, step=step)
     if at.as_json:
         typer.echo(json.dumps(found))
@@ -72,42 +72,42 @@ def diff(
         counts = f"+{section['lines_added']} -{section['lines_removed']}"
         typer.echo(f"\n## {section['title']} ({section['change']}, {counts})\n{section['diff']}")
         if section["truncated"]:
-            typer.echo(f"(cut here: --step {section['path'][:3]} shows all of it)")
+            typer.echo(f"(truncated: --step {section['path'][:3]} shows the whole difference)")
 
 
 def share(
     plan_id: PlanId,
     at: AtService,
-    days: Annotated[int, typer.Option(min=1, max=365, help="How long the link works.")] = 30,
-    revoke: Annotated[bool, typer.Option("--revoke", help="Revoke every shared link of the plan instead.")] = False,
+    days: Annotated[int, typer.Option(min=1, max=365, help="Days for which the link is valid.")] = 30,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Revoke all shared links of the plan instead.")] = False,
 ) -> None:
-    """Make a link that opens the report of a plan without a key, for whoever has it."""
+    """Create a link to the report of a plan that anyone can open without a key."""
     if revoke:
         found = at.call("plan_unshare", plan_id=plan_id)
-        said = f"{found['revoked']} links revoked"
+        text = f"{found['revoked']} links revoked"
     else:
         found = at.call("plan_share", plan_id=plan_id, days=days)
-        said = found["url"]
-    at.say(found, said)
+        text = found["url"]
+    at.say(found, text)
 
 
 def archive(
     plan_id: PlanId,
     at: AtService,
-    undo: Annotated[bool, typer.Option("--undo", help="Take the plan back.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Move the plan back to the list.")] = False,
 ) -> None:
-    """Take a plan out of the list and freeze it; it can still be read."""
+    """Remove a plan from the list and make it read-only."""
     found = at.call("plan_archive", plan_id=plan_id, archived=not undo)
-    at.say(found, "archived" if found["archived"] else "in use again")
+    at.say(found, "archived" if found["archived"] else "restored")
 
 
 def rm(
     plan_id: PlanId,
     at: AtService,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Delete a plan for good, with all its files; `planloom archive` hides it without losing it."""
-    if not yes and not typer.confirm(f"Delete plan {plan_id} and all its files for good?", err=True):
-        exits.leave(exits.INTERRUPTED, "nothing was deleted.")
+    """Delete a plan and all its files permanently; `planloom archive` hides it instead."""
+    if not yes and not typer.confirm(f"Delete plan {plan_id} and all its files permanently?", err=True):
+        exits.leave(exits.INTERRUPTED, f"Plan {plan_id} was not deleted.")
     found = at.call("plan_delete", plan_id=plan_id)
     at.say(found, found["message"])

@@ -1,4 +1,4 @@
-"""Follow a plan until it comes to its end, and show how far it is."""
+"""Follows a plan until it ends, and shows its progress."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from planloom_cli.patience import patiently
+from planloom_cli.retry_calls import with_retries
 from planloom_cli.service import Service
 
 WAITING = "waiting for a worker"
@@ -17,7 +17,7 @@ LINES_POLL_SECONDS = 1.0
 
 
 async def follow(service: Service, plan_id: str, console: Console) -> dict[str, Any]:
-    """Return the last plan_status of *plan_id*; a live bar on a terminal, a line for each change elsewhere."""
+    """Return the last plan_status of *plan_id*; shows a progress bar on a terminal, else a line for each change."""
     if not console.is_terminal:
         return await _poll(service, plan_id, LINES_POLL_SECONDS, _lines(console), console)
     with Progress(
@@ -44,19 +44,19 @@ async def _poll(
     service: Service, plan_id: str, fastest: float, show: Callable[[dict[str, Any]], None], console: Console
 ) -> dict[str, Any]:
     while True:
-        # the plan goes on whether or not anybody looks: a look that is lost is no reason to give up
-        status = await patiently(lambda: service.look(f"plans/{plan_id}"), console.print)
+        # a lost request does not affect the plan: repeat it
+        status = await with_retries(lambda: service.look(f"plans/{plan_id}"), console.print)
         show(status)
         if status["state"] in TERMINAL:
             return status
-        # the service suggests a delay for agents; a person who watches a short draft wants to see it move
+        # the delay that the service suggests suits agents; people want to see short drafts progress
         suggested = status.get("poll_after_sec") or fastest
         await asyncio.sleep(fastest if suggested <= 5 else min(suggested, 10.0))
 
 
 def _doing(status: dict[str, Any]) -> str:
-    if place := status.get("queue_position"):
-        return f"waits its turn, number {place} in line"
+    if position := status.get("queue_position"):
+        return f"waiting in the queue, position {position}"
     doing: str = status["current_step"] or (WAITING if status["state"] == "pending" else status["state"])
     return doing
 

@@ -1,4 +1,4 @@
-"""API keys of a service: made, listed and revoked by its operator."""
+"""`planloom keys`: the operator of a service creates, lists and revokes API keys."""
 
 import json
 from typing import Annotated, Any
@@ -14,16 +14,16 @@ from planloom_cli import exits
 from planloom_cli.operate import AsOperator, checked_account
 from planloom_cli.options import bundled
 
-keys = typer.Typer(help="API keys of a service: with your AWS credentials, or --local.", no_args_is_help=True)
+keys = typer.Typer(help="Manage API keys of a service, with your AWS credentials or --local.", no_args_is_help=True)
 
 
 @keys.command()
 @bundled
 def create(
-    account: Annotated[str, typer.Option(help="Whose plans the key opens; a new name is a new account.")],
+    account: Annotated[str, typer.Option(help="Account of the key; a new name creates a new account.")],
     to: AsOperator,
 ) -> None:
-    """Make a key for an account; it is shown once, and stored as a hash."""
+    """Create a key for an account. It is printed once; only its hash is stored."""
     checked_account(account)
     with to.world() as world:
         key = make_key(world, account)
@@ -33,16 +33,16 @@ def create(
 @keys.command("list")
 @bundled
 def list_(
-    account: Annotated[str, typer.Option(help="Whose keys.")],
+    account: Annotated[str, typer.Option(help="Name of the account.")],
     to: AsOperator,
 ) -> None:
-    """List the keys of an account: how each begins, when it was made, last used and revoked; never the key."""
+    """List the keys of an account: first characters, creation, last use and revocation; never the whole key."""
     with to.world() as world:
         found = [_shown(key) for key in list_keys(world, checked_account(account))]
     if to.as_json:
         typer.echo(json.dumps(found))
         return
-    table = Table("key begins", "made (UTC)", "last used", "revoked", box=None)
+    table = Table("key", "created (UTC)", "last used", "revoked", box=None)
     for key in found:
         table.add_row(
             key["key"], key["created_at"][:16], key["last_used_on"] or "never", (key["revoked_at"] or "")[:16]
@@ -53,11 +53,11 @@ def list_(
 @keys.command()
 @bundled
 def revoke(
-    key: Annotated[str, typer.Argument(help="The key, or how it begins, as the list shows it.")],
-    account: Annotated[str, typer.Option(help="Whose key.")],
+    key: Annotated[str, typer.Argument(help="The key, or its first characters as `planloom keys list` prints them.")],
+    account: Annotated[str, typer.Option(help="Name of the account.")],
     to: AsOperator,
 ) -> None:
-    """Revoke a key: it opens nothing any more, after a minute at most."""
+    """Revoke a key. It stops working within a minute."""
     with to.world() as world:
         try:
             revoked = _shown(revoke_key(world, checked_account(account), key))

@@ -1,4 +1,4 @@
-"""The service on this machine: the embedded AWS, the stack on it, and a key to it."""
+"""Runs the service on this machine: starts the embedded AWS, deploys the stack and creates an API key."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ from planloom_cli.running import announce, withdraw
 from planloom_cli.service import Address
 
 ACCOUNT = "local"
-#: The key to the local service, so that agents that were set up once go on working; for the owner's eyes alone.
+#: File with the API key of the local service, readable only by its owner; it stays the same for configured agents.
 KEY_FILE = "key"
 
 
@@ -36,20 +36,20 @@ KEY_FILE = "key"
 def local_service(
     state: Path, port: int | None, say: Callable[[str], object], *, as_deployed: bool = False
 ) -> Iterator[Address]:
-    """Start the service with *state*, tell other commands where it is, and end it afterwards with its state kept.
+    """Start the service with *state*, publish its address to other commands, and stop it afterwards; state is kept.
 
-    Ends the command with a line that says what to do where it cannot be started.
+    Ends the command with a message if the service cannot be started.
     """
     try:
-        # all of the caller's environment that is meant for the service: which models draft, and the key to them
+        # of the caller's environment, only the settings and keys of models are passed to the service
         with EmbeddedAws(state, port, environment=model_environment(), as_deployed=as_deployed) as aws:
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
             world = world_of(aws, deployment)
             if aws.lost_writes:
-                say("The service was killed when it last ran: bringing its plans back from their files ...")
+                say("The service was killed when it last ran. Repairing its plans from their files ...")
                 _each(lambda: repair_lost(world), say)
-            # nothing tells of executions that died with the embedded AWS that ran them, or were never started
+            # there is no event for executions that ended with the embedded AWS or were never started
             _each(lambda: watch_plans(world, start_within=timedelta(0)), say)
             address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, world))
             announce(state, address)
@@ -60,26 +60,26 @@ def local_service(
     except (NotReady, DeployFailed) as error:
         exits.leave(
             exits.UNREACHABLE,
-            f"{error}\nTry again; after an update of planloom run 'make setup' first; or begin with an empty folder "
-            f"(--state). The log of the embedded AWS is {StateFolder(state).log}.",
+            f"{error}\nTry again. After an update of planloom, run 'make setup' first. If it still fails, use an empty "
+            f"folder with --state. The log of the embedded AWS is {StateFolder(state).log}.",
         )
     except EmbeddedError as error:
         exits.leave(exits.UNREACHABLE, str(error))
 
 
 def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
-    """Return the world of a deployment on the embedded AWS."""
+    """Return the adapters of a deployment on the embedded AWS."""
     return world_of_outputs(deployment.outputs, aws.session(), aws.endpoint, runs_at_once())
 
 
-def _each(look: Callable[[], object], say: Callable[[str], object]) -> None:
-    """Look at every plan; say which could not be looked at."""
+def _each(check: Callable[[], object], say: Callable[[str], object]) -> None:
+    """Call *check*, which checks all plans, and report the plans that could not be checked."""
     try:
-        look()
+        check()
     except ExceptionGroup as group:
-        # one plan that cannot be read is no reason to keep all others from their owner
+        # a plan that cannot be read must not keep the service from starting
         for error in group.exceptions:
-            say(f"A plan could not be looked at: {error} ({', '.join(error.__notes__)})")
+            say(f"A plan could not be checked: {error} ({', '.join(error.__notes__)})")
 
 
 def _key(state: Path, world: World) -> str:
@@ -88,7 +88,7 @@ def _key(state: Path, world: World) -> str:
     if kept and authorize(world, kept):
         return kept
     if kept and keep_key(world, ACCOUNT, kept):
-        # the table was killed before it had saved it: agents that were set up with it go on working
+        # the table was lost before it was saved: restore the key, so that configured agents still work
         return kept
     made = make_key(world, ACCOUNT)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

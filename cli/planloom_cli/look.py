@@ -1,4 +1,4 @@
-"""Look at plans: how one is doing, which there are, and their files brought home."""
+"""`planloom status`, `list` and `download`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +16,11 @@ from planloom_cli.service import Service
 
 def status(
     at: AtService,
-    plan_id: Annotated[str | None, typer.Argument(help="Its id; without it, the plan that you created last.")] = None,
+    plan_id: Annotated[
+        str | None, typer.Argument(help="ID of the plan; without it, the plan that you created last.")
+    ] = None,
 ) -> None:
-    """Say how a plan is doing."""
+    """Show the state and progress of a plan."""
     found = at.call("plan_status", plan_id=plan_id) if plan_id else at.call("plan_get_latest")
     step = f", at {found['current_step']}" if found["current_step"] else ""
     lines = [f"{found['state']}: {found['steps_completed']} of {found['steps_total']} steps{step}"]
@@ -31,8 +33,8 @@ def status(
 
 def list_(
     at: AtService,
-    limit: Annotated[int, typer.Option(min=1, max=50, help="How many.")] = 10,
-    archived: Annotated[bool, typer.Option("--archived", help="Those that are archived instead.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="Number of plans.")] = 10,
+    archived: Annotated[bool, typer.Option("--archived", help="List archived plans instead.")] = False,
 ) -> None:
     """List your plans, newest first."""
     found = at.call("plan_list", limit=limit, **({"archived": True} if archived else {}))
@@ -48,7 +50,7 @@ def list_(
 
 
 def download(plan_id: PlanId, at: AtService, output: Output = Path()) -> None:
-    """Save the zip and the report of a plan; one that failed or was stopped has a zip alone, which ends with code 2."""
+    """Save the zip and the report of a plan. A failed or stopped plan has only a zip; the exit code is then 2."""
     saved: dict[str, str] = {}
 
     async def work(service: Service) -> None:

@@ -1,4 +1,4 @@
-"""The `planloom` command: run the service here, draft plans, look at them, change and fetch them."""
+"""The `planloom` command: all its commands, and those that run the service locally."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,14 +11,14 @@ from planloom_cli import exits
 from planloom_cli.change import invalidate, validate
 from planloom_cli.control import resume, retry, stop
 from planloom_cli.credits import credits_
-from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, tell
+from planloom_cli.draft import Drafted, draft_plan, example_named, goal_from, print_result
 from planloom_cli.edit import edit
 from planloom_cli.examples import examples
 from planloom_cli.facts import facts
+from planloom_cli.facts_file import FactsFile, facts_given
 from planloom_cli.feedback import feedback
 from planloom_cli.files import files, versions
 from planloom_cli.finished import archive, diff, export, open_, rm, share
-from planloom_cli.given import FactsFile, facts_given
 from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
 from planloom_cli.look import download, list_, status
@@ -31,7 +31,7 @@ from planloom_cli.up import keep_up
 from planloom_cli.watch import graph, logs
 
 app = typer.Typer(
-    help="Turn a goal into a strategic plan. `planloom draft` does it here, without an account or a key.",
+    help="Turn a goal into a strategic plan. `planloom draft` runs on this machine, without an account or a key.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -59,22 +59,22 @@ def draft(
     file: Annotated[Path | None, typer.Option("--file", "-f", help="Text file with the goal; '-' is stdin.")] = None,
     example: Annotated[str | None, typer.Option(help="An example prompt; `planloom examples` lists them.")] = None,
     profile: Annotated[str, typer.Option(help="Model profile: baseline, premium, frontier, custom.")] = "baseline",
-    derived_from: Annotated[str | None, typer.Option(help="The ID of the plan that this one comes from.")] = None,
+    derived_from: Annotated[str | None, typer.Option(help="ID of the plan that this one is derived from.")] = None,
     given: FactsFile = None,
-    detail: Annotated[str, typer.Option(help="How long the plan is: brief, standard, full.")] = "standard",
+    detail: Annotated[str, typer.Option(help="Length of the plan: brief, standard, full.")] = "standard",
     output: Output = Path(),
 ) -> None:
-    """Draft a plan: progress as it goes, then the report and the zip on disk.
+    """Draft a plan, show its progress, and save the report and the zip.
 
-    Uses the service at --url, else the one that `planloom up` runs, else starts one for the time of the draft.
+    Uses the service at --url, else the one that `planloom up` runs, else starts one for this draft.
     """
     prompt = goal_from(goal, file, example)
-    said = facts_given(given)
+    corrected = facts_given(given)
     console = Console(stderr=True)
 
     async def work(service: Service) -> Drafted:
         text = await example_named(service, example) if example else prompt
-        return await draft_plan(service, text, profile, derived_from, said, detail, output, console)
+        return await draft_plan(service, text, profile, derived_from, corrected, detail, output, console)
 
     address = at.address()
     if address:
@@ -82,33 +82,36 @@ def draft(
     else:
         with local_service(at.state, None, console.print) as started:
             done = reach(started, work)
-    tell(done, at.as_json)
+    print_result(done, at.as_json)
 
 
 def up(
     state: State,
-    port: Annotated[int | None, typer.Option(help="On 127.0.0.1; by default the last one used, or a free one.")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port on 127.0.0.1; by default the last one used, or a free one.")
+    ] = None,
     as_json: AsJson = False,
     as_deployed: Annotated[
-        bool, typer.Option("--as-deployed", help="As in AWS: own bundle, environment and role for each Lambda; slower.")
+        bool,
+        typer.Option("--as-deployed", help="Give each Lambda its own bundle, environment and role, as in AWS; slower."),
     ] = False,
 ) -> None:
-    """Run the service here, on an embedded AWS, until Ctrl-C; print how agents reach it."""
+    """Run the service on this machine, on an embedded AWS, until Ctrl-C; print its URLs and key."""
     keep_up(state, port, as_json, as_deployed=as_deployed)
 
 
 def mcp(
     at: Pointer,
-    tools: Annotated[str, typer.Option(help="Which tools: plans (strategic plans), implementation.")] = "plans",
+    tools: Annotated[str, typer.Option(help="Tools to serve: plans (strategic plans), implementation.")] = "plans",
 ) -> None:
-    """Serve the tools on standard input and output, for MCP clients that start their servers themselves.
+    """Serve the tools over MCP on standard input and output (stdio).
 
-    Uses the service at --url, else the one that `planloom up` runs, else starts one until the client hangs up.
+    Uses the service at --url, else the one that `planloom up` runs, else starts one until the client disconnects.
     """
     from planloom_cli.mcp_proxy import SERVED, say, serve
 
     if tools not in SERVED:
-        exits.leave(exits.REFUSED, f"there are no tools '{tools}'. Use one of {', '.join(SERVED)}.")
+        exits.leave(exits.REFUSED, f"There are no tools '{tools}'. Use one of: {', '.join(SERVED)}.")
     address = at.address()
     if address:
         serve(address, tools)
@@ -119,8 +122,8 @@ def mcp(
 
 def view(
     at: Pointer,
-    plan_id: Annotated[str | None, typer.Argument(help="A plan of either kind; without it, the list of all.")] = None,
-    browser: Annotated[bool, typer.Option(help="Open it; with --no-browser its address is printed alone.")] = True,
+    plan_id: Annotated[str | None, typer.Argument(help="ID of a plan of any kind; without it, the list opens.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the browser, or only print the URL.")] = True,
 ) -> None:
     """Open the viewer in your browser; it signs in with your API key."""
     from planloom_cli.view import view_plan
@@ -128,12 +131,12 @@ def view(
     typer.echo(view_plan(at.running(), plan_id, browser))
 
 
-#: As `planloom --help` shows them: what a newcomer needs stands first.
+#: In the order of `planloom --help`: what a newcomer needs comes first.
 PANELS = {
     "Draft plans": (draft, facts, up, mcp, view, models),
-    "Look at a plan": (status, list_, logs, graph, open_, download, files, versions, export, diff),
+    "Inspect a plan": (status, list_, logs, graph, open_, download, files, versions, export, diff),
     "Change a plan": (stop, resume, retry, edit, invalidate, validate),
-    "Share a plan, or put it away": (share, archive, rm),
+    "Share, archive or delete a plan": (share, archive, rm),
     "Operate a service": (repair, feedback),
 }
 for panel, commands in PANELS.items():

@@ -1,7 +1,7 @@
-"""`planloom mcp`: an MCP server on standard input and output, for clients that start their servers themselves.
+"""`planloom mcp`: an MCP server on standard input and output that forwards to a service.
 
-It passes every tool, resource and prompt of a plane through, and adds plan_download to those of strategic plans. Each
-request uses a connection of its own: a service that was not reachable is used again with the next call.
+It forwards all tools, resources and prompts of a plane, and adds plan_download to those of strategic plans. Each
+request uses its own connection, so that it works again after the service was unreachable.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ T = TypeVar("T")
 #: The planes by the names that --tools takes.
 SERVED = {"plans" if plane.name == "strategic" else plane.name: plane for plane in PLANES}
 
-#: What the service itself tells agents goes before it.
+#: Added after the instructions of the service.
 INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."
-AGAIN = "Try again in a few seconds, with growing pauses."
+AGAIN = "Try again in a few seconds, with increasing delays."
 
 
 class RemoteError(PlanloomError):
@@ -46,12 +46,12 @@ class RemoteError(PlanloomError):
 
 
 def serve(address: Address, tools: str = "plans") -> None:
-    """Serve the tools of *address* on standard input and output until the client hangs up."""
+    """Serve the tools of *address* on standard input and output until the client disconnects."""
     asyncio.run(_serve(address, tools))
 
 
 async def make_server(address: Address, environment: Mapping[str, str], tools: str = "plans") -> Server[Any]:
-    """Build the server. A service that does not answer yet is no reason not to start: calls will say so."""
+    """Return the server. It starts also if the service does not answer: calls then return an error."""
     plane, downloads = SERVED[tools], tools == "plans"
     address = replace(address, mcp_url=address.mcp_url + plane.mcp_path.removeprefix("/mcp"))
 
@@ -100,20 +100,20 @@ async def make_server(address: Address, environment: Mapping[str, str], tools: s
 
 
 async def reach(address: Address, work: Callable[[Service], Awaitable[T]]) -> T:
-    """Connect, do *work* and return what it returns.
+    """Connect, call *work* and return its result.
 
-    Raises RemoteError, MCPError where the service itself refused, and whatever *work* raises of its own.
+    Raises RemoteError, MCPError if the service itself returned an error, and the exceptions of *work*.
     """
     try:
         async with connect(address) as service:
             return await work(service)
     except KeyRefused as error:
-        # no REMOTE_ERROR, which agents call again: a key that is refused stays refused
+        # not REMOTE_ERROR, after which agents repeat the call: a rejected key stays rejected
         raise PermissionDenied(f"{error} Tell the user to check the API key (PLANLOOM_KEY).") from error
     except Unreachable as error:
         raise RemoteError(f"{error} {AGAIN}") from error
     except MCPError as error:
-        if _refused(error):
+        if _is_response(error):
             raise
         raise RemoteError(f"The service could not be called ({error}). {AGAIN}") from error
     except (httpx2.HTTPError, ValidationError) as error:
@@ -121,7 +121,7 @@ async def reach(address: Address, work: Callable[[Service], Awaitable[T]]) -> T:
 
 
 def say(message: str) -> None:
-    """Tell the person behind the client: standard output belongs to the protocol."""
+    """Print *message* on standard error, since standard output is used by the protocol."""
     print(f"planloom: {message}", file=sys.stderr, flush=True)  # noqa: T201
 
 
@@ -142,8 +142,8 @@ async def _call(service: Service, params: Any, environment: Mapping[str, str]) -
     return found
 
 
-def _refused(error: MCPError) -> bool:
-    """Return whether *error* is an answer of the service, and not that it could not be asked."""
+def _is_response(error: MCPError) -> bool:
+    """Return whether *error* is a response of the service; otherwise the call failed before it."""
     return error.code in (INVALID_PARAMS, METHOD_NOT_FOUND) or (isinstance(error.data, dict) and "error" in error.data)
 
 
@@ -153,9 +153,9 @@ async def _complete(client: Client, params: Any) -> Any:
 
 
 async def _instructions(address: Address, plane: Plane, added: str) -> str:
-    """Return the instructions of the service, or those of this version where it does not answer, and what is *added*.
+    """Return the instructions of the service and *added*; if it does not answer, those of this version.
 
-    An agent keeps for the whole session what it gets at the start.
+    A client reads them once, at the start of a session.
     """
     try:
         instructions = await reach(address, _remote_instructions)

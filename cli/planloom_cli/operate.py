@@ -1,4 +1,4 @@
-"""What an operator does to a service in AWS, with AWS credentials instead of an API key; and which service that is."""
+"""Access of an operator to a service, with AWS credentials instead of an API key; `planloom repair`."""
 
 import json
 import re
@@ -24,15 +24,16 @@ from planloom_cli.running import announced
 
 ACCOUNT = re.compile(r"[A-Za-z0-9][\w.-]{0,62}", re.ASCII)
 
-Stack = Annotated[str, typer.Option(help="Name of its CloudFormation stack.")]
+Stack = Annotated[str, typer.Option(help="Name of the CloudFormation stack.")]
 Local = Annotated[
-    bool, typer.Option("--local", help="The service that `planloom up` runs here, instead of one in AWS.")
+    bool,
+    typer.Option("--local", help="Use the service that `planloom up` runs here, instead of one in AWS."),
 ]
 
 
 @dataclass(frozen=True)
 class AsOperator(Says):
-    """Which service an operator means: ``stack`` in AWS, with AWS credentials, or the one that runs here."""
+    """The service of an operator: ``stack`` in AWS, with AWS credentials, or the local one."""
 
     state: State
     stack: Stack = "PlanloomStack"
@@ -41,30 +42,34 @@ class AsOperator(Says):
 
     @contextmanager
     def world(self) -> Iterator[World]:
-        """Give the world of that service; end the command where it cannot be reached."""
+        """Yield the adapters of the service; end the command if it cannot be reached."""
         with self.service() as (world, _):
             yield world
 
     @contextmanager
     def service(self) -> Iterator[tuple[World, str]]:
-        """Give the world of that service and its HTTP URL; end the command where it cannot be reached."""
+        """Yield the adapters of the service and its HTTP URL; end the command if it cannot be reached."""
         if not self.local:
             with deployed(self.stack) as found:
                 yield found
             return
-        here = announced(self.state)
-        if here is None:
-            exits.leave(exits.UNREACHABLE, "no service runs here. Start one with 'planloom up'.")
-        parts = urlsplit(here.http_url)
-        with _told("Is 'planloom up' still running? What runs here has the usual stack: leave --stack out."):
+        local = announced(self.state)
+        if local is None:
+            exits.leave(exits.UNREACHABLE, "No service runs on this machine. Start one with 'planloom up'.")
+        parts = urlsplit(local.http_url)
+        with _advice("Check that 'planloom up' is still running, and do not use --stack with --local."):
             world, _ = _found(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
-            yield world, here.http_url
+            yield world, local.http_url
 
 
 def checked_account(account: str) -> str:
-    """Return *account* if it is the name of one; end the command otherwise."""
+    """Return *account* if it is a valid name; end the command otherwise."""
     if not ACCOUNT.fullmatch(account):
-        exits.leave(exits.REFUSED, "the name of an account has 1 to 63 letters, digits, dots, dashes and underscores.")
+        exits.leave(
+            exits.REFUSED,
+            f"'{account[:70]}' is not a valid name of an account. Use 1 to 63 letters, digits, dots, dashes and "
+            "underscores; the first is a letter or digit.",
+        )
     return account
 
 
@@ -73,7 +78,7 @@ def repair(
     stack: Stack = "PlanloomStack",
     as_json: AsJson = False,
 ) -> None:
-    """Rebuild what the table of a service in AWS says of a plan, from the bucket alone, with your AWS credentials."""
+    """Rebuild the table items of a plan from the bucket, in AWS, with your AWS credentials."""
     with deployed(stack) as (world, _):
         try:
             plan = repair_plan(world, plan_id)
@@ -85,37 +90,37 @@ def repair(
 
 @contextmanager
 def deployed(stack: str) -> Iterator[tuple[World, str]]:
-    """Give the world of *stack* and its HTTP URL, in the account and region that the AWS credentials name.
+    """Yield the adapters of *stack* and its HTTP URL, in the account and region of the AWS credentials.
 
-    Ends the command with a line that says what to do where AWS refuses or does not answer.
+    Ends the command with a message if AWS returns an error or does not answer.
     """
-    with _told("Check your AWS credentials and region (AWS_PROFILE, AWS_REGION) and the name of the stack."):
+    with _advice("Check your AWS credentials and region (AWS_PROFILE, AWS_REGION) and the name of the stack."):
         yield _found(stack, boto3.Session())
 
 
 @contextmanager
-def _told(what_to_do: str) -> Iterator[None]:
-    """End the command with *what_to_do* where AWS refuses or does not answer."""
+def _advice(advice: str) -> Iterator[None]:
+    """End the command with the error and *advice* if AWS returns an error or does not answer."""
     try:
         yield
     except (BotoCoreError, ClientError) as error:
-        exits.leave(exits.UNREACHABLE, f"{error} {what_to_do}")
+        exits.leave(exits.UNREACHABLE, f"{error} {advice}")
 
 
 def _found(stack: str, session: boto3.Session, endpoint: str | None = None) -> tuple[World, str]:
     found = session.client("cloudformation", endpoint_url=endpoint).describe_stacks(StackName=stack)["Stacks"][0]
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
     if not {"ApiUrl", "TableName", "BucketName", "BusName", "StateMachineArn"} <= outputs.keys():
-        exits.leave(exits.REFUSED, f"the stack {stack} is there, but it is not planloom's.")
+        exits.leave(exits.REFUSED, f"The stack {stack} is not a stack of planloom. Name another one with --stack.")
     return world_of_outputs(outputs, session, endpoint), outputs["ApiUrl"]
 
 
 def world_of_outputs(
     outputs: Mapping[str, str], session: boto3.Session, endpoint: str | None = None, runs_at_once: str = "0"
 ) -> World:
-    """Return the world behind a stack's *outputs*, as an operator with all rights sees it. Raises KeyError.
+    """Return the adapters for the *outputs* of a stack. Raises KeyError if an output is missing.
 
-    *runs_at_once* is for those who start runs: what the Lambdas are told.
+    *runs_at_once* is needed to start runs: the setting that the Lambdas have.
     """
     settings = Settings.read(
         {

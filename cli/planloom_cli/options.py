@@ -1,4 +1,4 @@
-"""The options and arguments that many commands take, each said once; and bundles of them, taken as one parameter."""
+"""Options and arguments of several commands, and dataclasses that bundle them as one parameter."""
 
 import inspect
 import json
@@ -12,25 +12,27 @@ import typer
 
 from planloom_cli.state import default_state
 
-Url = Annotated[str | None, typer.Option(envvar="PLANLOOM_URL", help="A deployed service, instead of the one here.")]
-Key = Annotated[str | None, typer.Option(envvar="PLANLOOM_KEY", help="Its API key (pex_...).")]
+Url = Annotated[
+    str | None, typer.Option(envvar="PLANLOOM_URL", help="URL of a deployed service, instead of the local one.")
+]
+Key = Annotated[str | None, typer.Option(envvar="PLANLOOM_KEY", help="API key of the deployed service (pex_...).")]
 State = Annotated[
     Path,
     typer.Option(
         envvar="PLANLOOM_STATE",
         default_factory=default_state,
         show_default="your data directory",
-        help="Folder in which the embedded AWS keeps its plans.",
+        help="Folder in which the embedded AWS stores its plans.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")]
-#: The first one that is set says where files go; the second is its name in the specification (6.7).
+AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON on standard output.")]
+#: The first one that is set names the folder for files; the second is its name in the specification (6.7).
 FOLDER_VARIABLES = ("PLANLOOM_PATH", "PLANEXE_PATH")
-PlanId = Annotated[str, typer.Argument(help="The id that draft printed; `planloom list` shows it too.")]
+PlanId = Annotated[str, typer.Argument(help="ID of the plan, as `planloom draft` and `planloom list` print it.")]
 
 
-def _at_home(folder: Path) -> Path:
-    # settings files hand ~ on as it stands
+def _expanded(folder: Path) -> Path:
+    # no shell expands ~ in settings files
     return folder.expanduser()
 
 
@@ -40,26 +42,26 @@ Output = Annotated[
         "--output",
         "-o",
         envvar=list(FOLDER_VARIABLES),
-        callback=_at_home,
-        help="Folder for report and zip.",
+        callback=_expanded,
+        help="Folder for the report and the zip.",
     ),
 ]
 
 
 class Says:
-    """Answers for people, or as JSON where that was asked for."""
+    """Prints results as text, or as JSON with ``--json``."""
 
     as_json: bool
 
     def say(self, found: Any, text: str) -> None:
-        """Print *found* as one line of JSON where that was asked for, else *text*."""
+        """Print *found* as one line of JSON with ``--json``, else *text*."""
         typer.echo(json.dumps(found) if self.as_json else text)
 
 
 def bundled(command: Callable[..., None]) -> Callable[..., None]:
-    """Return *command* with each parameter that is a dataclass replaced by the options that are its fields.
+    """Return *command* with each dataclass parameter replaced by its fields, as options.
 
-    Typer reads the signature that it finds; the command gets the dataclass, made of what was typed.
+    Typer reads the new signature; the command still gets the dataclass.
     """
     parameters = inspect.signature(command).parameters.values()
     bundles: dict[str, Any] = {each.name: each.annotation for each in parameters if is_dataclass(each.annotation)}

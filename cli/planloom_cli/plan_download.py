@@ -1,4 +1,4 @@
-"""The tool that only a local server can offer: save a plan's report or zip on this machine (specification, 6.7)."""
+"""The tool plan_download of the local MCP server: saves the report or zip on this machine (specification, 6.7)."""
 
 import os
 from collections.abc import Mapping
@@ -38,9 +38,9 @@ TOOL = Tool(
     title="Download to this machine",
     description=(
         "Saves the report or the zip of a completed plan on this machine and returns saved_path. The folder is that of "
-        "the environment variable PLANLOOM_PATH or PLANEXE_PATH, else the current one; a file that is there is never "
-        "overwritten: -1, -2 is appended. Returns {} while the file is not ready: keep polling plan_status. error "
-        "DOWNLOAD_FAILED: it could not be fetched or written; the message says why."
+        "the environment variable PLANLOOM_PATH or PLANEXE_PATH, else the current one. An existing file is never "
+        "overwritten: -1, -2 is appended to the name. Returns {} while the file is not ready: keep polling "
+        "plan_status. error DOWNLOAD_FAILED: the file could not be fetched or written; the message has the reason."
     ),
     input_schema=DownloadRequest.model_json_schema(),
     annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False),
@@ -50,9 +50,9 @@ TOOL = Tool(
 async def plan_download(
     service: Service, arguments: Mapping[str, Any], environment: Mapping[str, str]
 ) -> CallToolResult:
-    """Save the file and return what plan_file_info says of it, with ``saved_path``.
+    """Save the file and return the response of plan_file_info with ``saved_path``.
 
-    What plan_file_info answers where there is no file is passed on as it is. Raises DownloadFailed, Unreachable.
+    If there is no file, the response of plan_file_info is returned unchanged. Raises DownloadFailed, Unreachable.
     """
     try:
         asked = DownloadRequest.model_validate(arguments)
@@ -75,15 +75,15 @@ async def _save(asked: DownloadRequest, info: Mapping[str, Any], folder: Path) -
     except OSError as error:
         raise DownloadFailed(
             f"The {asked.artifact} cannot be written to {folder}: {error.strerror}. Set {FOLDER_VARIABLES[0]} to a "
-            "folder that can be written."
+            "writable folder."
         ) from error
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
     name = next((name for name in FOLDER_VARIABLES if environment.get(name)), "")
-    # clients hand the text on as it stands in their settings, where no shell has made a home of its ~
+    # no shell expands ~ in the settings of clients
     folder = Path(environment[name]).expanduser() if name else Path()
-    # what may not be looked at is found out by the write
+    # os.path: it returns False, where Path raises, if permission is missing; the write then fails with the reason
     if os.path.exists(folder) and not os.path.isdir(folder):
-        raise DownloadFailed(f"{folder} is a file: set {name} to a folder.")
+        raise DownloadFailed(f"{folder} is a file, not a folder. Set {name} to a folder.")
     return folder

@@ -1,4 +1,4 @@
-"""Reach a service and do something with it; turn what goes wrong into an exit code and a line that helps."""
+"""Connects a command to a service, and converts errors into exit codes and messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,48 +17,48 @@ Work = Callable[[Service], Awaitable[T]]
 
 @dataclass(frozen=True)
 class Pointer:
-    """Which service a command was pointed at: that at ``url``, else the one that runs with ``state``."""
+    """The service of a command: that at ``url``, else the local one with the folder ``state``."""
 
     state: State
     url: Url = None
     key: Key = None
 
     def address(self) -> Address | None:
-        """Return where it is, None where there is none; end the command where its key is missing."""
+        """Return the address, None if there is no service; end the command if the key is missing."""
         if self.url:
             if not self.key:
-                exits.leave(exits.REFUSED, "--url needs the API key too: --key pex_... or PLANLOOM_KEY.")
+                exits.leave(exits.REFUSED, "--url needs an API key. Add --key pex_... or set PLANLOOM_KEY.")
             return address_of(self.url, self.key)
         return announced(self.state)
 
     def running(self) -> Address:
-        """Return where it is; end the command where there is none."""
+        """Return the address; end the command if there is no service."""
         found = self.address()
         if found is None:
             exits.leave(
                 exits.UNREACHABLE,
-                "no service runs here. Start one with 'planloom up', or name one with --url and --key.",
+                "No service runs on this machine. Start one with 'planloom up', or name one with --url and --key.",
             )
         return found
 
 
 @dataclass(frozen=True)
 class AtService(Says, Pointer):
-    """The same for commands that answer with what the service says."""
+    """The service of a command that prints the responses of the service."""
 
     as_json: AsJson = False
 
     def reach(self, work: Work[T]) -> T:
-        """Return what *work* does with the service; end the command with the right code where that fails."""
+        """Return the result of *work*; end the command with the right exit code if it fails."""
         return reach(self.running(), work)
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Return the answer of *tool*; end the command with the right code where there is none."""
+        """Return the response of *tool*; end the command with the right exit code if it fails."""
         return self.reach(lambda service: service.call(tool, **arguments))
 
 
 def reach(address: Address, work: Work[T]) -> T:
-    """Connect, do *work*, return what it returns; end the command with the right code where that fails."""
+    """Connect and return the result of *work*; end the command with the right exit code if it fails."""
 
     async def connected() -> T:
         async with connect(address) as service:
@@ -71,8 +71,8 @@ def reach(address: Address, work: Work[T]) -> T:
     except KeyRefused as error:
         exits.leave(exits.KEY_REFUSED, f"{error} Check your API key (--key or PLANLOOM_KEY).")
     except Unreachable as error:
-        exits.leave(exits.UNREACHABLE, f"{error} Is 'planloom up' still running?")
+        exits.leave(exits.UNREACHABLE, f"{error} Check the URL, or that 'planloom up' is still running.")
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        advice = " Name a folder that can be written: --output." if isinstance(error, NotWritten) else ""
+        advice = " Name a writable folder with --output." if isinstance(error, NotWritten) else ""
         exits.leave(exits.REFUSED, f"{error.strerror or error}{where}.{advice}")

@@ -1,4 +1,4 @@
-"""Save a plan's report and zip: whole or not at all, and never over a file that is there."""
+"""Saves reports and zips of plans: completely or not at all, and never over an existing file."""
 
 import hashlib
 import itertools
@@ -17,50 +17,52 @@ FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip", 
 
 
 class NotWritten(OSError):
-    """A file could not be written where it was to lie."""
+    """A file could not be written."""
 
 
 async def save_file(service: Service, plan_id: str, artifact: str, folder: Path) -> Path:
-    """Fetch *artifact* (``report`` or ``zip``) into *folder* and return where it lies.
+    """Download *artifact* (``report`` or ``zip``) into *folder* and return its path.
 
-    Raises ServiceError where it is not ready or came damaged, NotWritten.
+    Raises ServiceError if it is not ready or damaged, NotWritten.
     """
     info = await file_info(service, plan_id, artifact)
     return write_file(folder, info["plan_id"], artifact, await fetch_file(info))
 
 
 async def file_info(service: Service, plan_id: str, artifact: str) -> dict[str, Any]:
-    """Return what plan_file_info says of *artifact*. Raises ServiceError where it is not ready."""
+    """Return the response of plan_file_info for *artifact*. Raises ServiceError if it is not ready."""
     info = await service.call("plan_file_info", plan_id=plan_id, artifact=artifact)
     if not info:
         raise ServiceError(
             PlanNotCompleted.code,
-            f"The {artifact} is not ready. `planloom status {plan_id}` tells how the plan is doing.",
+            f"The {artifact} is not ready. `planloom status {plan_id}` shows the progress of the plan.",
         )
     return info
 
 
 async def fetch_file(info: Mapping[str, Any]) -> bytes:
-    """Return the file that *info* (an answer of plan_file_info) links to. Raises ServiceError where it came damaged."""
+    """Return the file that *info* (a response of plan_file_info) links to. Raises ServiceError if it is damaged."""
     try:
         async with httpx2.AsyncClient(timeout=60, follow_redirects=False) as http:
             answer = await http.get(info["download_url"])
     except httpx2.HTTPError as lost:
         raise ServiceError(
-            "content_unavailable", f"The file did not come ({type(lost).__name__}). Try again."
+            "content_unavailable", f"The file could not be downloaded ({type(lost).__name__}). Try again."
         ) from lost
     if answer.status_code != 200 or hashlib.sha256(answer.content).hexdigest() != info["sha256"]:
-        raise ServiceError("content_unavailable", f"The file came damaged ({answer.status_code}). Try again.")
+        raise ServiceError(
+            "content_unavailable", f"The downloaded file is damaged (HTTP {answer.status_code}). Try again."
+        )
     return answer.content
 
 
 def write_file(folder: Path, plan_id: str, artifact: str, content: bytes) -> Path:
-    """Write *content* under the specified name (6.7), a number appended where that is taken; return where it lies."""
+    """Write *content* under the name in the specification (6.7), with a number if that exists; return the path."""
     return write_new(folder, FILENAMES[artifact].format(plan_id=plan_id), content)
 
 
 def write_new(folder: Path, name: str, content: bytes) -> Path:
-    """Write *content* under *name*, a number appended where that is taken; return where it lies. Raises NotWritten."""
+    """Write *content* under *name*, with a number appended if that exists; return the path. Raises NotWritten."""
     try:
         return _write(folder, name, content)
     except OSError as error:
@@ -82,7 +84,7 @@ def _write(folder: Path, name: str, content: bytes) -> Path:
 
 
 def _reserve(folder: Path, name: str) -> Path:
-    """Create an empty file under *name*, or with a number where that is taken, so that nobody else takes it."""
+    """Create an empty file under *name*, with a number appended if that exists, to reserve the name."""
     stem, suffix = Path(name).stem, Path(name).suffix
     for number in itertools.count():
         path = folder / (f"{stem}-{number}{suffix}" if number else name)

@@ -1,4 +1,4 @@
-"""A planloom service as the command sees it: MCP tools behind a URL and a key."""
+"""The client of a planloom service: MCP tools at a URL, with an API key."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from mcp.types import CallToolResult
 
 CALL_SECONDS = 30.0
-#: What the gateway itself says of a key; the service's own refusals have other codes.
+#: Error codes of the gateway for API keys; errors of the service have other codes.
 OF_THE_KEY = ("API_KEY_REQUIRED", "API_KEY_INVALID")
 
 
 class ServiceError(Exception):
-    """The service answered with an error of its own: ``code`` as specified, a message that says what to do."""
+    """The service returned an error: ``code`` as specified, and a message with what to do."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -27,16 +27,16 @@ class ServiceError(Exception):
 
 
 class Unreachable(Exception):
-    """Nothing that speaks MCP answered at the URL."""
+    """No MCP server answered at the URL."""
 
 
 class KeyRefused(Exception):
-    """The gateway refused the API key."""
+    """The gateway rejected the API key."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a service is, and the key to it."""
+    """The URLs of a service and the API key."""
 
     mcp_url: str
     http_url: str
@@ -44,28 +44,27 @@ class Address:
 
     @property
     def implementation_url(self) -> str:
-        """Where the tools of implementation plans are."""
+        """The MCP URL of implementation plans."""
         return f"{self.mcp_url}/implementation"
 
     @property
     def viewer_url(self) -> str:
-        """Where people look at plans: below the same address on a laptop, and behind CloudFront's in AWS."""
+        """The URL of the viewer."""
         return f"{self.http_url}/app/"
 
 
 @dataclass(frozen=True)
 class Service:
-    """An open connection; calls go one by one."""
+    """An open connection; one call at a time."""
 
     client: "Client"
     address: Address
 
     async def look(self, path: str, **query: Any) -> dict[str, Any]:
-        """GET *path* below /v1 and return its answer, on a connection of its own.
+        """GET *path* below /v1 and return the response.
 
-        The MCP library's connection ends with the first call that is lost; this is for those that may be. Raises
-        ServiceError; KeyRefused; Unreachable where no answer came, or none but that the service is busy or down, or
-        none of a planloom service.
+        Uses its own connection: that of the MCP library ends with the first lost call. Raises ServiceError; KeyRefused;
+        Unreachable if there is no response, the service is busy or down, or it is not a planloom service.
         """
         url = f"{self.address.http_url}/v1/{path}"
         try:
@@ -74,21 +73,21 @@ class Service:
         except httpx2.HTTPError as lost:
             raise Unreachable(f"The service does not answer ({type(lost).__name__}).") from lost
         if answer.status_code == 429 or answer.status_code >= 500:
-            raise Unreachable(f"The service is not ready ({answer.status_code}).")
+            raise Unreachable(f"The service is not ready (HTTP {answer.status_code}).")
         body = _object(answer)
         error = body.get("error") if answer.status_code >= 400 else None
         if isinstance(error, dict) and error.get("code") not in (None, *OF_THE_KEY):
             raise ServiceError(str(error["code"]), str(error.get("message", "")))
         if answer.status_code in (401, 403):
-            raise KeyRefused(f"{self.address.http_url} refused the API key ({answer.status_code}).")
+            raise KeyRefused(f"{self.address.http_url} rejected the API key (HTTP {answer.status_code}).")
         if answer.status_code != 200 or not body:
-            raise Unreachable(f"{self.address.http_url} answers, but not as a planloom service ({answer.status_code}).")
+            raise Unreachable(f"{self.address.http_url} is not a planloom service (HTTP {answer.status_code}).")
         return body
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Call *tool* and return its answer.
+        """Call *tool* and return its response.
 
-        Raises ServiceError, also for an ``error`` in a good answer; Unreachable where no answer came.
+        Raises ServiceError, also for an ``error`` in a successful response; Unreachable if there is no response.
         """
         answer = await self.answer(tool, {name: value for name, value in arguments.items() if value is not None})
         body = answer.structured_content or {}
@@ -98,7 +97,7 @@ class Service:
         return body
 
     async def answer(self, tool: str, arguments: dict[str, Any]) -> "CallToolResult":
-        """Call *tool* and return its result as it came, errors included. Raises Unreachable where none came."""
+        """Call *tool* and return its result unchanged, errors included. Raises Unreachable if there is none."""
         from mcp.shared.exceptions import MCPError
 
         try:
@@ -106,21 +105,21 @@ class Service:
         except (MCPError, httpx2.HTTPError) as lost:
             raise Unreachable(f"The service stopped answering ({lost}).") from lost
         except (ValidationError, RuntimeError) as odd:
-            # what the library raises for a result that is none by the protocol or by the tool's own schema
-            raise Unreachable(f"The service answered '{tool}' in a way that is not understood here.") from odd
+            # the library raises these for a result that violates the protocol or the schema of the tool
+            raise Unreachable(f"The service returned an invalid result for '{tool}'.") from odd
 
 
 @asynccontextmanager
 async def connect(address: Address, protocol: str = "auto") -> AsyncIterator[Service]:
     """Open a connection. Raises Unreachable, KeyRefused.
 
-    *protocol* is the era of MCP: ``legacy`` begins with a handshake, ``auto`` tries the newest, which has none.
+    *protocol* is the version of MCP: ``legacy`` starts with a handshake, ``auto`` tries the newest, without one.
     """
-    # on the first connection: the library costs 0.7 s that commands without a service need not pay
+    # imported here: the import takes 0.7 s, which commands without a service do not need
     from mcp.client import Client
     from mcp.client.streamable_http import streamable_http_client
 
-    await _knock(address)
+    await _check_address(address)
     headers = {"X-API-Key": address.key}
     try:
         async with (
@@ -129,18 +128,18 @@ async def connect(address: Address, protocol: str = "auto") -> AsyncIterator[Ser
         ):
             yield Service(client, address)
     except BaseExceptionGroup as group:
-        # the library's task groups wrap whatever is raised inside them, sometimes twice
+        # the task groups of the library wrap exceptions, sometimes twice
         raise innermost(group) from group
 
 
 def innermost(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return the first error in *group* that is no group."""
+    """Return the first exception in *group* that is not a group."""
     error = group.exceptions[0]
     return innermost(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _object(answer: httpx2.Response) -> dict[str, Any]:
-    """Return the JSON object of *answer*; empty where it has none, as a proxy's page."""
+    """Return the JSON object of *answer*; empty if it has none, such as an error page of a proxy."""
     try:
         body = answer.json()
     except ValueError:
@@ -148,8 +147,8 @@ def _object(answer: httpx2.Response) -> dict[str, Any]:
     return body if isinstance(body, dict) else {}
 
 
-async def _knock(address: Address) -> None:
-    """Tell a wrong key from a wrong address before the MCP library wraps either in an error group."""
+async def _check_address(address: Address) -> None:
+    """Raise Unreachable for a wrong URL, KeyRefused for a wrong key: the MCP library would wrap both in a group."""
     try:
         async with httpx2.AsyncClient(timeout=CALL_SECONDS) as http:
             url = f"{address.http_url}/v1/model-profiles"
@@ -157,6 +156,6 @@ async def _knock(address: Address) -> None:
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise Unreachable(f"{address.http_url} does not answer ({type(error).__name__}).") from error
     if answer.status_code in (401, 403):
-        raise KeyRefused(f"{address.http_url} refused the API key ({answer.status_code}).")
+        raise KeyRefused(f"{address.http_url} rejected the API key (HTTP {answer.status_code}).")
     if answer.status_code == 404:
-        raise Unreachable(f"{address.http_url} answers, but no planloom service is there.")
+        raise Unreachable(f"{address.http_url} is not a planloom service (HTTP 404).")

@@ -1,22 +1,22 @@
-"""What is understood of a goal, as text for people: what plan_facts answers, line by line."""
+"""Prints the response of plan_facts, the facts read from a goal, as text."""
 
 from collections.abc import Iterator
 from textwrap import shorten
 from typing import Any
 
 WIDTH = 110
-#: What stands on a line of its own, by field, with what is said where the goal has none.
+#: Printed for a field without a value.
 NONE = "none found in the goal"
 
 
 def as_text(found: dict[str, Any], source: str, profile: str) -> str:
-    """Return *found* as lines; *source* are the options that name the goal, for the commands that come next."""
+    """Return *found* as lines; *source* are the options that name the goal, for the next commands."""
     parts = [
         [f"{found['title']}  (read by {'a model' if found['read_by'] == 'model' else 'rules'})", ""],
         list(_understood(found)),
         list(_others(found)),
         list(_listed("Unclear", _unclear(found))),
-        list(_listed("Not understood: no fact holds it", (f"“{text}”" for text in found["unread"]))),
+        list(_listed("Not understood, and in no fact", (f"“{text}”" for text in found["unread"]))),
         list(_listed("Not verified against the goal, and not used", map(_unverified, found["unverified"]))),
         list(_listed("Answer first", map(_question, found["questions"]))),
         ["", _quote(found["quote"]), "", *_next(source, profile)],
@@ -79,9 +79,9 @@ def _question(item: dict[str, Any]) -> str:
 def _quote(quote: dict[str, Any]) -> str:
     models = ", ".join(quote["models"])
     if not quote["calls"]["high"]:
-        return f"A plan with profile {quote['model_profile']} asks no language model: under a minute, and no cost."
+        return f"A plan with profile {quote['model_profile']} calls no language model: under a minute, no cost."
     price = quote["price_usd"]
-    cost = f"USD {price['low']:,.2f} to {price['high']:,.2f}" if price else "a price that is not known"
+    cost = f"USD {price['low']:,.2f} to {price['high']:,.2f}" if price else "unknown price"
     paid = f", {quote['credits']} credits" if quote["credits"] is not None else ""
     return (
         f"A plan with profile {quote['model_profile']} ({models}): about {_span(quote['calls'])} calls, "
@@ -91,9 +91,9 @@ def _quote(quote: dict[str, Any]) -> str:
 
 def _next(source: str, profile: str) -> Iterator[str]:
     chosen = "" if profile == "baseline" else f" --profile {profile}"
-    yield f"All right:     planloom draft {source}{chosen}"
-    yield f"To correct it: planloom facts {source}{chosen} --json > facts.json, edit facts.json, then"
-    yield f"               planloom draft {source}{chosen} --facts facts.json"
+    yield f"To draft:   planloom draft {source}{chosen}"
+    yield f"To correct: planloom facts {source}{chosen} --json > facts.json, edit facts.json, then"
+    yield f"            planloom draft {source}{chosen} --facts facts.json"
 
 
 def _line(name: str, value: str, quote: str) -> str:

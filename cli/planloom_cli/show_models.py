@@ -1,4 +1,4 @@
-"""Say which model profiles this environment makes available, what the others lack, and whether endpoints answer."""
+"""`planloom models`: lists the model profiles of this environment, and what is missing for the others."""
 
 import json
 from collections.abc import Mapping
@@ -17,35 +17,35 @@ from planloom_cli.model_environment import model_environment
 
 def models(
     check: Annotated[
-        bool, typer.Option(help="Ask each endpoint for its list of models: is it there, is the key good?")
+        bool, typer.Option(help="Request the list of models from each endpoint, to check the URL and the key.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one line of JSON on standard output.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON on standard output.")] = False,
 ) -> None:
-    """Say which models a service started from here would have, and why others are missing.
+    """List the models that a service started with this environment has, and why others are missing.
 
-    Nothing is called without --check, and no model is asked with it.
+    Sends requests only with --check, and never calls a model.
     """
     environment = model_environment()
     found = make_models(environment)
-    there = {name: list(found.names(name)) for name in found.available()}
+    available = {name: list(found.names(name)) for name in found.available()}
     answer: dict[str, Any] = {
-        "available": there,
+        "available": available,
         "unavailable": dict(found.unavailable()),
-        "missing": {name: lacking for name in all_profiles() if (lacking := found.missing(name))},
+        "missing": {name: missing for name in all_profiles() if (missing := found.missing(name))},
     } | ({"endpoints": check_endpoints(environment)} if check else {})
     if as_json:
         typer.echo(json.dumps(answer))
         return
-    Console(width=140, highlight=False).print(_table(found, there))
-    for name, said in answer.get("endpoints", {}).items():
-        typer.echo(f"{name}: {said}")
+    Console(width=140, highlight=False).print(_table(found, available))
+    for name, result in answer.get("endpoints", {}).items():
+        typer.echo(f"{name}: {result}")
 
 
-def _table(found: Models, there: Mapping[ModelProfile, list[str]]) -> Table:
+def _table(found: Models, available: Mapping[ModelProfile, list[str]]) -> Table:
     table = Table("profile", "model", "", box=None)
     for name in all_profiles():
-        for model in there.get(name, []):
+        for model in available.get(name, []):
             table.add_row(name, model, "available")
-        for key, why in found.missing(name).items():
-            table.add_row(name, key, f"not available: {why}")
+        for key, reason in found.missing(name).items():
+            table.add_row(name, key, f"not available: {reason}")
     return table

@@ -1,4 +1,4 @@
-"""Where the embedded AWS keeps its plans when nobody says otherwise."""
+"""The default folder for the state of the embedded AWS."""
 
 from pathlib import Path
 

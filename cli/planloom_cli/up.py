@@ -1,4 +1,4 @@
-"""Run the service in the foreground until it is told to end."""
+"""`planloom up`: runs the service in the foreground."""
 
 import json
 import signal
@@ -14,7 +14,7 @@ from planloom_cli.service import Address
 
 
 def keep_up(state: Path, port: int | None, as_json: bool, *, as_deployed: bool = False) -> None:
-    """Start the service, print how agents reach it, and stay until Ctrl-C or SIGTERM; plans are kept."""
+    """Start the service, print its URLs and key, and wait for Ctrl-C or SIGTERM; plans are kept."""
     ended = threading.Event()
 
     def end(_signal: int, _frame: FrameType | None) -> None:
@@ -27,10 +27,10 @@ def keep_up(state: Path, port: int | None, as_json: bool, *, as_deployed: bool =
         for each in (signal.SIGINT, signal.SIGTERM):
             signal.signal(each, end)
         typer.echo(_line(address) if as_json else _text(address, state))
-        # a wait with a limit, since a signal is only seen between two of them on some systems
+        # with a timeout, since some systems handle a signal only between two waits
         while not ended.wait(1.0):
             pass
-        say("Ending; plans are kept.")
+        say("Stopping the service; plans are kept.")
 
 
 def _line(address: Address) -> str:
@@ -39,11 +39,11 @@ def _line(address: Address) -> str:
 
 def _text(address: Address, state: Path) -> str:
     return (
-        f"\nplanloom is up. Plans are kept in {state}\n\n"
+        f"\nplanloom is running. Plans are stored in {state}\n\n"
         f"Viewer    {address.viewer_url}  (signs in with the API key)\n"
         f"MCP URL   {address.mcp_url}  (implementation plans: {address.implementation_url})\n"
         f"HTTP URL  {address.http_url}/v1/openapi.json\n"
         f"API key   {address.key}  (send it as X-API-Key)\n\n"
         f"{client_config(address)}\n\n"
-        'In another terminal: planloom draft "Open a bakery in ..."      Ctrl-C ends the service.'
+        'In another terminal: planloom draft "Open a bakery in ..."      Ctrl-C stops the service.'
     )

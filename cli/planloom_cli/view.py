@@ -1,4 +1,4 @@
-"""Open the viewer where people look at plans: in their browser."""
+"""`planloom view`: opens the viewer in the browser."""
 
 import webbrowser
 from urllib.parse import quote
@@ -7,12 +7,12 @@ from planloom_cli.service import Address
 
 
 def view_plan(address: Address, plan_id: str | None, browser: bool) -> str:
-    """Return the viewer's address for *plan_id*, or for the list of plans; open it where *browser* is true.
+    """Return the URL of the viewer for *plan_id*, or for the list of plans; open it if *browser* is true.
 
-    The key is not part of it: what stands in an address is kept in a browser's history.
+    The URL does not contain the key, since browsers store URLs in their history.
     """
-    place = f"#/open/{quote(plan_id, safe='')}" if plan_id else ""
-    found = f"{address.viewer_url}{place}"
+    fragment = f"#/open/{quote(plan_id, safe='')}" if plan_id else ""
+    url = f"{address.viewer_url}{fragment}"
     if browser:
-        webbrowser.open(found)
-    return found
+        webbrowser.open(url)
+    return url

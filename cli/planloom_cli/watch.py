@@ -1,4 +1,4 @@
-"""Watch a plan: its log, as it was or as it grows, and its graph."""
+"""`planloom logs` and `planloom graph`."""
 
 import asyncio
 import json
@@ -12,11 +12,11 @@ import typer
 from planloom.services.follow_events import SETTLED
 from planloom_cli.follow import TERMINAL
 from planloom_cli.options import PlanId
-from planloom_cli.patience import patiently
 from planloom_cli.reach import AtService
+from planloom_cli.retry_calls import with_retries
 from planloom_cli.service import Service
 
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 MOST_LINES = 500
 MARKS = {"waiting": "·", "running": "▶", "finished": "✓", "skipped": "=", "failed": "✗"}
 
@@ -24,20 +24,22 @@ MARKS = {"waiting": "·", "running": "▶", "finished": "✓", "skipped": "=", "
 def logs(
     plan_id: PlanId,
     at: AtService,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the plan has ended.")] = False,
-    lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=MOST_LINES, help="How many of the last.")] = 50,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Print new lines until the plan has ended.")] = False,
+    lines: Annotated[
+        int, typer.Option("--lines", "-n", min=1, max=MOST_LINES, help="Number of the last lines to print.")
+    ] = 50,
 ) -> None:
-    """Print the log of a plan, one line for each event; with --json one object for each line."""
+    """Print the log of a plan, one line per event; with --json, one object per line."""
 
     async def work(service: Service) -> None:
         page = await _page(service, plan_id, max_lines=lines)
         _print(page, at.as_json)
         ended_at = math.inf
-        # what was still on its way when the plan ended comes within a few seconds
+        # events may arrive a few seconds after the plan ended
         while follow and (page["lines"] or time.monotonic() < ended_at + SETTLED.total_seconds()):
             ended_at = min(ended_at, time.monotonic()) if page["state"] in TERMINAL else math.inf
             if not page["lines"]:
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(POLL_SECONDS)
             page = await _page(service, plan_id, max_lines=MOST_LINES, since_cursor=page["next_cursor"])
             _print(page, at.as_json)
 
@@ -47,9 +49,9 @@ def logs(
 def graph(
     plan_id: PlanId,
     at: AtService,
-    mermaid: Annotated[bool, typer.Option("--mermaid", help="As a Mermaid flowchart.")] = False,
+    mermaid: Annotated[bool, typer.Option("--mermaid", help="Print a Mermaid flowchart.")] = False,
 ) -> None:
-    """Show the steps of a plan, how each stands, and which it waits for."""
+    """Show the steps of a plan, their states, and the steps that they depend on."""
 
     async def work(service: Service) -> dict[str, Any]:
         return await service.call("plan_graph", plan_id=plan_id, format="mermaid" if mermaid else "json")
@@ -59,7 +61,7 @@ def graph(
 
 
 async def _page(service: Service, plan_id: str, **query: int) -> dict[str, Any]:
-    return await patiently(lambda: service.look(f"plans/{quote(plan_id, safe='')}/logs", **query))
+    return await with_retries(lambda: service.look(f"plans/{quote(plan_id, safe='')}/logs", **query))
 
 
 def _print(page: dict[str, Any], as_json: bool) -> None:

@@ -120,5 +120,5 @@ def test_the_command_is_told_of_its_key(service: Running, key: str, status: int)
         async with connect(address):
             raise AssertionError("it was let in")
 
-    with pytest.raises(KeyRefused, match=rf"refused the API key \({status}\)"):
+    with pytest.raises(KeyRefused, match=rf"rejected the API key \(HTTP {status}\)"):
         asyncio.run(work(replace(service.address, key=key)))

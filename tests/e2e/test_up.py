@@ -78,7 +78,7 @@ def test_it_prints_one_line_ends_at_sigterm_and_ends_what_was_under_way_when_it_
         code, rest, said = end(process)
 
         assert (code, rest) == (0, "")
-        assert said.endswith("Ending; plans are kept.\n")
+        assert said.endswith("Stopping the service; plans are kept.\n")
         assert not (state / "service.json").exists()
 
     with up(state) as (process, second):

@@ -1,4 +1,4 @@
-"""The embedded AWS: ministack as a child process on the loopback interface, and the very stack that goes to AWS on it.
+"""The embedded AWS: ministack as a child process on the loopback interface, with the same stack as in AWS.
 
 with EmbeddedAws(state) as aws:
     where = deploy(aws)

@@ -1,4 +1,4 @@
-"""Deploy the stack to the embedded AWS: upload its assets, create or update it, and skip both where nothing changed."""
+"""Deploys the stack to the embedded AWS: uploads its assets, creates or updates it, and skips both without changes."""
 
 import io
 import json
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STACK = "PlanloomStack"
 
-#: The tag of the stack that says which assembly it was made from; it is saved, and lost, together with the stack.
+#: The tag of the stack with the assembly that it was made from; it is saved and lost together with the stack.
 MADE_FROM = "planloom:assembly"
 
 DEPLOYED = frozenset({"CREATE_COMPLETE", "UPDATE_COMPLETE"})
@@ -35,7 +35,7 @@ DEPLOY_WITHIN = 120.0
 
 @dataclass(frozen=True)
 class Deployment:
-    """Where the stack is. ``outputs`` are CloudFormation's; ``changed`` is False where all was as it should be."""
+    """A deployed stack. ``outputs`` are those of CloudFormation; ``changed`` is False if it was up to date."""
 
     outputs: Mapping[str, str]
     api_url: str
@@ -43,7 +43,7 @@ class Deployment:
 
 
 def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
-    """Bring the stack of the sources in *root* to *aws*, by default of those planloom was installed from.
+    """Deploy the stack of the sources in *root*, by default those that planloom was installed from, to *aws*.
 
     Raises NoSources, DeployFailed.
     """
@@ -52,7 +52,7 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
     session = aws.session()
     stacks = session.client("cloudformation", endpoint_url=aws.endpoint)
     stack = _describe(stacks)
-    # The Lambdas read their code from the assembly, so that a stack without it is none
+    # The Lambdas read their code from the assembly: a stack without it does not work
     made_from_it = stack and _made_from(stack) == key and is_made(aws.folder.assemblies, key)
     changed = not stack or stack["StackStatus"] not in DEPLOYED or not made_from_it
     if changed:
@@ -60,7 +60,7 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
         template = _upload(session.client("s3", endpoint_url=aws.endpoint), made)
         stack = _create_or_update(stacks, stack, f"{aws.endpoint}/{template}", key)
         _cap_concurrency(stacks, session.client("lambda", endpoint_url=aws.endpoint), made)
-        # a stack that was never saved is lost with a kill, and with it the way to the files of its plans
+        # a stack that is not saved is lost with a kill, and its plans cannot be found any more
         aws.restart()
     assert stack is not None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
@@ -68,12 +68,12 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
         keys = EndpointSettings.read(aws.environment).variables()
         secrets = session.client("secretsmanager", endpoint_url=aws.endpoint)
         secrets.put_secret_value(SecretId=secret, SecretString=json.dumps(keys))
-    # By path, not by host: few systems resolve names below localhost
+    # By path, not by host: many systems do not resolve names below localhost
     return Deployment(outputs, f"{aws.endpoint}/_aws/execute-api/{outputs['ApiId']}/api", changed)
 
 
 def _cap_concurrency(stacks: "CloudFormationClient", functions: "LambdaClient", made: Path) -> None:
-    """Reserve the concurrency that the template asks for: the emulator's CloudFormation drops it without a word."""
+    """Set the reserved concurrency of the template, which the emulator's CloudFormation ignores."""
     template = json.loads((made / f"{STACK}.template.json").read_text(encoding="utf-8"))
     for name, resource in template["Resources"].items():
         reserved = resource.get("Properties", {}).get("ReservedConcurrentExecutions")
@@ -103,7 +103,7 @@ def _upload(s3: "S3Client", made: Path) -> str:
         path = made / asset["source"]["path"]
         (destination,) = asset["destinations"].values()
         bucket, key = _real(destination["bucketName"]), _real(destination["objectKey"])
-        # Files outlive a kill, and what they lay in may have to be made again
+        # After a kill the files are there, but the bucket may be missing
         with suppress(s3.exceptions.BucketAlreadyOwnedByYou):
             s3.create_bucket(Bucket=bucket)
         s3.put_object(Bucket=bucket, Key=key, Body=_zipped(path) if path.is_dir() else path.read_bytes())
@@ -135,7 +135,7 @@ def _create_or_update(
         "Tags": [{"Key": MADE_FROM, "Value": key}],
     }
     if stack and stack["StackStatus"] in NEVER_CREATED:
-        # Such a stack can only be deleted, on AWS too; it never held a plan
+        # Such a stack can only be deleted, also in AWS; it has no plans
         stacks.delete_stack(StackName=STACK)
         _wait(stacks, gone=True)
         stack = None
@@ -153,7 +153,7 @@ def _wait(stacks: "CloudFormationClient", gone: bool = False) -> Mapping[str, An
         if stack is None or stack["StackStatus"] == "DELETE_COMPLETE":
             if gone:
                 return {}
-            raise DeployFailed("The stack is gone.")
+            raise DeployFailed("The stack was deleted while it was deployed.")
         if stack["StackStatus"] in DEPLOYED and not gone:
             return stack
         if not stack["StackStatus"].endswith("_IN_PROGRESS"):

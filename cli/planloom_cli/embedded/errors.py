@@ -1,11 +1,11 @@
-"""What can go wrong with the embedded AWS; each message is for people.
+"""Errors of the embedded AWS, with messages for users.
 
 EmbeddedError
-├── FolderInUse     another process works on the state folder
-├── FolderUnusable  the state folder cannot be made or written
-├── PortInUse       another process listens on the port that was asked for
-├── NotReady        it did not start in time, or died
-├── NoSources       planloom was installed without the sources that the stack is made of
+├── FolderInUse     another process uses the state folder
+├── FolderUnusable  the state folder cannot be created or written
+├── PortInUse       another process listens on the requested port
+├── NotReady        it did not start in time, or ended
+├── NoSources       planloom was installed without the sources of the stack
 └── DeployFailed    the stack could not be synthesised or created
 """
 
@@ -15,23 +15,23 @@ class EmbeddedError(Exception):
 
 
 class FolderInUse(EmbeddedError):
-    """Another process works on the state folder."""
+    """Another process uses the state folder."""
 
 
 class FolderUnusable(EmbeddedError):
-    """The state folder cannot be made or written."""
+    """The state folder cannot be created or written."""
 
 
 class PortInUse(EmbeddedError):
-    """Another process listens on the port that was asked for."""
+    """Another process listens on the requested port."""
 
 
 class NotReady(EmbeddedError):
-    """It did not start in time, or died."""
+    """It did not start in time, or ended."""
 
 
 class NoSources(EmbeddedError):
-    """planloom was installed without the sources that the stack is made of."""
+    """planloom was installed without the sources of the stack."""
 
 
 class DeployFailed(EmbeddedError):

@@ -1,4 +1,4 @@
-"""Ports on the loopback interface: free ones, taken ones, and by whom."""
+"""Finds free ports on the loopback interface, and the process that uses a port."""
 
 import os
 import socket
@@ -10,9 +10,9 @@ _LISTEN = "0A"
 
 
 def is_free(port: int) -> bool:
-    """Return whether *port* can be listened on now."""
+    """Return whether *port* is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        # A port whose last connections still linger is free; without this it would look taken for a minute
+        # Without it, a port with connections in TIME_WAIT would look taken for a minute
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
@@ -22,17 +22,17 @@ def is_free(port: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
 def listener(port: int) -> int | None:
-    """Return the process that listens on *port*, or None where the system does not tell."""
+    """Return the id of the process that listens on *port*, or None if it cannot be found."""
     sockets = _listening_sockets(port)
     for process in Path("/proc").glob("[0-9]*"):
-        # Processes end while we look, and those of other users are closed to us
+        # Processes may end meanwhile, and those of other users are not readable
         with suppress(OSError):
             if any(os.readlink(handle) in sockets for handle in (process / "fd").iterdir()):
                 return int(process.name)

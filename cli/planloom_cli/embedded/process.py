@@ -1,4 +1,4 @@
-"""The embedded AWS as a process: started on the loopback interface, known to be ready, ended with its state kept."""
+"""Starts the embedded AWS as a child process, waits until it is ready, and stops it with its state saved."""
 
 import http.client
 import os
@@ -24,11 +24,11 @@ STOP_WITHIN = 20.0
 
 
 class EmbeddedAws:
-    """One ministack with its state folder.
+    """A ministack process with its state folder.
 
-    *port* is the one to listen on, by default the last one used if it is free, else any. *environment* is given to
-    every Lambda on top of its own (keys of model providers). *as_deployed*: each Lambda sees its own bundle and
-    environment alone, the calls of each role are checked against its grants, and keys are in the stack's secret.
+    *port* is the port to listen on, by default the last one used if it is free, else any. *environment* is added to
+    the environment of every Lambda (keys of model providers). *as_deployed*: each Lambda has only its own bundle and
+    environment, IAM policies are enforced, and keys are in the secret of the stack.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class EmbeddedAws:
         self.as_deployed = as_deployed
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
-        #: Whether the one that ran before was killed, and the table lost what it had not saved.
+        #: Whether the process before was killed, so that unsaved items of the table are lost.
         self.lost_writes = False
 
     def __enter__(self) -> "EmbeddedAws":
@@ -59,7 +59,7 @@ class EmbeddedAws:
 
     @property
     def port(self) -> int:
-        """The port it listens on."""
+        """The port that it listens on."""
         return self._port
 
     @property
@@ -69,11 +69,11 @@ class EmbeddedAws:
 
     @property
     def pid(self) -> int | None:
-        """The child's process id while it runs."""
+        """The process id of the child, None if it does not run."""
         return self._process.pid if self._process and self._process.poll() is None else None
 
     def start(self) -> None:
-        """Start, and return once it is ready. Raises FolderInUse, PortInUse, NotReady."""
+        """Start, and return when it is ready. Raises FolderInUse, PortInUse, NotReady."""
         lock = self.folder.lock()
         try:
             self._port = self._choose_port()
@@ -87,7 +87,7 @@ class EmbeddedAws:
         self.folder.remember_port(self._port)
 
     def stop(self) -> None:
-        """End it with its state saved; harmless where it does not run."""
+        """Save the state and stop; does nothing if it does not run."""
         process, self._process = self._process, None
         if process is not None:
             process.terminate()
@@ -99,21 +99,21 @@ class EmbeddedAws:
                 process.wait()
             if process.stdin:
                 process.stdin.close()
-            # Workers would end by themselves, one after the other; nothing they still do could be saved
+            # Workers would end one after the other; the state is saved already
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             self.folder.clear_temporary()
         self.folder.unlock()
 
     def restart(self) -> None:
-        """Save the state and go on with it on the same port."""
+        """Save the state, stop, and start again on the same port."""
         self._asked_port, lost = self._port, self.lost_writes
         self.stop()
         self.start()
         self.lost_writes = lost
 
     def session(self) -> boto3.Session:
-        """Return a session for it that takes nothing from the caller's own AWS or proxy settings."""
+        """Return a session that ignores the AWS and proxy settings of the environment."""
         return make_session()
 
     def _choose_port(self) -> int:
@@ -124,7 +124,7 @@ class EmbeddedAws:
             pid = listener(self._asked_port)
             by = f"process {pid}" if pid else "another process"
             raise PortInUse(
-                f"Port {self._asked_port} is in use by {by}. Stop it, name another with --port, or name none."
+                f"Port {self._asked_port} is in use by {by}. Stop that process, or choose another port with --port."
             )
         return self._asked_port
 
@@ -136,7 +136,7 @@ class EmbeddedAws:
             self.folder.log.replace(self.folder.log.with_suffix(".log.1"))
         with self.folder.log.open("wb") as log:
             return subprocess.Popen(  # noqa: S603 - our own interpreter, our own script
-                # -P keeps the script's folder off the path, where our modules would shadow others
+                # -P: with the script's folder on the path, our modules would shadow others
                 [sys.executable, "-P", str(Path(__file__).with_name("child.py"))],
                 cwd=temporary,
                 env=child_environment(self.folder, self._port, enforce_iam=self.as_deployed)
@@ -144,9 +144,9 @@ class EmbeddedAws:
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
-                # The child shares the lock, so that the folder stays taken until its state is saved
+                # The child shares the lock, so that the folder is locked until its state is saved
                 pass_fds=(lock,),
-                # Ctrl-C is for us: we end the child when we are done with it
+                # Ctrl-C must reach only this process, which stops the child itself
                 start_new_session=True,
             )
 
@@ -155,14 +155,16 @@ class EmbeddedAws:
         deadline = time.monotonic() + READY_WITHIN
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
-                raise NotReady(f"The embedded AWS ended at once ({self._process.returncode}). {self._last_words()}")
+                raise NotReady(
+                    f"The embedded AWS ended at once (exit code {self._process.returncode}). {self._end_of_log()}"
+                )
             if self._answers():
                 return
             time.sleep(0.05)
-        raise NotReady(f"The embedded AWS was not ready after {READY_WITHIN:.0f} s. {self._last_words()}")
+        raise NotReady(f"The embedded AWS was not ready after {READY_WITHIN:.0f} s. {self._end_of_log()}")
 
     def _answers(self) -> bool:
-        # Not urllib, which would ask the user's proxy for it
+        # Not urllib, which would use the user's proxy
         connection = http.client.HTTPConnection(HOST, self._port, timeout=2)
         try:
             connection.request("GET", "/_ministack/health")
@@ -172,6 +174,6 @@ class EmbeddedAws:
         finally:
             connection.close()
 
-    def _last_words(self) -> str:
+    def _end_of_log(self) -> str:
         lines = self.folder.log.read_text(errors="replace").splitlines()[-5:]
         return f"Its log, {self.folder.log}, ends with:\n" + "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The sources of the stack, and the assembly that CDK makes of them, kept until a source changes."""
+"""The sources of the stack, and the assembly that CDK makes of them, cached until a source changes."""
 
 import hashlib
 import os
@@ -12,14 +12,14 @@ from pathlib import Path
 import planloom
 from planloom_cli.embedded.errors import DeployFailed, NoSources
 
-#: Below the root; whatever lies here goes into the stack, or makes it.
+#: Below the root; all files in them are part of the stack or generate it.
 FOLDERS = ("infra", "statemachine", "functions", "shared/planloom")
-#: There only where it was built.
+#: Optional: exists only after it was built.
 BUILT = ("build/viewer",)
 FILES = ("cdk.json", "requirements.lock")
 TOOLS = ("aws-cdk-lib", "cdk-nag")
 
-#: The first time as deployed, packages are downloaded.
+#: Seconds; --as-deployed downloads packages the first time.
 SYNTH_WITHIN = 300.0
 KEPT_ASSEMBLIES = 3
 
@@ -30,14 +30,14 @@ def find_root() -> Path:
     missing = [name for name in (*FOLDERS, *FILES) if not (root / name).exists()]
     if missing:
         raise NoSources(
-            f"The embedded AWS is deployed from planloom's sources, and {missing[0]} is not in {root}. "
+            f"The embedded AWS needs the sources of planloom, but {missing[0]} is not in {root}. "
             "Clone the repository and run 'make setup' there."
         )
     return root
 
 
 def fingerprint(root: Path, *, as_deployed: bool = False) -> str:
-    """Return a hash of all that the assembly is made of: sources, tools, Python, which compiled them, and the mode."""
+    """Return a hash of everything that affects the assembly: sources, tools, Python version and the mode."""
     tools = [(name, version(name)) for name in TOOLS]
     digest = hashlib.sha256(f"{sys.version}{tools}{as_deployed}".encode())
     for path in sorted(_sources(root)):
@@ -56,7 +56,7 @@ def assembly(root: Path, cache: Path, key: str, *, as_deployed: bool = False) ->
     target = cache / key
     if not is_made(cache, key):
         _synthesise(root, target, ["--as-deployed"] if as_deployed else [])
-        _forget_old(cache)
+        _delete_old(cache)
     os.utime(target)
     return target / "cdk.out"
 
@@ -72,7 +72,7 @@ def _sources(root: Path) -> Iterator[Path]:
 def _synthesise(root: Path, target: Path, options: list[str]) -> None:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    # -P and PYTHONPATH: infra is no installed package, and nothing else of the current folder shall be found
+    # -P and PYTHONPATH: infra is not an installed package, and other modules of the current folder must not be found
     search = os.pathsep.join([str(root), str(root / "shared")])
     try:
         subprocess.run(  # noqa: S603 - our own interpreter, our own module
@@ -90,7 +90,7 @@ def _synthesise(root: Path, target: Path, options: list[str]) -> None:
         raise DeployFailed(f"The stack could not be synthesised:\n{error.stderr[-4000:]}") from error
 
 
-def _forget_old(cache: Path) -> None:
+def _delete_old(cache: Path) -> None:
     newest_first = sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in newest_first[KEPT_ASSEMBLIES:]:
         shutil.rmtree(old, ignore_errors=True)

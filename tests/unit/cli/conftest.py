@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from typer.testing import CliRunner, Result
 
-from planloom_cli import begin, exits, follow, main, patience, reach, save_files, watch
+from planloom_cli import call_once, exits, follow, main, reach, retry_calls, save_files, watch
 from planloom_cli.main import app
 from planloom_cli.service import Address, ServiceError, Unreachable
 
@@ -214,13 +214,13 @@ def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
         yield service
 
     monkeypatch.setattr(reach, "connect", connect)
-    monkeypatch.setattr(begin, "connect", connect_again)
+    monkeypatch.setattr(call_once, "connect", connect_again)
     monkeypatch.setattr(main, "local_service", Local)
     monkeypatch.setattr(save_files, "httpx2", SimpleNamespace(AsyncClient=client))
     monkeypatch.setattr(follow, "LINES_POLL_SECONDS", 0.0)
-    monkeypatch.setattr(watch, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(watch, "POLL_SECONDS", 0.0)
     monkeypatch.setattr(watch, "SETTLED", timedelta(0))
-    monkeypatch.setattr(patience, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(retry_calls, "FIRST_DELAY", 0.0)
     return made
 
 

@@ -41,7 +41,7 @@ def test_status_of_a_failed_plan_says_where_and_why(command: Command) -> None:
     assert result.stdout.splitlines() == [
         "failed: 7 of 15 steps",
         "018-documents: The worker was lost.",
-        f"`planloom resume {PLAN}` goes on from there; `planloom logs {PLAN}` tells what came before.",
+        f"Run `planloom resume {PLAN}` to continue it; `planloom logs {PLAN}` shows what happened.",
     ]
 
 
@@ -159,7 +159,7 @@ def test_a_damaged_download_ends_with_2_and_leaves_nothing(command: Command, tmp
     code, error = ended(command.at_url("download", PLAN, "-o", str(tmp_path)))
 
     assert code == exits.REFUSED
-    assert "came damaged" in error
+    assert "is damaged" in error
     assert list(tmp_path.iterdir()) == []
 
 

@@ -50,7 +50,7 @@ def test_a_run_that_fails_again_ends_with_1_and_tells_why(command: Command, tmp_
     result = command.at_url("resume", PLAN, "--output", str(tmp_path), "--json")
     code, told = ended(result)
     assert (code, json.loads(result.stdout)["state"]) == (exits.FAILED, "failed")
-    assert f"The provider answered 503. `planloom resume {PLAN}` goes on from there" in told
+    assert f"The provider answered 503. Run `planloom resume {PLAN}` to continue it" in told
     assert list(tmp_path.iterdir()) == []
 
 
@@ -84,8 +84,8 @@ def test_what_an_invalidation_costs_is_said_first(command: Command) -> None:
     assert result.stdout.splitlines() == [
         "016-expert_criticism         named    4 calls",
         "024-review_plan              depends  never finished",
-        "at most 4 calls, 12,000 tokens read, 900 written, USD 0.12, 12 credits",
-        "your edit of 024-2-review_plan.md would be made again from scratch",
+        "at most 4 calls, 12,000 input tokens, 900 output tokens, USD 0.12, 12 credits",
+        "your edit of 024-2-review_plan.md would be lost: the file would be written again",
     ]
     asked = {"stages": ["016"], "artifacts": ["024-2-review_plan.md"], "dry_run": True, "plan_id": PLAN}
     assert command.service.asked == [("plan_invalidate", asked)]
@@ -96,7 +96,7 @@ def test_an_invalidation_says_what_to_do_next(command: Command) -> None:
     command.service.changed = INVALIDATED
     assert (
         command.at_url("invalidate", PLAN, "016").stdout.splitlines()[-1]
-        == f"`planloom resume {PLAN}` goes on from there."
+        == f"Run `planloom resume {PLAN}` to continue the plan."
     )
     assert json.loads(command.at_url("invalidate", PLAN, "016", "--json").stdout) == INVALIDATED
 
@@ -127,7 +127,7 @@ def test_what_was_begun_is_not_begun_again_where_its_answer_was_lost(
     command.service.lost_answers = [Unreachable("The service stopped answering."), BUSY]
     code, said = ended(command.at_url(*words, "--output", str(tmp_path)))
     assert (code, len(command.service.begun), len(set(command.service.begun))) == (0, 3, 1)
-    assert "The service is back." in said
+    assert "The service answers again." in said
     ended(command.at_url(*words, "--output", str(tmp_path)))
     assert len(set(command.service.begun)) == 2, "another command is another request"
 
@@ -142,5 +142,5 @@ def test_several_changes_may_come_before_the_run_of_a_derived_plan(command: Comm
     command.service.changed = {**INVALIDATED, "derived_from": "origin"}
     result = command.at_url("invalidate", PLAN, "016", "--no-start")
     assert ended(result) == (0, f"planloom: plan {PLAN}, derived from origin\n")
-    assert result.stdout.splitlines()[-1] == f"`planloom resume {PLAN}` goes on from there."
+    assert result.stdout.splitlines()[-1] == f"Run `planloom resume {PLAN}` to continue the plan."
     assert command.service.asked[-1][1]["start"] is False

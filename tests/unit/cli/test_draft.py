@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from planloom_cli import exits, patience
+from planloom_cli import exits, retry_calls
 from planloom_cli.service import KeyRefused, ServiceError, Unreachable
 from tests.unit.cli.conftest import KEY, PLAN, URL, Command, ended, status
 
 GOAL = "Open a bakery in Lisbon."
-AGAIN = f"`planloom retry {PLAN}` starts it again, `planloom draft` with another goal a new one."
+AGAIN = f"Run `planloom retry {PLAN}` to restart it, or `planloom draft` with another goal."
 
 
 def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(command: Command, tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
     assert (report.read_bytes(), archive.read_bytes()) == (b"<!doctype html>", b"PK")
     assert result.stderr.splitlines() == [
         f"plan {PLAN}",
-        " 0/15 waits its turn, number 2 in line",
+        " 0/15 waiting in the queue, position 2",
         " 0/15 waiting for a worker",
         " 3/15 Premise attack",
         "15/15 completed",
@@ -40,8 +40,8 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
 @pytest.mark.parametrize(
     ("profiles", "said"),
     [
-        ({"baseline": "Outline", "custom": "OpenAI"}, "--profile custom asks openai-1"),
-        ({"baseline": "Outline"}, "`planloom models` says what one needs"),
+        ({"baseline": "Outline", "custom": "OpenAI"}, "--profile custom uses openai-1"),
+        ({"baseline": "Outline"}, "`planloom models` shows how to add one"),
     ],
 )
 def test_a_plan_that_no_language_model_drafts_is_said_to_be_one(
@@ -52,7 +52,7 @@ def test_a_plan_that_no_language_model_drafts_is_said_to_be_one(
     result = command.at_url("draft", GOAL, "--output", str(tmp_path))
 
     # as wide as the terminal: words may be on two lines
-    assert f"drafted by its outline, without a language model; {said}" in " ".join(result.stderr.split())
+    assert f"drafting with the outline, without a language model; {said}" in " ".join(result.stderr.split())
 
 
 def test_with_json_standard_output_is_one_line(command: Command, tmp_path: Path) -> None:
@@ -91,11 +91,11 @@ def test_the_goal_comes_from_words_a_file_standard_input_or_an_example(command: 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "give the goal once"),
-        ([GOAL, "--example", "bakery"], "give the goal once"),
-        ([""], "the goal is empty"),
-        (["   \n"], "the goal is empty"),
-        (["--file", "-"], "the goal is empty"),
+        ([], "The goal is missing or given twice"),
+        ([GOAL, "--example", "bakery"], "The goal is missing or given twice"),
+        ([""], "The goal is empty"),
+        (["   \n"], "The goal is empty"),
+        (["--file", "-"], "The goal is empty"),
         (["--file", "no/such/file"], "no/such/file cannot be read as text"),
         (["--file", "."], ". cannot be read as text"),
     ],
@@ -124,7 +124,7 @@ def test_an_unknown_example_is_refused_with_those_there_are(command: Command) ->
     code, error = ended(command.at_url("draft", "--example", "castle"))
 
     assert code == exits.REFUSED
-    assert error == "planloom: there is no example 'castle'. Those there are: bakery.\n"
+    assert error == "planloom: There is no example 'castle'. Use one of: bakery.\n"
     assert [tool for tool, _ in command.service.asked] == ["example_prompts"]
 
 
@@ -157,7 +157,7 @@ def test_a_plan_that_somebody_stops_ends_with_5(command: Command) -> None:
     code, error = ended(result)
     assert (code, result.stdout) == (exits.STOPPED, "")
     assert error.endswith(
-        f"planloom: plan {PLAN}: The plan was stopped. `planloom resume {PLAN}` goes on from there.\n"
+        f"planloom: plan {PLAN}: The plan was stopped. Run `planloom resume {PLAN}` to continue it.\n"
     )
 
 
@@ -192,7 +192,7 @@ def test_a_service_that_does_not_answer_ends_with_3(command: Command) -> None:
 def test_a_service_that_is_lost_while_the_plan_runs_ends_with_3(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "LOST_SECONDS", 0.0)
+    monkeypatch.setattr(retry_calls, "RETRY_SECONDS", 0.0)
     command.service.error = Unreachable("The service stopped answering (Connection closed).")
 
     assert ended(command.at_url("draft", GOAL))[0] == exits.UNREACHABLE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planloom_cli import edit, exits, patience
+from planloom_cli import edit, exits, retry_calls
 from planloom_cli.service import KeyRefused, ServiceError, Unreachable
 from tests.unit.cli.conftest import HASH, PATH, PLAN, Command, ended
 
@@ -24,7 +24,7 @@ def test_a_file_is_edited_under_the_hash_of_what_was_read(command: Command, tmp_
     written = tmp_path / "mine.md"
     written.write_text("mine\n")
     result = command.at_url("edit", PLAN, PATH, "--file", str(written))
-    assert (ended(result), result.stdout) == ((0, ""), f"`planloom resume {PLAN}` goes on from there.\n")
+    assert (ended(result), result.stdout) == ((0, ""), f"Run `planloom resume {PLAN}` to continue the plan.\n")
     assert command.service.asked[-1] == (
         "plan_artifact_edit",
         {
@@ -48,7 +48,10 @@ def test_the_editor_opens_with_the_whole_file(command: Command, tmp_path: Path) 
 
 def test_what_was_not_changed_is_not_sent(command: Command, tmp_path: Path) -> None:
     result = command.at_url("edit", PLAN, PATH, EDITOR="true", VISUAL="true")
-    assert ended(result) == (exits.REFUSED, f"planloom: {PATH} was not changed.\n")
+    assert ended(result) == (
+        exits.REFUSED,
+        f"planloom: {PATH} was not changed: the new text equals the current text.\n",
+    )
     assert {name for name, _ in command.service.asked} == {"plan_artifact_read"}
 
 
@@ -84,7 +87,7 @@ def test_what_was_typed_is_kept_beside_where_the_service_does_not_take_it(
     error: Exception,
     code: int,
 ) -> None:
-    monkeypatch.setattr(patience, "LOST_SECONDS", -1.0)
+    monkeypatch.setattr(retry_calls, "RETRY_SECONDS", -1.0)
     output = tmp_path / "plans"
     output.mkdir()
     (output / PATH).write_text("of yesterday")
@@ -130,7 +133,7 @@ def test_an_offline_edit_names_the_hash_of_what_it_was_made_from(command: Comman
 
 def test_the_editor_does_not_open_where_the_file_is_another_by_now(command: Command, editor: dict[str, str]) -> None:
     code, said = ended(command.at_url("edit", PLAN, PATH, "--expected-sha256", HASH, **editor))
-    assert (code, "changed meanwhile" in said) == (exits.REFUSED, True)
+    assert (code, "was changed since you read it" in said) == (exits.REFUSED, True)
     assert {name for name, _ in command.service.asked} == {"plan_artifact_read"}
 
 

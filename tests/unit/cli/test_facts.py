@@ -169,7 +169,7 @@ def test_the_service_is_asked_until_its_model_has_read(command: Command) -> None
     assert result.exit_code == 0, result.stderr
     first = {"tool": "plan_facts", "prompt": PROMPT, "model_profile": "baseline"}
     assert asked == [first, *[{"tool": "plan_facts", "facts_id": "f-1"}] * 2]
-    assert "about 111 to 160 calls, 10 to 20 minutes, a price that is not known, 30 credits" in result.stdout
+    assert "about 111 to 160 calls, 10 to 20 minutes, unknown price, 30 credits" in result.stdout
 
 
 def test_the_service_quotes_the_detail_that_is_asked_for_at_each_poll(command: Command) -> None:

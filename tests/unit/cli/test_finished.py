@@ -100,7 +100,7 @@ def test_diff_shows_each_section_that_differs(command: Command, asked: list[tupl
         "-old",
         "+new",
         "+newer",
-        "(cut here: --step 016 shows all of it)",
+        "(truncated: --step 016 shows the whole difference)",
     ]
     command.at_url("diff", PLAN, OTHER, "--step", "016")
     assert asked[-1] == ("plan_diff", {"plan_id": PLAN, "other_plan_id": OTHER, "step": "016"})
@@ -114,7 +114,7 @@ def test_share_prints_the_link_and_revokes_it(command: Command, asked: list[tupl
 
 def test_archive_and_back(command: Command, asked: list[tuple[str, dict[str, Any]]]) -> None:
     assert command.at_url("archive", PLAN).stdout == "archived\n"
-    assert command.at_url("archive", PLAN, "--undo").stdout == "in use again\n"
+    assert command.at_url("archive", PLAN, "--undo").stdout == "restored\n"
     command.at_url("list", "--archived")
     assert asked[-1] == ("plan_list", {"limit": 10, "archived": True})
 
@@ -122,7 +122,7 @@ def test_archive_and_back(command: Command, asked: list[tuple[str, dict[str, Any
 def test_rm_asks_first_and_deletes_nothing_on_no(command: Command, asked: list[tuple[str, dict[str, Any]]]) -> None:
     refused = command.at_url("rm", PLAN, typed="n\n")
     assert (ended(refused)[0], asked) == (exits.INTERRUPTED, [])
-    assert "nothing was deleted" in refused.stderr
+    assert "was not deleted" in refused.stderr
     assert command.at_url("rm", PLAN, typed="y\n").stdout.endswith("All is gone.\n")
     assert json.loads(command.at_url("rm", PLAN, "--yes", "--json").stdout)["deleted"] is True
 

@@ -321,7 +321,7 @@ def test_9_3_an_answer_that_is_none_by_the_protocol_is_a_remote_error(
     answer = asked(call("plan_status", plan_id=PLAN))
 
     assert code(answer) == (True, "REMOTE_ERROR")
-    assert "growing pauses" in answer.structured_content["error"]["message"]
+    assert "increasing delays" in answer.structured_content["error"]["message"]
 
 
 def test_9_3_a_fault_of_the_local_server_is_an_internal_error_that_stderr_tells(
@@ -366,4 +366,4 @@ def test_a_service_that_was_away_is_there_with_the_next_call(remote: Remote) -> 
 def test_tools_of_no_plane_are_named_with_those_there_are() -> None:
     ended = CliRunner().invoke(app, ["mcp", "--tools", "flowers"])
     assert ended.exit_code == exits.REFUSED
-    assert "no tools 'flowers'. Use one of plans, implementation" in ended.output
+    assert "There are no tools 'flowers'. Use one of: plans, implementation" in ended.output

@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from planloom_cli import exits, patience, service, watch
+from planloom_cli import exits, retry_calls, service, watch
 from planloom_cli.service import Address, KeyRefused, Service, ServiceError, Unreachable
 from tests.unit.cli.conftest import PLAN, Command, ended, status
 
@@ -74,7 +74,7 @@ def test_logs_outlive_a_service_that_is_started_again(command: Command) -> None:
     code, said = ended(result)
     assert (code, result.stdout.count("one")) == (0, 1)
     assert said.count("Trying again for 60 seconds") == 1
-    assert said.count("The service is back.") == 1
+    assert said.count("The service answers again.") == 1
 
 
 def test_the_graph_is_shown_to_people_as_json_and_as_mermaid(command: Command) -> None:
@@ -98,7 +98,7 @@ def test_a_draft_goes_on_where_the_service_was_lost_for_a_while(command: Command
 
 
 def test_a_service_that_is_lost_for_good_ends_the_draft(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "LOST_SECONDS", -1.0)
+    monkeypatch.setattr(retry_calls, "RETRY_SECONDS", -1.0)
     command.service.lost = 1000
     assert ended(command.at_url("draft", "Open a bakery."))[0] == exits.UNREACHABLE
     assert command.service.lost == 999

@@ -63,5 +63,5 @@ def test_an_endpoint_that_is_not_there_is_said_not_to_answer() -> None:
     secret = gone.replace("http://", "http://me:sk-secret@")
     address = gone.removeprefix("http://").removesuffix("/v1")
     assert check_endpoints({"OPENAI_BASE_URL": secret, "PLANLOOM_MODEL": "stub"}) == {
-        "custom": f"does not answer at {address} (ConnectError): is it running, and is this its address?"
+        "custom": f"does not answer at {address} (ConnectError): check that it runs and that the URL is right"
     }
