@@ -22,7 +22,8 @@ from planloom import wiring, wiring_graphs, wiring_runs
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.run_files import S3RunFiles
 from planloom.adapters.step_functions_runs import StepFunctionsEngine
-from planloom.planes.graphs.job import GraphWork, RunOptions, graph_jobs
+from planloom.planes.graphs.job import GraphWork, graph_jobs
+from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import load
 from planloom.runs.control import Runs
 from planloom.runs.records import Run, RunState, RunWork

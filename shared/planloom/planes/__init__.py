@@ -15,7 +15,8 @@ def __getattr__(name: str) -> "tuple[Plane, ...]":
     # built on first use: whoever works for one plane does not import the others
     if name != "PLANES":
         raise AttributeError(name)
+    from planloom.planes.graphs.plane import GRAPHS
     from planloom.planes.implementation.plane import IMPLEMENTATION
     from planloom.planes.strategic.plane import STRATEGIC
 
-    return STRATEGIC, IMPLEMENTATION
+    return STRATEGIC, IMPLEMENTATION, GRAPHS

@@ -85,10 +85,16 @@ class Runs:
             self.sleep(min(pause, left))
             pause = min(pause * 1.5, 1.0)
 
-    def events_after(self, account: str, run_id: str, cursor: int, limit: int) -> list[LoggedEvent]:
-        """Return the first events after *cursor*."""
-        self.get(account, run_id)
-        return self.events.after(run_id, cursor, limit)
+    def events_after(self, account: str, run_id: str, cursor: int, limit: int, seconds: float = 0) -> list[LoggedEvent]:
+        """Return the first events after *cursor*; where there are none yet, wait for them at most *seconds*."""
+        until = self.monotonic() + min(seconds, LONGEST_WAIT)
+        while True:
+            run = self.get(account, run_id)
+            found = self.events.after(run_id, cursor, limit)
+            left = until - self.monotonic()
+            if found or run.state in ENDED or left <= 0:
+                return found
+            self.sleep(min(0.3, left))
 
     def records(self, account: str, run_id: str, step: str | None = None) -> dict[Unit, StepRecord]:
         """Return what steps came to, the record that counts of each unit; of *step* alone where one is named."""
@@ -158,6 +164,15 @@ class Runs:
         self._log(run, "run_resumed")
         self.engine.start(run_id, run.number, run.part)
         return run
+
+    def resume_as(
+        self, account: str, run_id: str, on_unknown: str | None, value: Any, deadline_seconds: float | None
+    ) -> Run:
+        """Resume with *on_unknown* as callers write it: retry, skip, or value with *value*."""
+        known: dict[str | None, OnUnknown] = {"retry": "retry", "skip": "skip", "value": Value(value)}
+        decided = known.get(on_unknown)
+        deadline = self.now() + timedelta(seconds=deadline_seconds) if deadline_seconds else None
+        return self.resume(account, run_id, decided, deadline)
 
     def answer(self, account: str, run_id: str, step: str, approved: bool) -> Run:
         """Approve or reject a step that waits. Raises StepNotWaiting; the first answer counts."""

@@ -1,13 +1,17 @@
 """Call an endpoint's handler with the ports that its signature names; with a request id, once."""
 
+import importlib
 import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from planloom import wiring, wiring_graphs
+from planloom import wiring
 from planloom.core.endpoint import ApiModel, Caller, Endpoint
 from planloom.core.plane import Plane
+
+#: Ports that planloom.wiring_graphs builds.
+OF_GRAPHS = frozenset({"graphs", "runs", "tool_servers"})
 
 
 def call(plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request: ApiModel, caller: Caller) -> Any:
@@ -34,10 +38,11 @@ def _parameters(handler: Callable[..., Any]) -> tuple[str, ...]:
 
 def _port(name: str) -> Any:
     """Return a port of the world, or what the function of that name in a composition root builds."""
-    for root in (wiring_graphs, wiring):
-        if hasattr(root, name):
-            return getattr(root, name)()
-    return getattr(wiring.world(), name)
+    if name in OF_GRAPHS:
+        # on the first call that needs them: their libraries cost 0.1 s that others do not pay
+        return getattr(importlib.import_module("planloom.wiring_graphs"), name)()
+    world = wiring.world()
+    return getattr(world, name) if hasattr(world, name) else getattr(wiring, name)()
 
 
 def _stated(request: ApiModel, request_id: str) -> dict[str, Any]:

@@ -31,6 +31,7 @@ MEANING = {
     413: "More than one call takes or returns",
     416: "The range starts after the end of the file",
     422: "A value does not fit, or a plan breaks its schema or the rules; the error says where",
+    429: "The account has as many runs under way as it may have: try again when one has ended",
     500: "Something failed inside planloom: try again in a few seconds, with growing pauses",
     503: "Temporarily not available, or no model is set up for that profile",
 }

@@ -15,13 +15,17 @@ from fastapi.routing import iter_route_contexts
 
 from planloom.api.app import make_app
 from planloom.implementation.format import examples
-from planloom.planes import PLANES
+from planloom.planes.implementation.plane import IMPLEMENTATION
+from planloom.planes.strategic.plane import STRATEGIC
 from planloom.transports.mcp import as_tool
 from tests.unit.api.calling import http, rpc
 from tests.unit.services.walk import begin, deliver, work
 from tests.worlds import Fakes
 
 Schema = dict[str, Any]
+
+#: Graphs, runs and tool servers have ids of their own: test_graphs.py tries each of their routes.
+HERE = (STRATEGIC, IMPLEMENTATION)
 
 #: What an argument is called that names a plan. ``planId`` is one of the registry's, which has ids of its own.
 PLAN_IDS = {"plan_id", "other_plan_id", "planId", "derived_from", "before"}
@@ -128,7 +132,7 @@ def sample(name: str, schema: Schema, definitions: Schema, ids: dict[str, str]) 
 
 def routes() -> list[Argument]:
     """Return each argument of each HTTP route that names a plan, in its path, its query or its body."""
-    described = make_app().openapi()
+    described = make_app(HERE).openapi()
     definitions = described["components"]["schemas"]
     found = []
     for path, operations in described["paths"].items():
@@ -153,7 +157,7 @@ def offered() -> list[tuple[str, str, Schema]]:
     """Return endpoint, name and input schema of each MCP tool."""
     return [
         (plane.mcp_path, endpoint.name, as_tool(plane, endpoint).input_schema)
-        for plane in PLANES
+        for plane in HERE
         for endpoint in plane.endpoints
         if endpoint.tool
     ]
@@ -182,7 +186,7 @@ def fields(schema: Schema, definitions: Schema, within: tuple[str, ...] = ()) ->
 
 def accepted() -> set[str]:
     """Return the name of all that a caller can send: in paths, queries, headers and bodies, and to tools."""
-    described = make_app().openapi()
+    described = make_app(HERE).openapi()
     operations = [operation for path in described["paths"].values() for operation in path.values()]
     bodies = [kind for each in operations for kind in each.get("requestBody", {}).get("content", {}).values()]
     found = {parameter["name"] for each in operations for parameter in each.get("parameters", [])}
@@ -196,7 +200,7 @@ def accepted() -> set[str]:
 
 def served() -> set[str]:
     """Return every route that the app answers on, those too that its description leaves out."""
-    contexts = iter_route_contexts(make_app().routes)
+    contexts = iter_route_contexts(make_app(HERE).routes)
     return {
         f"{method} {context.path}".strip() for context in contexts for method in (context.methods or {""}) - {"HEAD"}
     }

@@ -7,7 +7,10 @@ import pytest
 
 from planloom.domain import errors, implementation_errors
 from planloom.planes import PLANES
+from planloom.planes.graphs import errors as of_graphs
+from planloom.runs import errors as of_runs
 from planloom.services.end_run import end_run
+from planloom.tools import errors as of_tools
 from planloom.transports.errors import statuses_of
 from tests.unit.api.calling import http
 from tests.unit.services.walk import in_order, work
@@ -152,7 +155,7 @@ def test_health_needs_no_account(fakes: Fakes) -> None:
 def test_every_error_with_a_code_of_its_own_has_a_status() -> None:
     with_code = {
         kind
-        for module in (errors, implementation_errors)
+        for module in (errors, implementation_errors, of_graphs, of_runs, of_tools)
         for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, errors.PlanloomError) and "code" in vars(kind)
     }

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from planloom.planes.graphs.job import GraphWork, RunOptions, graph_jobs
+from planloom.planes.graphs.job import GraphWork, graph_jobs
+from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import load
 from planloom.runs.records import Run, RunState, RunWork, Unit
 from planloom.runs.work import Worker

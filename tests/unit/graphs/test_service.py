@@ -7,7 +7,7 @@ import pytest
 
 from planloom.planes.graphs import service
 from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded, TooManyRuns
-from planloom.planes.graphs.job import RunOptions
+from planloom.planes.graphs.options import RunOptions
 from planloom.runs.errors import RunNotFound
 from planloom.runs.records import RunState
 from planloom.tools.errors import InvalidToolServer, ToolServerNotFound, ToolServerUnreachable

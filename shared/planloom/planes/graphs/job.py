@@ -13,6 +13,7 @@ from planloom.planes.graphs.document import LONGEST_CALL, Graph, Step
 from planloom.planes.graphs.execute import CallBlocked, CallOutcome, execute_step
 from planloom.planes.graphs.execute import StepEnd as Executed
 from planloom.planes.graphs.guards import Budget, Guards, call_key
+from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import paths_read, step_graph
 from planloom.planes.graphs.variables import variable_of
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
@@ -31,23 +32,6 @@ CODES = {
 
 #: Opens sessions with the tool servers of an account.
 ConnectTools = Callable[[str], AbstractAsyncContextManager[ToolManager]]
-
-
-class RunOptions(Frozen):
-    """How a graph is run."""
-
-    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that are under way at once")
-    budget: int | None = Field(default=None, ge=0, description="Calls of tools in this run at most")
-    per_tool: dict[str, int] = Field(default_factory=dict, description="Calls of a tool in this run at most, by name")
-    equal_calls: int = Field(
-        default=100, ge=1, description="How often a tool may be called with the same arguments in this run"
-    )
-    allow_destructive: bool = Field(
-        default=False, description="Call tools that a trusted server calls destructive without an approval"
-    )
-    on_unknown: Literal["block", "retry", "skip"] = Field(
-        default="block", description="What to do where it is not known whether a call was made"
-    )
 
 
 class GraphWork(Frozen):

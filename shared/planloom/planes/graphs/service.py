@@ -2,16 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from planloom.core.problems import Problem
-from planloom.planes.graphs.document import Graph
+from planloom.planes.graphs.document import Graph, Step
 from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded, TooManyRuns
 from planloom.planes.graphs.execute import Bindings, StepEnd, simulate_step
-from planloom.planes.graphs.job import GraphWork, RunOptions
+from planloom.planes.graphs.job import GraphWork
+from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.ports import GraphRevision, GraphStore, GraphView
+from planloom.planes.graphs.render import mermaid, render_plan_dag
 from planloom.planes.graphs.validate import load, step_graph, validate_graph
 from planloom.runs.control import Runs
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
@@ -22,6 +25,8 @@ from planloom.tools.tool import Catalog, Tool
 MOST_RUNS = 50
 #: Bytes of JSON that the variables of a run have at most.
 VARIABLE_BYTES = 1_000_000
+#: The records of so many steps are read at once; of more, those of the page that is asked for.
+ALL_AT_ONCE = 500
 #: What does not prevent a graph from being stored: tools and variables may come before it runs.
 MAY_COME_LATER = frozenset({"UNKNOWN_TOOL", "AMBIGUOUS_TOOL", "INVALID_ARGUMENTS", "UNBOUND_VARIABLE"})
 
@@ -183,10 +188,33 @@ class Graphs:
         work = GraphWork(graph=graph, variables=given, options=options, tools=tuple(tools.values()))
         return self.runs.start(run, RunWork(document=work.model_dump(mode="json"))), problems
 
+    def batches(self, graph: Graph) -> list[list[str]]:
+        """Return the steps of a valid graph in batches that may run at the same time."""
+        return [list(batch) for batch in step_graph(graph).batches()]
+
+    def drawn(self, document: Mapping[str, Any]) -> tuple[str, str]:
+        """Return a stored graph drawn as text and as Mermaid."""
+        return render_plan_dag(document), mermaid(document)
+
     def work(self, account: str, run_id: str) -> GraphWork:
         """Return what a run works from. Raises RunNotFound."""
         run = self.runs.get(account, run_id)
         return GraphWork.model_validate(self.runs.files.work(run_id, run.work).document)
+
+    def steps(
+        self, account: str, run_id: str, after: int, limit: int
+    ) -> tuple[Run, list[tuple[Step, StepRecord | None]], int]:
+        """Return the run, *limit* of its steps from number *after* on, with what they came to, and how many it has."""
+        run = self.runs.get(account, run_id)
+        graph = self.work(account, run_id).graph
+        page = graph.steps[after : after + limit]
+        if len(graph.steps) <= ALL_AT_ONCE:
+            records = self.runs.records(account, run_id)
+        else:
+            with ThreadPoolExecutor(8) as pool:
+                each = pool.map(lambda step: self.runs.records(account, run_id, step.index), page)
+                records = {unit: record for found in each for unit, record in found.items()}
+        return run, [(step, records.get(Unit(step.index))) for step in page], len(graph.steps)
 
     def step(self, account: str, run_id: str, step: str, item: int | None = None) -> tuple[StepRecord, str | None]:
         """Return what a step or one of its items came to, and its whole value as JSON. Raises StepNotRecorded."""

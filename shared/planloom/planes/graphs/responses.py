@@ -1,0 +1,284 @@
+"""Responses of the endpoints of graphs, their runs and tool servers, and how they are made."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import Field
+
+from planloom.core.endpoint import ApiModel
+from planloom.core.problems import Problem
+from planloom.planes.graphs.document import Step
+from planloom.planes.graphs.ports import GraphView
+from planloom.runs.records import ENDED, LoggedEvent, Progress, Run, RunFailure, RunState, StepRecord, from_json
+from planloom.tools.ports import ToolServer
+from planloom.tools.tool import Tool
+
+#: A value whose JSON is longer than what the gateway passes on is read over HTTP in parts of the bucket only.
+MOST_VALUE_BYTES = 4_000_000
+
+
+class GraphInfo(ApiModel):
+    """A graph, without its steps."""
+
+    plan_id: str
+    title: str
+    revision: int
+    step_count: int
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, view: GraphView, **more: Any) -> Any:
+        """Return what callers see of *view*."""
+        return cls(
+            plan_id=view.graph_id,
+            title=view.title,
+            revision=view.revision,
+            step_count=view.steps,
+            created_at=view.created_at,
+            updated_at=view.updated_at,
+            **more,
+        )
+
+
+class GraphSaved(GraphInfo):
+    """Response of plan_create and plan_update."""
+
+    problems: list[Problem] = Field(description="What to consider; tools and variables may come before a run")
+    steps: list[str] = Field(description="One line for each step, the first 100")
+
+
+class GraphRead(GraphInfo):
+    """Response of plan_get."""
+
+    graph: dict[str, Any]
+    text: str = Field(description="The steps as a drawing in text")
+    mermaid: str = Field(description="The steps as a Mermaid flowchart")
+
+
+class GraphList(ApiModel):
+    """Response of plan_list, last saved first."""
+
+    plans: list[GraphInfo]
+    next: str | None = Field(description="Pass it as before for the next page; null on the last one")
+
+
+class Deleted(ApiModel):
+    """What was deleted."""
+
+    deleted: str
+
+
+class GraphFormat(ApiModel):
+    """Response of plan_format."""
+
+    json_schema: dict[str, Any] = Field(description="JSON Schema, draft 2020-12")
+    example: dict[str, Any]
+
+
+class Validation(ApiModel):
+    """Response of plan_validate."""
+
+    is_valid: bool = Field(description="False while there are errors; warnings do not count")
+    problems: list[Problem]
+    batches: list[list[str]] = Field(description="Steps that may run at the same time; none while it is not valid")
+
+
+class SimulatedStepInfo(ApiModel):
+    """A step that was not executed."""
+
+    step: str
+    title: str
+    tool: str
+    args: Any = Field(description="With variables in place of references, results simulated")
+    depends_on: list[str]
+    unresolved: list[str] = Field(description="References that name nothing")
+
+
+class DryRun(ApiModel):
+    """Response of plan_dry_run: what a run would call, in order; nothing was called."""
+
+    plan_id: str
+    revision: int
+    dry_run: bool = True
+    steps: list[SimulatedStepInfo]
+    problems: list[Problem]
+
+
+class RunInfo(ApiModel):
+    """A run."""
+
+    run_id: str
+    plan_id: str
+    revision: int
+    title: str
+    state: RunState
+    number: int = Field(description="Raised by each resume")
+    step_count: int
+    progress: Progress
+    failure: RunFailure | None
+    created_at: datetime
+    ended_at: datetime | None
+    deadline: datetime | None
+    poll_after_sec: int | None = Field(description="When to look again; null where nothing changes by itself")
+    next_steps: list[str] = Field(description="What to call next")
+
+    @classmethod
+    def of(cls, run: Run, **more: Any) -> Any:
+        """Return what callers see of *run*."""
+        return cls(
+            run_id=run.run_id,
+            plan_id=run.subject,
+            revision=run.revision,
+            title=run.title,
+            state=run.state,
+            number=run.number,
+            step_count=run.steps,
+            progress=run.progress,
+            failure=run.failure,
+            created_at=run.created_at,
+            ended_at=run.ended_at,
+            deadline=run.deadline,
+            poll_after_sec=None if run.state in ENDED else (30 if run.state is RunState.WAITING else 5),
+            next_steps=_next_steps(run),
+            **more,
+        )
+
+
+class RunList(ApiModel):
+    """Response of run_list, newest first."""
+
+    runs: list[RunInfo]
+    next: str | None = Field(description="Pass it as before for the next page; null on the last one")
+
+
+class StepInfo(ApiModel):
+    """What a step came to."""
+
+    step: str
+    title: str
+    tool: str
+    state: str = Field(description="pending, running, waiting, completed, failed, skipped or unknown")
+    value: Any = Field(default=None, description="Its result; null where value_bytes says that it is larger")
+    value_bytes: int = Field(default=0, description="Size of the result as JSON; run_step returns a larger one whole")
+    error: str | None = None
+    code: str | None = None
+    args: Any = None
+    calls: int = 0
+    seconds: float | None = None
+    ended_at: datetime | None = None
+
+    @classmethod
+    def of(cls, step: Step, record: StepRecord | None, run: Run) -> "StepInfo":
+        """Return what callers see of *step*, and of its result where it is not large."""
+        if record is None:
+            states = {"running": run.progress.running, "waiting": run.progress.waiting}
+            state = next((name for name, steps in states.items() if step.index in steps), "pending")
+            return cls(step=step.index, title=step.title, tool=step.tool, state=state)
+        return cls(step=step.index, title=step.title, tool=step.tool, **_ended(record))
+
+
+class StepList(ApiModel):
+    """Response of run_steps, in the order of the graph."""
+
+    run_id: str
+    state: RunState
+    steps: list[StepInfo]
+    total: int
+    next: int | None = Field(description="Pass it as after for the next page; null on the last one")
+
+
+class RunResult(RunInfo):
+    """Response of plan_execute: the run, and what its steps came to where it ended in time."""
+
+    problems: list[Problem] = Field(description="What to consider, such as tools whose schema changed")
+    steps: list[StepInfo] = Field(description="The first 50 steps, once the run has ended")
+
+
+class EventInfo(ApiModel):
+    """What happened."""
+
+    cursor: int
+    name: str
+    at: datetime
+    step: str | None
+    data: dict[str, Any]
+
+
+class EventList(ApiModel):
+    """Response of run_events, oldest first."""
+
+    run_id: str
+    state: RunState
+    events: list[EventInfo]
+    next: int = Field(description="Pass it as after for what comes next")
+
+
+class ServerInfo(ApiModel):
+    """A tool server. Values of its headers are not shown."""
+
+    name: str
+    url: str
+    trusted: bool
+    headers: list[str] = Field(description="Names of its headers")
+    tool_count: int
+    catalog: str = Field(description="Hash of its tools when they were listed last")
+    listed_at: datetime | None
+    tools: list[Tool] | None = Field(default=None, description="Its tools, where they were asked for")
+    error: str | None = Field(default=None, description="Why its tools could not be listed")
+
+    @classmethod
+    def of(cls, server: ToolServer, tools: list[Tool] | None = None, error: str = "") -> "ServerInfo":
+        """Return what callers see of *server*."""
+        return cls(
+            name=server.name,
+            url=server.url,
+            trusted=server.trusted,
+            headers=list(server.headers),
+            tool_count=server.tools,
+            catalog=server.catalog,
+            listed_at=server.listed_at,
+            tools=tools,
+            error=error or None,
+        )
+
+
+class ServerList(ApiModel):
+    """Response of tool_server_list."""
+
+    servers: list[ServerInfo]
+
+
+def events(run: Run, after: int, found: list[LoggedEvent]) -> EventList:
+    """Return a page of events."""
+    shown = [EventInfo(cursor=e.cursor, name=e.name, at=e.at, step=e.step, data=e.data) for e in found]
+    return EventList(run_id=run.run_id, state=run.state, events=shown, next=found[-1].cursor if found else after)
+
+
+def _ended(record: StepRecord) -> dict[str, Any]:
+    return {
+        "state": record.state,
+        "value": None if record.value is None else from_json(record.value),
+        "value_bytes": record.value_bytes,
+        "error": record.error or None,
+        "code": record.code or None,
+        "args": record.detail.get("args"),
+        "calls": record.calls,
+        "seconds": round((record.ended_at - record.started_at).total_seconds(), 3),
+        "ended_at": record.ended_at,
+    }
+
+
+def _next_steps(run: Run) -> list[str]:
+    match run.state:
+        case RunState.RUNNING:
+            return ["run_wait waits for the end, at most 15 seconds a call; run_events says what happens meanwhile."]
+        case RunState.WAITING:
+            waiting = ", ".join(run.progress.waiting[:8])
+            return [f"Ask the user whether step {waiting} may go on, then call run_approve."]
+        case RunState.BLOCKED:
+            return ["Find out whether the calls were made, then call run_resume with on_unknown."]
+        case RunState.FAILED | RunState.STOPPED:
+            return ["run_steps says what each step came to; run_resume goes on where the run ended."]
+        case _:
+            return ["run_steps has the results."]
