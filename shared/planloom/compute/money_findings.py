@@ -180,7 +180,7 @@ def _empty_lines(view: PlanView) -> Iterator[Finding]:
 
 
 def _staff_lines(view: PlanView) -> Iterator[Finding]:
-    """The pay of a role differs from its rate times its days, or there is none."""
+    """The pay of a role is less than its rate times its days, or there is none."""
     paid = {id for line in view.spine.lines if line.amount for id in line.all_packages}
     # prices by the square metre hold the work of builders in all packages of what they build
     built = {view.rows[id].deliverable for line in view.spine.lines if line.kind == "one_off" and line.amount
@@ -199,15 +199,13 @@ def _staff_lines(view: PlanView) -> Iterator[Finding]:
             p for p, _ in view.work(role.id) if p.id not in paid and (p.kind != "build" or p.deliverable not in built)
         )
         work: list[Place] = [(p, f"work of {role.id}") for p in unpaid]
-        if pay and abs(pay - expected) > STAFF_SHARE * expected:
+        # a post is paid for all its days, and packages need not fill them: pay that is too low is what fails
+        if pay and pay < (1 - STAFF_SHARE) * expected:
             yield finding(
                 "money.staff_line_disagrees",
-                # a post is paid for all its days, and packages need not fill them: pay that is too low is what fails
-                "medium" if pay < expected else "low",
+                "medium",
                 f"The lines of a role pay {view.money(pay)}; its days in packages cost {view.money(expected)}.",
-                f"Say what {role.id} is paid for beside its packages; its pay is not cut for this."
-                if pay > expected
-                else f"Raise the line, or lower the days of {role.id} in its packages.",
+                f"Raise the line, or lower the days of {role.id} in its packages.",
                 *((line, view.money(line.amount)) for line in lines[:3]),
                 said,
             )

@@ -73,7 +73,7 @@ def _before_licence(view: PlanView) -> Iterator[Finding]:
             if freed.kind in OPENED and dated.start < answer:
                 yield finding(
                     "order.trial_before_licence",
-                    "high",
+                    "medium",
                     f"A {package.kind} starts before the approval that {named(freed)} waits for.",
                     f"Let {approval.id} free {package.id} too, or say what allows it before.",
                     (package, starts(dated)),
@@ -175,7 +175,12 @@ def _wrong_milestone(view: PlanView) -> Iterator[Finding]:
     for demand in view.spine.demands:
         met: list[Package] = [view.rows[id] for id in demand.met_by if view.dated(id)]
         spoken = content_words(demand.text)
-        if not met or any(spoken & (content_words(p.title) | words.get(p.deliverable, frozenset())) for p in met):
+        # a demand without a day is no milestone
+        if (
+            not demand.due
+            or not met
+            or any(spoken & (content_words(p.title) | words.get(p.deliverable, frozenset())) for p in met)
+        ):
             continue
         # one word in common may be chance
         others = [id for id, mine in words.items() if mine & spoken and 2 * len(mine & spoken) >= len(mine)]

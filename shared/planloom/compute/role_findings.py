@@ -205,7 +205,8 @@ def _pay_misses_work(view: PlanView, role: Role) -> Iterator[Finding]:
         (late.last and stops.end > last, "ends_before", late, f"until {day_text(last)}", ended, ends(stops),
          (stops.end - last).days, f"until {day_text(stops.end)}"),
         # pay in arrears is paid after the first month of work
-        (early.first and (first - begins.start).days > ARREARS, "begins_after", early, f"from {day_text(first)}", begun, starts(begins),
+        (early.first and (first - begins.start).days > ARREARS, "begins_after", early, f"from {day_text(first)}", begun,
+         starts(begins),
          (first - begins.start).days, f"from {day_text(begins.start)}"),
     )  # fmt: skip
     for wrong, check, line, paid, package, works, days, needed in rows:
