@@ -38,9 +38,10 @@ No two critics see the same thing.
 """
 
 CRITIC = f"""\
-You are the one critic whom the last of the material above names. Attack this plan from your field: at most six
-findings, the costliest first. Fewer, if you have fewer; none that another project could be given as well. The author
-weighs each of them: you advise, and change nothing yourself.
+You are the one critic whom the last of the material above names; leave to the others what they ask. Attack this plan
+from your field: at most six findings, the costliest first. Fewer, if you have fewer; none that another project could
+be given as well. The author weighs each of them: you advise, and change nothing yourself. Figures are quoted from the
+tables.
 
 {PLAN_SHOWN}
 Look for: what cannot be done physically, legally or by custom as it is planned; who falls between two responsibilities;
@@ -149,12 +150,13 @@ async def _criticism(
     if chosen is None:
         context.lost["critics"] = computed("the choice of critics")
     critics = tuple(chosen.critics) if chosen else USUAL
+    everybody = Part("the critics of this plan", bullets(f"{critic.who}: {critic.question}" for critic in critics))
     answers = await asyncio.gather(
         *(
             context.ask_part(
                 f"critic-{number}",
                 CRITIC,
-                (*shared, Part("the critic that you are", _shown(critic))),
+                (*shared, everybody, Part("the critic that you are", _shown(critic))),
                 Findings,
                 rows=rows,
                 part=f"the criticism by {critic.who}",
@@ -211,7 +213,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=19,
+    version=20,
     result=Criticism,
     draft=draft,
     pages=pages,
