@@ -12,7 +12,7 @@ from planloom.compute.found import chance_text
 from planloom.domain.plans import Detail
 from planloom.facts.quoting import clip
 from planloom.quality.words import count_words
-from planloom.spine.rows import Decision, Option, Package, Risk
+from planloom.spine.rows import Decision, Line, Option, Package, Risk
 from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
 from planloom.stages.computed_tables import (
     cash_table,
@@ -27,11 +27,13 @@ from planloom.stages.text import bullets
 #: What the table of the first steps covers, from the start of the plan.
 FIRST = timedelta(days=90)
 #: Words of all tables together, as far as widths of cells allow it: rows are never left out.
-MOST_WORDS: Mapping[Detail, int] = {"brief": 2200, "standard": 4500, "full": 4500}
+MOST_WORDS: Mapping[Detail, int] = {"brief": 2200, "standard": 5500, "full": 5500}
 #: Characters to which cells are cut, step by step, and the least for a table of at most so many rows.
-CELLS = (240, 180, 140, 110, 90, 75, 60, 50, 40)
-LEAST = {12: 75, 30: 50, 10**6: 40}
+CELLS = (240, 180, 140, 110, 90, 75, 66, 58, 50)
+LEAST = {12: 75, 30: 58, 10**6: 50}
 _CELL = re.compile(r"(?<!\\)\|")
+#: Lines below this share of all are shown together.
+SMALL = 0.01
 #: Cash of more months than this is shown by quarter.
 MOST_MONTHS = 18
 
@@ -120,7 +122,7 @@ def _demands(plan: ComputedPlan) -> str:
     odds = {found.what: found for found in plan.computed.odds}
     rows: list[tuple[object, ...]] = [
         (
-            row.id, row.text, day(row.due) or "no date found", ids(row.met_by) or "nothing yet",
+            row.id, row.text, day(row.due), ids(row.met_by) or "nothing yet",
             day(odds[row.id].computed) if row.id in odds else "", _chance(odds.get(row.id)),
         )
         for row in plan.spine.demands
@@ -163,18 +165,18 @@ def _calendar(plan: ComputedPlan) -> str:
     rows: list[tuple[object, ...]] = []
     for deliverable, packages in groups.items():
         if deliverable in plan.rows:
-            rows.append((deliverable, f"**{plan.title(deliverable)}**", "", "", "", "", ""))
+            rows.append((deliverable, f"**{plan.title(deliverable)}**", "", "", "", ""))
         rows += [_work(plan, package) for package in packages]
-    return table(("Id", "Work", "Owner", "Start", "End", "Float", "Done when"), rows)
+    return table(("Id", "Work", "Owner", "Start", "End", "Float"), rows)
 
 
 def _work(plan: ComputedPlan, package: Package) -> tuple[object, ...]:
-    done, owner = package.done_when, plan.title(package.owner)
+    """Return a row of the calendar; what done means is in the work breakdown."""
     found = plan.dated.get(package.id)
     if not found:
-        return package.id, package.title, owner, "", "", "", done
+        return package.id, package.title, plan.title(package.owner), "", "", ""
     spare = "none" if found.critical else found.slack
-    return package.id, package.title, owner, day(found.start), day(found.end), spare, done
+    return package.id, package.title, plan.title(package.owner), found.start, found.end, spare
 
 
 def _gates(plan: ComputedPlan) -> str:
@@ -201,20 +203,27 @@ def _gate_decision(plan: ComputedPlan, decided_by: str, if_failed: str) -> str:
 
 
 def _lines(plan: ComputedPlan) -> str:
-    rows: list[tuple[object, ...]] = [
-        (
-            line.id, line.title,
-            f"{number(line.quantity)} {line.unit} × {plan.money(line.rate)}".replace("  ", " "),
-            plan.money(line.amount), ids(line.all_packages) or line.role,
-            "to verify" if line.basis == "verify" else line.basis,
-        )
-        for line in sorted(plan.spine.lines, key=lambda line: -line.amount)
-    ]  # fmt: skip
+    """Return the lines; the small ones together, by id: the work breakdown has each beside its work."""
+    least = SMALL * plan.sums.get("total", 0)
+    lines = sorted(plan.spine.lines, key=lambda line: -line.amount)
+    small = [line for line in lines if line.amount < least]
+    rows: list[tuple[object, ...]] = [_line(plan, line) for line in lines if line not in small]
+    if len(small) > 1:
+        amount = plan.money(sum(line.amount for line in small))
+        rows.append((ids(line.id for line in small), "Smaller lines together", "", amount, "", ""))
+    else:
+        rows += [_line(plan, line) for line in small]
     sums = {"cost": "Without contingency and reserve", "contingency": "Contingency", "reserve": "Reserve"}
     for name, title in {**sums, "total": "All lines"}.items():
         if plan.sums.get(name):
             rows.append(("", f"**{title}**", "", f"**{plan.money(plan.sums[name])}**", "", "computed"))
     return table(("Id", "Line", "Quantity x rate", "Amount", "For", "From"), rows)
+
+
+def _line(plan: ComputedPlan, line: Line) -> tuple[object, ...]:
+    quantity = f"{number(line.quantity)} {line.unit} × {plan.money(line.rate)}".replace("  ", " ")
+    basis = "to verify" if line.basis == "verify" else line.basis
+    return line.id, line.title, quantity, plan.money(line.amount), ids(line.all_packages) or line.role, basis
 
 
 def _sources(plan: ComputedPlan) -> str:
@@ -277,8 +286,8 @@ def _waits(plan: ComputedPlan, packages: Iterable[str], money: float) -> str:
 
 
 def _parties(plan: ComputedPlan) -> str:
-    rows = ((p.id, p.name, p.part, p.meets, p.told) for p in plan.spine.parties)
-    return table(("Id", "Party", "What it decides or wants", "Meets", "Must hear"), rows)
+    rows = ((p.id, p.name, p.part, p.meets) for p in plan.spine.parties)
+    return table(("Id", "Party", "What it decides or wants", "Meets"), rows)
 
 
 def _roles(plan: ComputedPlan) -> str:
@@ -322,11 +331,11 @@ def largest_risks(plan: ComputedPlan) -> list[Risk]:
 
 
 def _first_days(plan: ComputedPlan) -> str:
-    """Return what begins, is decided or is answered within ninety days of the start, by day."""
+    """Return what begins or is decided within ninety days of the start, by day; answers and gates have their tables."""
     until = plan.computed.start + FIRST
     rows = sorted(_steps(plan), key=lambda row: (row[0], row[1]))
-    shown = [(id_, day(first), day(last), *rest) for last, id_, first, *rest in rows if (first or last) < until]
-    return table(("Id", "From", "To", "What", "Who", "Done when"), shown)
+    shown = [(last, id_, *rest) for last, id_, first, *rest in rows if (first or last) < until]
+    return table(("By", "Id", "What", "Who", "Done when"), shown)
 
 
 def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:
@@ -337,16 +346,6 @@ def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, st
     for decision in plan.spine.decisions:
         if decision.by:
             yield decision.by, decision.id, None, decision.question, plan.title(decision.decided_by), "Decided"
-    yield from _answers(plan)
-
-
-def _answers(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:
-    for approval in plan.spine.approvals:
-        if answer := plan.computed.answers.get(approval.id):
-            yield answer, approval.id, None, approval.title, plan.title(approval.party), "The answer is there"
-    for found in plan.computed.gates:
-        gate = plan.rows[found.id]
-        yield found.day, gate.id, None, gate.title, plan.title(gate.decided_by), "Passed, or left"
 
 
 def _lost(risk: Risk) -> str:

@@ -21,7 +21,7 @@ from planloom.stages.context import StageContext
 PHRASES = (
     "working days", "working day", "calendar days", "calendar day", "person-days", "nobody named", "nobody", "no line",
     "If nobody decides:", "decides.", "(chosen)", "the start", "the end", "no date found", "nothing yet", "none",
-    "with its response", "only if", "Decided", "The answer is there", "Passed, or left", "critical",
+    "with its response", "only if", "Decided", "critical", "Smaller lines together",
     "Without contingency and reserve", "Contingency", "Reserve", "All lines", "All sources", "to verify", "assumed",
     "computed", "goal", "avoid", "reduce", "transfer", "accept", "own", "granted", "applied for", "planned",
     *(word for _, word in VERDICTS),
