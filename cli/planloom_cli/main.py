@@ -19,6 +19,7 @@ from planloom_cli.facts_file import FactsFile, facts_given
 from planloom_cli.feedback import feedback
 from planloom_cli.files import files, versions
 from planloom_cli.finished import archive, diff, export, open_, rm, share
+from planloom_cli.graph import graph
 from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
 from planloom_cli.look import download, list_, status
@@ -28,7 +29,7 @@ from planloom_cli.reach import AtService, Pointer, reach
 from planloom_cli.service import Service
 from planloom_cli.show_models import models
 from planloom_cli.up import keep_up
-from planloom_cli.watch import graph, logs
+from planloom_cli.watch import logs
 
 app = typer.Typer(
     help="Turn a goal into a strategic plan. `planloom draft` runs on this machine, without an account or a key.",
@@ -134,7 +135,7 @@ def view(
 #: In the order of `planloom --help`: what a newcomer needs comes first.
 PANELS = {
     "Draft plans": (draft, facts, up, mcp, view, models),
-    "Inspect a plan": (status, list_, logs, graph, open_, download, files, versions, export, diff),
+    "Inspect a plan": (status, list_, logs, open_, download, files, versions, export, diff),
     "Change a plan": (stop, resume, retry, edit, invalidate, validate),
     "Share, archive or delete a plan": (share, archive, rm),
     "Operate a service": (repair, feedback),
@@ -143,5 +144,6 @@ for panel, commands in PANELS.items():
     for command in commands:
         app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(bundled(command))
 app.add_typer(examples, name="examples", rich_help_panel="Draft plans")
+app.add_typer(graph, name="graph", rich_help_panel="Run graphs of tool calls")
 app.add_typer(keys, name="keys", rich_help_panel="Operate a service")
 app.add_typer(credits_, name="credits", rich_help_panel="Operate a service")

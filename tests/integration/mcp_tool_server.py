@@ -1,5 +1,6 @@
 """A tool server for tests: ``python mcp_tool_server.py stdio`` or ``... http PORT``."""
 
+import asyncio
 import os
 import sys
 
@@ -28,9 +29,28 @@ def leave() -> str:
 
 
 @server.tool()
+async def note(text: str, seconds: float = 0) -> str:
+    """Append a line to the file that the variable CALLS names, then sleep."""
+    _append(f"{text}\n")
+    await asyncio.sleep(seconds)
+    return text
+
+
+@server.tool(annotations=ToolAnnotations(destructive_hint=True))
+def erase(what: str) -> str:
+    """Erase something."""
+    return f"{what} erased"
+
+
+@server.tool()
 def refuse() -> str:
     """Fail."""
     raise ValueError("no")
+
+
+def _append(line: str) -> None:
+    with open(os.environ["CALLS"], "a", encoding="utf-8") as calls:
+        calls.write(line)
 
 
 if __name__ == "__main__":

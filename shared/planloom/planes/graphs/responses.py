@@ -1,9 +1,9 @@
 """Responses of the endpoints of graphs, their runs and tool servers, and how they are made."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from planloom.core.endpoint import ApiModel
 from planloom.core.problems import Problem
@@ -13,8 +13,10 @@ from planloom.runs.records import ENDED, LoggedEvent, Progress, Run, RunFailure,
 from planloom.tools.ports import ToolServer
 from planloom.tools.tool import Tool
 
-#: A value whose JSON is longer than what the gateway passes on is read over HTTP in parts of the bucket only.
+#: Longer values do not pass through the gateway and are left out.
 MOST_VALUE_BYTES = 4_000_000
+#: Of a model within a response every field is shown: MCP leaves out those that were not set.
+Whole = BeforeValidator(lambda value: value.model_dump() if isinstance(value, BaseModel) else value)
 
 
 class GraphInfo(ApiModel):
@@ -44,7 +46,9 @@ class GraphInfo(ApiModel):
 class GraphSaved(GraphInfo):
     """Response of plan_create and plan_update."""
 
-    problems: list[Problem] = Field(description="What to consider; tools and variables may come before a run")
+    problems: list[Annotated[Problem, Whole]] = Field(
+        description="What to consider; tools and variables may come before a run"
+    )
     steps: list[str] = Field(description="One line for each step, the first 100")
 
 
@@ -80,7 +84,7 @@ class Validation(ApiModel):
     """Response of plan_validate."""
 
     is_valid: bool = Field(description="False while there are errors; warnings do not count")
-    problems: list[Problem]
+    problems: list[Annotated[Problem, Whole]]
     batches: list[list[str]] = Field(description="Steps that may run at the same time; none while it is not valid")
 
 
@@ -102,7 +106,7 @@ class DryRun(ApiModel):
     revision: int
     dry_run: bool = True
     steps: list[SimulatedStepInfo]
-    problems: list[Problem]
+    problems: list[Annotated[Problem, Whole]]
 
 
 class RunInfo(ApiModel):
@@ -115,8 +119,8 @@ class RunInfo(ApiModel):
     state: RunState
     number: int = Field(description="Raised by each resume")
     step_count: int
-    progress: Progress
-    failure: RunFailure | None
+    progress: Annotated[Progress, Whole]
+    failure: Annotated[RunFailure | None, Whole]
     created_at: datetime
     ended_at: datetime | None
     deadline: datetime | None
@@ -191,7 +195,9 @@ class StepList(ApiModel):
 class RunResult(RunInfo):
     """Response of plan_execute: the run, and what its steps came to where it ended in time."""
 
-    problems: list[Problem] = Field(description="What to consider, such as tools whose schema changed")
+    problems: list[Annotated[Problem, Whole]] = Field(
+        description="What to consider, such as tools whose schema changed"
+    )
     steps: list[StepInfo] = Field(description="The first 50 steps, once the run has ended")
 
 
@@ -224,7 +230,7 @@ class ServerInfo(ApiModel):
     tool_count: int
     catalog: str = Field(description="Hash of its tools when they were listed last")
     listed_at: datetime | None
-    tools: list[Tool] | None = Field(default=None, description="Its tools, where they were asked for")
+    tools: list[Annotated[Tool, Whole]] | None = Field(default=None, description="Its tools, where they were asked for")
     error: str | None = Field(default=None, description="Why its tools could not be listed")
 
     @classmethod
