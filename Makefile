@@ -13,7 +13,7 @@ help:  ## Show this list
 
 setup: $(VENV)/.installed  ## Install everything into .venv, pinned and with hashes
 
-# uv installs in seconds what takes pip minutes; where it has no wheel, or knows no way to the packages, pip goes on
+# uv installs in seconds what takes pip minutes; pip is used if uv has no wheel or cannot download the packages
 $(VENV)/.installed: requirements.lock installer.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "planloom needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
@@ -25,17 +25,17 @@ $(VENV)/.installed: requirements.lock installer.lock pyproject.toml
 	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
-viewer: setup  ## Build the viewer into build/viewer; at once where nothing changed
+viewer: setup  ## Build the viewer into build/viewer; does nothing without changes
 	$(BIN)/python -m infra.build_viewer
 
-demo: setup  ## Draft a plan from an example, without an account or a key; report and zip land in planloom-plans/
-	@$(BIN)/python -m infra.build_viewer || echo 'Going on without the viewer: plans are drafted all the same.'
+demo: setup  ## Draft a plan from an example, without an account or a key; saves report and zip in planloom-plans/
+	@$(BIN)/python -m infra.build_viewer || echo 'The viewer was not built. Plans are drafted without it.'
 	$(BIN)/planloom draft --example bakery-cafe-lisbon --output $(PLANS)
 
 up: setup viewer  ## Run the service here until Ctrl-C
 	$(BIN)/planloom up
 
-examples: setup  ## Draft the example plans on the service that make up runs
+examples: setup  ## Draft the example plans on the service that runs with "make up"
 	$(BIN)/planloom examples build --local
 
 test: check unit  ## Every check and every test
@@ -53,7 +53,7 @@ check-python: setup
 check-viewer: setup
 	$(BIN)/python -m infra.build_viewer --check
 
-# e2e waits more than it works: the other workers run the rest meanwhile (tests/conftest.py)
+# e2e tests mostly wait: the other workers run the rest meanwhile (tests/conftest.py)
 unit: setup viewer
 	$(BIN)/pytest -n 3
 
@@ -74,12 +74,12 @@ bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.m
 	$(BIN)/python -m bench.facts
 	$(BIN)/python -m bench.facts_speed
 
-lock: setup  ## Pin again, with hashes, what pyproject.toml asks for
+lock: setup  ## Pin the packages of pyproject.toml again, with hashes
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --all-extras --no-header --no-annotate \
 	  pyproject.toml --output-file requirements.lock
 
 package: setup viewer  ## Build the Lambda bundles for AWS into build/ and print their sizes
 	$(BIN)/python -m infra.package
 
-clean:  ## Remove what was built; plans and .venv stay
+clean:  ## Remove built files; plans and .venv are kept
 	rm -rf build cdk.out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

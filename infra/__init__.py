@@ -1,4 +1,4 @@
-"""What exists in AWS: one stack of small constructs. Start reading at infra.stack."""
+"""The resources in AWS: one CDK stack of small constructs. Start reading at infra.stack."""
 
 from infra.node import use_bundled_node
 

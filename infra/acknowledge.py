@@ -1,4 +1,4 @@
-"""Acknowledge a finding of cdk-nag, on one construct, with its reason."""
+"""Suppresses a finding of cdk-nag on one construct, with its reason."""
 
 import aws_cdk as cdk
 from constructs import IConstruct

@@ -22,7 +22,7 @@ PERIOD = cdk.Duration.minutes(5)
 class Alarms(Construct):
     """Two alarms for the state machine and for the watchdog, one for each dead-letter queue.
 
-    They are published to a topic and, where given, sent to *email*.
+    They are published to a topic and, if given, sent to *email*.
     """
 
     def __init__(
@@ -37,39 +37,43 @@ class Alarms(Construct):
     ) -> None:
         super().__init__(scope, name)
         self._topic = sns.Topic(self, "Topic", display_name="planloom alarms", enforce_ssl=True)
-        acknowledge(self._topic, "AwsSolutions-SNS2", "It carries names of alarms; CloudWatch cannot use AWS's own key")
+        acknowledge(
+            self._topic,
+            "AwsSolutions-SNS2",
+            "It has only names of alarms; CloudWatch cannot use the key managed by AWS",
+        )
         if email:
             self._topic.add_subscription(subscriptions.EmailSubscription(email))
         self._alarm(
             "RunsFail",
             machine.metric_failed(period=PERIOD),
-            "Runs of plans failed. run_error.json among a plan's files says at which stage and why",
+            "Runs of plans failed. See the stage and the reason in run_error.json of the plan",
         )
         self._alarm(
             "RunsTimeOut",
             machine.metric_timed_out(period=PERIOD),
-            "Runs of plans took longer than the state machine allows, and were ended without a recorded reason",
+            "Runs of plans exceeded the timeout of the state machine. Read the log of their last stage",
         )
         for queue in dead:
             self._alarm(
                 f"{queue.node.scope.node.id if queue.node.scope else ''}{queue.node.id}",
                 queue.metric_approximate_number_of_messages_visible(period=PERIOD, statistic=cloudwatch.Stats.MAXIMUM),
-                "Messages wait in a dead-letter queue: what they told has not been done",
+                "Messages are in a dead-letter queue: they were not processed. Read the logs, then redrive them",
             )
         self._alarm(
             "WatchdogFails",
             watchdog.metric_errors(period=WATCHDOG_PERIOD),
-            "The watchdog met plans that it could not look at",
+            "The watchdog could not check some plans. Read its log",
         )
         self._alarm(
             "WatchdogSleeps",
             watchdog.metric_invocations(period=WATCHDOG_PERIOD),
-            "The watchdog has not run: plans that stopped moving are not found",
+            "The watchdog has not run: plans without progress are not found. Check its schedule",
             awake=True,
         )
 
     def _alarm(self, name: str, metric: cloudwatch.Metric, description: str, *, awake: bool = False) -> None:
-        """Make an alarm on anything above nothing; *awake*: on nothing, no data included."""
+        """Make an alarm on any value above 0; with *awake* on the value 0 or missing data."""
         comparison = cloudwatch.ComparisonOperator
         alarm = cloudwatch.Alarm(
             self,

@@ -1,4 +1,4 @@
-"""The front door: a REST API whose every method but /health and shared reports wants an API key."""
+"""The REST API: all methods except /health and shared reports need an API key."""
 
 import json
 
@@ -13,50 +13,50 @@ from infra.settings import StackSettings
 
 KEY_HEADER = "X-API-Key"
 
-#: A revoked key works on for this long.
+#: The time for which a revoked key may still work.
 CACHED_FOR = cdk.Duration.seconds(60)
 
-#: Requests per second, of all accounts together; twice as many for a moment.
+#: Requests per second over all accounts; the burst is twice as many.
 RATE_LIMIT = 100
 
-#: What the gateway answers by itself. The body has the shape of every other error of the API.
+#: Error responses of the gateway itself, in the format of all errors of the API.
 REFUSALS: tuple[tuple[gateway.ResponseType, str | None, str, str], ...] = (
     (
         gateway.ResponseType.UNAUTHORIZED,
         "401",
         "API_KEY_REQUIRED",
-        f"This call has no API key: send your key in the {KEY_HEADER} header.",
+        f"This call has no API key. Send your key in the {KEY_HEADER} header.",
     ),
     (
         gateway.ResponseType.ACCESS_DENIED,
         "403",
         "API_KEY_INVALID",
-        f"This API key is not valid or was revoked: check your API key and send it in the {KEY_HEADER} header.",
+        f"This API key is not valid or was revoked. Check your API key and send it in the {KEY_HEADER} header.",
     ),
     (
         gateway.ResponseType.THROTTLED,
         "429",
         "TOO_MANY_REQUESTS",
-        "The service takes no more calls just now: try again in a few seconds, with growing pauses.",
+        "The service has too many calls at the moment. Try again in a few seconds, with increasing delays.",
     ),
     (
         gateway.ResponseType.REQUEST_TOO_LARGE,
         "413",
         "REQUEST_TOO_LARGE",
-        "The request is too large: a prompt of 300 to 800 words serves best.",
+        "The request is too large. Shorten the prompt: 300 to 800 words are best.",
     ),
     (
-        # whatever else goes wrong behind the gateway keeps its own status
+        # all other errors of the gateway keep their status
         gateway.ResponseType.DEFAULT_5_XX,
         None,
         "INTERNAL_ERROR",
-        "Something failed inside planloom. Try again in a few seconds, with growing pauses; the cause is in the logs.",
+        "planloom failed with an internal error. Try again in a few seconds, with increasing delays; see the logs.",
     ),
 )
 
 
 class Api(Construct):
-    """A regional REST API: everything goes to one Lambda, the account comes from the authorizer's context."""
+    """A regional REST API: one Lambda handles all calls, the authorizer's context has the account."""
 
     def __init__(
         self,
@@ -76,10 +76,10 @@ class Api(Construct):
             cloud_watch_role=not settings.local,
             cloud_watch_role_removal_policy=None if settings.local else settings.removal,
             deploy_options=self._stage(settings),
-            # a part of a text may begin within a character: such bytes travel in base64, decoded for these types
+            # a range of a text may start within a character: its bytes are sent as base64, decoded for these types
             binary_media_types=["*/*"],
         )
-        # The stack names its outputs itself
+        # The stack defines its outputs itself
         self.rest.node.try_remove_child("Endpoint")
         keys = gateway.RequestAuthorizer(
             self,
@@ -97,24 +97,24 @@ class Api(Construct):
         )
         shared = self.rest.root.add_resource("shared").add_resource("{token}")
         opened = shared.add_method("GET", everything, authorization_type=gateway.AuthorizationType.NONE)
-        acknowledge(opened, "AwsSolutions-APIG4", "A shared report is opened by its token, which cannot be guessed")
+        acknowledge(opened, "AwsSolutions-APIG4", "A shared report needs its token, which cannot be guessed")
         for kind, status, code, message in REFUSALS:
             self._refuse(kind, status, code, message)
         self._acknowledge(health, settings)
 
     def _events(self, everything: gateway.LambdaIntegration, authorizer: PythonFunction) -> None:
-        """Let a plan's events be followed with a key or, from a browser that cannot send a header, with a ticket.
+        """Add the route for events of a plan, with a key or, for a browser that cannot send a header, with a ticket.
 
-        The other authorizer is asked only where there is a key. This one is asked each time: it takes either.
+        The other authorizer is called only if there is a key. This one is always called, and accepts both.
         """
         tickets = gateway.RequestAuthorizer(
             self, "Tickets", handler=authorizer, identity_sources=[], results_cache_ttl=cdk.Duration.seconds(0)
         )
-        # CDK writes an empty text, which means another thing than none
+        # CDK writes an empty string, which is not the same as no value
         lock = tickets.node.default_child
         assert isinstance(lock, gateway.CfnAuthorizer)
         lock.add_property_deletion_override("IdentitySource")
-        # nodes without a method of their own fall through to {proxy+}, and so does every other verb of this one
+        # resources without methods are handled by {proxy+}, and so are the other methods of this one
         path = self.rest.root.add_resource("v1").add_resource("plans").add_resource("{plan_id}")
         path.add_resource("events").add_method("GET", everything, authorizer=tickets)
 
@@ -160,15 +160,15 @@ class Api(Construct):
         for finding, reason in (
             ("AwsSolutions-APIG2", "FastAPI and the MCP server validate each request by its model"),
             ("AwsSolutions-APIG3", "A web ACL costs money while idle; keys and throttling guard the API"),
-            ("AwsSolutions-COG4", "Agents carry API keys: the Lambda authorizer is the gate"),
+            ("AwsSolutions-COG4", "Callers have API keys, which the Lambda authorizer checks"),
             (
                 "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"
                 "AmazonAPIGatewayPushToCloudWatchLogs]",
-                "The role of the account's API Gateway; AWS asks for this very policy",
+                "The role of API Gateway in the account; AWS requires this policy",
             ),
         ):
             acknowledge(self.rest, finding, reason)
-        acknowledge(health, "AwsSolutions-APIG4", "Health is public: it says only that the service answers")
+        acknowledge(health, "AwsSolutions-APIG4", "Health is public: it returns only that the service runs")
         if settings.local:
             for finding in ("AwsSolutions-APIG1", "AwsSolutions-APIG6"):
                 acknowledge(self.rest, finding, "The embedded AWS writes its own log of every request")

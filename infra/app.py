@@ -1,4 +1,4 @@
-"""Synthesise the stack: ``cdk deploy`` runs this for AWS, the embedded AWS runs it with context ``local``."""
+"""Synthesises the stack: for AWS with ``cdk deploy``, for the embedded AWS with the context ``local``."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def _watching(app: cdk.App) -> WatchingSettings:
     usual = WatchingSettings()
 
     def told(name: str) -> str:
-        # the command line hands over text, cdk.json numbers
+        # values of the command line are strings, those of cdk.json may be numbers
         return str(app.node.try_get_context(name) or getattr(usual, name))
 
     return WatchingSettings(

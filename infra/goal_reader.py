@@ -1,4 +1,4 @@
-"""The Lambda that reads goals with a model for plan_facts: the API neither has the model library nor may ask models."""
+"""The Lambda that reads goals with a model for plan_facts: the API itself has no model library and no permission."""
 
 import aws_cdk as cdk
 from constructs import Construct
@@ -36,7 +36,7 @@ class GoalReader(Construct):
             timeout=TIMEOUT,
             variables=models.variables if models else {},
         )
-        # a repeat would pay for the model again: plan_facts starts it anew where nothing came of it
+        # a retry would pay for the model again: plan_facts starts it again if there is no result
         self.function.configure_async_invoke(retry_attempts=0)
         storage.grant_readings(self.function)
         if models:
@@ -44,10 +44,10 @@ class GoalReader(Construct):
 
     @property
     def variables(self) -> dict[str, str]:
-        """What a Lambda is told that starts readings."""
+        """The variables of a Lambda that starts readings."""
         return {"PLANLOOM_GOAL_READER": self.function.function_name}
 
     def grant_start(self, function: PythonFunction) -> None:
-        """Let *function* start readings and look at them."""
+        """Let *function* start and read readings."""
         self.function.grant_invoke_latest_version(function)
         self._storage.grant_readings(function)

@@ -1,8 +1,8 @@
-"""Synthesise the stack for the embedded AWS: ``python -m infra.local FOLDER`` leaves FOLDER/cdk.out and FOLDER/code.
+"""Synthesises the stack for the embedded AWS: ``python -m infra.local FOLDER`` writes FOLDER/cdk.out and FOLDER/code.
 
-A worker of the emulator unpacks its Lambda's code for itself, and there are forty workers. So what they unpack only
-points to FOLDER/code, which they share. Dependencies come from the emulator's interpreter or, with the option
-``--as-deployed``, from the function's bundle and from nowhere else.
+Each of about forty workers of the emulator unpacks the code of its Lambda. To save space, that code only points to
+FOLDER/code, which all workers share. Dependencies are those of the emulator's interpreter or, with the option
+``--as-deployed``, only those of the function's bundle.
 """
 
 import json
@@ -19,12 +19,12 @@ POINTER = '''\
 import sys
 
 sys.path.insert(0, {code!r})
-__path__ = [{doors!r}]
+__path__ = [{handlers!r}]
 '''
 
 
 def synthesise(folder: Path, *, as_deployed: bool = False) -> None:
-    """Stage the code, and synthesise Lambdas that point to it. FOLDER must not move as long as it is deployed."""
+    """Copy the code, and synthesise Lambdas that point to it. FOLDER must not move while it is deployed."""
     code = folder / "code"
     copy_sources(code)
     compile_sources(code)
@@ -34,9 +34,9 @@ def synthesise(folder: Path, *, as_deployed: bool = False) -> None:
     else:
         pointer = folder / "bundles" / "all" / "functions" / "__init__.py"
         pointer.parent.mkdir(parents=True)
-        pointer.write_text(POINTER.format(code=str(code), doors=str(code / "functions")), encoding="utf-8")
+        pointer.write_text(POINTER.format(code=str(code), handlers=str(code / "functions")), encoding="utf-8")
     context = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
-    # Bedrock of the emulator echoes, and AWS itself must not be called from here
+    # the emulator's Bedrock only echoes, and AWS itself must not be called from here
     ours = {"local": True, "as_deployed": as_deployed, "bundles": str(folder / "bundles"), "bedrock": "off"}
     make_app(str(folder / "cdk.out"), context | ours).synth()
     if as_deployed:

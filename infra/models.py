@@ -1,4 +1,4 @@
-"""What the Lambdas that ask models may reach: Bedrock's models of the profiles, and the operator's keys to others."""
+"""Permissions of Lambdas that call models: the Bedrock models of the profiles, and the operator's keys of others."""
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
@@ -11,17 +11,17 @@ from infra.settings import StackSettings
 from planloom.models.profiles import all_profiles
 from planloom.settings import GLOBAL, OFF
 
-#: Converse asks for the right to invoke; nothing is streamed.
+#: Converse needs the permission to invoke; nothing is streamed.
 INVOKE = ["bedrock:InvokeModel"]
 
 OPERATOR_FILLS = (
     "Keys of model providers, filled in by the operator: a JSON object with OPENROUTER_API_KEY, OPENAI_BASE_URL, "
-    "OPENAI_API_KEY, PLANLOOM_MODEL; any of them may be left out"
+    "OPENAI_API_KEY, PLANLOOM_MODEL, all of them optional"
 )
 
 
 class ModelAccess(Construct):
-    """The operator's secret, and the grants; on a laptop there is neither: keys come from the environment."""
+    """The operator's secret and the grants; neither is needed on a laptop, where keys are in the environment."""
 
     def __init__(self, scope: Construct, name: str, settings: StackSettings) -> None:
         super().__init__(scope, name)
@@ -30,23 +30,23 @@ class ModelAccess(Construct):
             self,
             "Keys",
             description=OPERATOR_FILLS,
-            # a template holds no key: the operator's values stay through later deployments, which leave it alone
+            # the template has no value, so that later deployments do not change the operator's keys
             secret_string_value=cdk.SecretValue.unsafe_plain_text("{}"),
             removal_policy=settings.removal,
         )
-        acknowledge(self.secret, "AwsSolutions-SMG4", "The keys are other providers': the operator replaces them there")
+        acknowledge(self.secret, "AwsSolutions-SMG4", "The keys are other providers': the operator rotates them there")
 
     @property
     def variables(self) -> dict[str, str]:
-        """What the Lambdas that ask or list models are told."""
+        """The variables of Lambdas that call or list models."""
         return {"PLANLOOM_MODEL_SECRET": self.secret.secret_arn, "PLANLOOM_BEDROCK": self._geography}
 
     def grant_list(self, function: PythonFunction) -> None:
-        """Let *function* find out which models there are."""
+        """Let *function* list the configured models."""
         self.secret.grant_read(function)
 
     def grant_ask(self, function: PythonFunction) -> None:
-        """Let *function* ask them."""
+        """Let *function* call the models."""
         self.grant_list(function)
         if self._geography == OFF:
             return
@@ -66,6 +66,6 @@ class ModelAccess(Construct):
         return cdk.Stack.of(self).format_arn(service="bedrock", resource="inference-profile", resource_name=name)
 
     def _foundation_model(self, model: str) -> str:
-        """Return the model where its inference profile is called and, but for global profiles, where it hands on to."""
+        """Return the ARNs of the model: in the region of its inference profile, and in the regions that this uses."""
         region = cdk.Aws.REGION if self._geography == GLOBAL else "*"
         return f"arn:{cdk.Aws.PARTITION}:bedrock:{region}::foundation-model/{model}"

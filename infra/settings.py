@@ -1,4 +1,4 @@
-"""What differs between AWS and a laptop, once; everything else in the stack is the same for both."""
+"""All settings that differ between AWS and a laptop; everything else in the stack is the same for both."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,41 +11,41 @@ from planloom.domain.rules import Rules
 from planloom.settings import GEOGRAPHIES, OFF, Settings
 from planloom.stages.stage import MODEL_SECONDS
 
-#: On a laptop each concurrent call is a process, and there are five for callers: no more than these are held open.
+#: The long polls on a laptop: each concurrent call is a process, and there are five for callers.
 LOCAL_HOLDS = 2
-#: What Bedrock has inference profiles for; of us-gov the price table knows nothing.
+#: The geographies of Bedrock's inference profiles; us-gov is not in the price table.
 BEDROCK = (*GEOGRAPHIES, "us-gov", OFF)
 
 
 @dataclass(frozen=True)
 class WatchingSettings:
-    """How the deployment watches over its plans, as planloom.settings reads it: ``cdk deploy -c stalled_minutes=5``."""
+    """Time limits and other limits of plans, as planloom.settings reads them: ``cdk deploy -c stalled_minutes=5``."""
 
     stalled_minutes: float = 10
     inactive_minutes: float = 35
     redact: str = "logs"
     runs_at_once: int = 0
-    # a tenth of the concurrency that an account has for all its Lambdas: held calls must leave it to the stages
+    # a tenth of the concurrency that an account has for all Lambdas: the rest is left for the stages
     holds: int = 100
 
     def variables(self, local: bool) -> dict[str, str]:
-        """Return the variables that tell every Lambda."""
+        """Return the variables for every Lambda."""
         return {
             "PLANLOOM_STALLED_MINUTES": f"{self.stalled_minutes:g}",
             "PLANLOOM_INACTIVE_MINUTES": f"{self.inactive_minutes:g}",
             "PLANLOOM_REDACT": self.redact,
             "PLANLOOM_HOLDS": str(LOCAL_HOLDS if local else self.holds),
-            # on a laptop whoever starts the service says it: planloom_cli.embedded.environment
+            # on a laptop planloom_cli.embedded.environment sets it
             **({} if local else {"PLANLOOM_RUNS_AT_ONCE": str(self.runs_at_once)}),
         }
 
 
 @dataclass(frozen=True)
 class StackSettings:
-    """*bundles* holds one directory per bundle, or one directory ``all`` where *local* is true.
+    """*bundles* has one directory per bundle, or one directory ``all`` if *local* is true.
 
-    *as_deployed*, with *local*: each function runs its own bundle, and keys to models come from the secret, as in AWS.
-    The built viewer lies beside *bundles*; for AWS only, since on a laptop it lies with the code.
+    *as_deployed*, with *local*: each function runs its own bundle, and keys of models come from the secret, as in AWS.
+    For AWS, the built viewer is next to *bundles*; on a laptop it is part of the code.
     *rules* are words that planloom.domain.rules reads.
     *bedrock* is the geography of the inference profiles that draft plans (``global``, ``eu``, ``us``, ...), or ``off``.
     """
@@ -64,35 +64,35 @@ class StackSettings:
         return self.local and not self.as_deployed
 
     def __post_init__(self) -> None:
-        # said at synthesis, not by every Lambda
+        # checked at synthesis, not by every Lambda
         Rules.read(self.rules)
         Settings.read(self.watching.variables(self.local))
         if self.watching.inactive_minutes * 60 <= MODEL_SECONDS:
             minutes = MODEL_SECONDS // 60
-            raise ValueError(f"inactive_minutes: a stage may take {minutes} minutes without an event; set more")
+            raise ValueError(f"inactive_minutes must be more than the {minutes} minutes that a stage may take")
         if self.bedrock not in BEDROCK:
             raise ValueError(f"bedrock: {self.bedrock} is none of {', '.join(BEDROCK)}")
 
     @property
     def removal(self) -> cdk.RemovalPolicy:
-        """In AWS, plans outlive their stack; on a laptop, nothing does."""
+        """In AWS, plans are kept when the stack is deleted; on a laptop they are not."""
         return cdk.RemovalPolicy.DESTROY if self.local else cdk.RemovalPolicy.RETAIN
 
     @property
     def log_retention(self) -> logs.RetentionDays:
-        """How long log groups keep what is written to them."""
+        """The retention time of log groups."""
         return logs.RetentionDays.ONE_DAY if self.local else logs.RetentionDays.THREE_MONTHS
 
     def code(self, bundle: Bundle) -> Path:
-        """Return the directory that a Lambda of *bundle* runs; raise FileNotFoundError where none was built."""
+        """Return the code directory of Lambdas of *bundle*; raise FileNotFoundError if it was not built."""
         folder = self.bundles / ("all" if self.shared_code else bundle)
         if not folder.is_dir():
-            raise FileNotFoundError(f"{folder} is not there: run 'make package' first")
+            raise FileNotFoundError(f"{folder} does not exist. Run 'make package' first")
         return folder
 
     def viewer(self) -> Path:
-        """Return the directory of the built viewer; raise FileNotFoundError where none was built."""
+        """Return the directory of the built viewer; raise FileNotFoundError if it was not built."""
         folder = self.bundles.parent / "viewer"
         if not folder.is_dir():
-            raise FileNotFoundError(f"{folder} is not there: run 'make viewer' first")
+            raise FileNotFoundError(f"{folder} does not exist. Run 'make viewer' first")
         return folder

@@ -1,4 +1,4 @@
-"""Our own sources as the Lambdas get them: copied, and compiled so that a cold start does not have to."""
+"""Copies our sources for the Lambdas, compiled so that cold starts are faster."""
 
 import compileall
 import shutil
@@ -17,13 +17,13 @@ SKIPPED = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 
 def copy_sources(target: Path) -> None:
-    """Copy the package and the doors into *target*, side by side, as imports expect them."""
+    """Copy the package and the handlers into *target*, side by side, as imports expect them."""
     shutil.copytree(ROOT / "shared" / "planloom", target / "planloom", ignore=SKIPPED)
     shutil.copytree(ROOT / "functions", target / "functions", ignore=SKIPPED)
 
 
 def copy_viewer(target: Path) -> None:
-    """Copy the built viewer into *target*; without one, its door says how to build it."""
+    """Copy the built viewer into *target*; without one, its handler says how to build it."""
     built = ROOT / "build" / "viewer"
     if built.is_dir():
         shutil.copytree(built, target / "viewer")
@@ -32,8 +32,8 @@ def copy_viewer(target: Path) -> None:
 def compile_sources(target: Path, python: str | None = None) -> None:
     """Compile all of *target*, for this interpreter or for *python* (``3.13``).
 
-    Compiled files are taken as they are: a zip keeps no times that Python could compare. Where the other Python is not
-    installed, it says so and leaves the sources alone: they work, with a slower cold start.
+    Compiled files are not checked against their sources, since a zip has no usable times. If the other Python is not
+    installed, it prints a warning and compiles nothing: the sources work, with slower cold starts.
     """
     if python is None or sys.version_info[:2] == tuple(int(part) for part in python.split(".")):
         compileall.compile_dir(target, quiet=1, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
@@ -48,6 +48,6 @@ def compile_sources(target: Path, python: str | None = None) -> None:
 
 def _interpreter(python: str) -> str | None:
     found = shutil.which(f"python{python}")
-    # Version managers put a command on the path that only says which versions they have
+    # Version managers put a command on the path that only lists the installed versions
     works = found and subprocess.run([found, "--version"], capture_output=True, check=False).returncode == 0  # noqa: S603
     return found if works else None

@@ -1,4 +1,4 @@
-"""The stack: storage, pipeline, bus, front door, and what watches over them."""
+"""The stack: storage, pipeline, bus, API, watchdog and alarms."""
 
 from collections.abc import Sequence
 
@@ -24,31 +24,31 @@ from infra.storage import Storage
 from infra.viewer import Viewer, open_door
 from planloom.domain.events import SOURCE
 
-#: How a run may end, in Step Functions' words.
+#: The final states of an execution.
 ENDS = ["SUCCEEDED", "FAILED", "TIMED_OUT", "ABORTED"]
 
-#: A plan that lost its run, its events or its worker is found within this time.
+#: The watchdog finds a plan that lost its run, its events or its worker within this time.
 WATCH_EVERY = cdk.Duration.minutes(5)
 
-#: Folding a batch takes about a second; a message that was lost on the way comes again after six times this.
+#: A batch of events takes about a second; a lost message is delivered again after six times this.
 CONSUMER_TIMEOUT = cdk.Duration.seconds(15)
 
-#: The gateway gives up after 29 seconds; what a Lambda would answer later, nobody would hear.
+#: The gateway times out after 29 seconds: later responses of a Lambda are lost.
 API_TIMEOUT = cdk.Duration.seconds(28)
 
-#: On a laptop each concurrent call is a process: beyond this callers get 429 and come back, instead of all memory.
+#: On a laptop each concurrent call is a process: to limit memory, further callers get 429 and try again.
 LOCAL_API_CONCURRENCY = 5
 
 
 class PlanloomStack(cdk.Stack):
-    """All of planloom. Its outputs say where everything is: the API, the viewer, and what operators look into."""
+    """The whole stack. Its outputs name the API, the viewer and the resources that operators use."""
 
     def __init__(self, scope: Construct, name: str, *, pipeline: Sequence[AnyStage], settings: StackSettings) -> None:
         super().__init__(
             scope,
             name,
             description="planloom: a goal goes in, a strategic plan comes out",
-            # Nobody runs "cdk bootstrap" on a laptop
+            # A laptop needs no "cdk bootstrap"
             synthesizer=cdk.DefaultStackSynthesizer(generate_bootstrap_version_rule=not settings.local),
         )
         self._settings = settings
@@ -61,7 +61,7 @@ class PlanloomStack(cdk.Stack):
             rules=settings.rules,
             watching=settings.watching.variables(settings.local),
         )
-        # On a laptop keys come from the environment of whoever starts the service
+        # On a laptop keys come from the environment in which the service was started
         self._models = None if settings.shared_code else ModelAccess(self, "Models", settings)
         self._pipeline = Pipeline(
             self,
@@ -89,7 +89,7 @@ class PlanloomStack(cdk.Stack):
         missed = dead_letters(self, "WatchdogMissed")
         watchdog = self._watchdog(missed)
         if not settings.local:
-            # nobody looks at alarms of a laptop
+            # a laptop needs no alarms
             Alarms(
                 self,
                 "Alarms",
@@ -113,14 +113,14 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
         self._bus.grant_put_events_to(function)
-        # a run that ends makes way for one that waits its turn
+        # the end of a run starts the next one in the queue
         self._pipeline.grant_start(function)
         pattern = events.EventPattern(
             source=["aws.states"],
             detail_type=["Step Functions Execution Status Change"],
             detail={"stateMachineArn": [self._pipeline.machine.state_machine_arn], "status": ENDS},
         )
-        # each reads every record of its plan, and may have to tell all of its steps: one alone fits into the timeout
+        # each reads all records of its plan and may publish all of its steps: only one at a time is within the timeout
         return QueuedEvents(self, "RunEnds", bus=None, pattern=pattern, function=function, batch=1).dead
 
     def _watchdog(self, missed: sqs.Queue) -> PythonFunction:
@@ -148,7 +148,7 @@ class PlanloomStack(cdk.Stack):
     def _authorizer(self) -> PythonFunction:
         function = self._function("Authorizer", "authorizer", variables={"PLANLOOM_SECRET": self._secret.secret_arn})
         self._storage.grant_keys(function)
-        # tickets are signed with it, and checked at the door
+        # tickets are signed with it, and checked by the authorizer
         self._secret.grant_read(function)
         return function
 
@@ -156,11 +156,11 @@ class PlanloomStack(cdk.Stack):
         secret = secrets.Secret(
             self,
             "RequestState",
-            description="Signs the state that MCP clients carry from call to call, and tickets for event streams",
+            description="Signs the state that MCP clients send with their calls, and tickets for event streams",
             generate_secret_string=secrets.SecretStringGenerator(password_length=64, exclude_punctuation=True),
             removal_policy=self._settings.removal,
         )
-        acknowledge(secret, "AwsSolutions-SMG4", "It signs what lives for minutes; replace it whenever you like")
+        acknowledge(secret, "AwsSolutions-SMG4", "It signs values that are valid for minutes; replace it at any time")
         return secret
 
     def _api(self) -> PythonFunction:
@@ -198,7 +198,7 @@ class PlanloomStack(cdk.Stack):
         return function
 
     def _viewer(self, api: Api) -> str:
-        """Build what hands out the viewer; return its URL."""
+        """Add the resources that serve the viewer; return its URL."""
         if self._settings.local:
             open_door(api.rest, self._function("ViewerFunction", "viewer"))
             return api.rest.url_for_path("/app/")

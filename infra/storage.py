@@ -1,4 +1,4 @@
-"""Where plans live: the truth in a bucket, the view that answers quickly in a table; and who may do what there."""
+"""The bucket, which is the source of truth, the table, which is a view of it, and grants for both."""
 
 import aws_cdk as cdk
 from aws_cdk import Stack
@@ -12,13 +12,13 @@ from infra.python_function import PythonFunction
 from infra.settings import StackSettings
 from planloom.adapters import table_keys as keys
 
-#: All that the adapters call; a transaction asks for the rights of its parts.
+#: The actions that the adapters use; a transaction needs the permissions of its parts.
 READ_ITEMS = ["dynamodb:GetItem", "dynamodb:Query"]
 WRITE_ITEMS = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"]
 
-#: No stage may delete: a file is replaced by its next version.
+#: Stages may not delete: a file is replaced by its next version.
 READ_AND_WRITE_FILES = ["s3:GetObject", "s3:PutObject"]
-#: But for plans that are deleted for good, with all versions of their files.
+#: Only for plans that are deleted permanently, with all versions of their files.
 DELETE_FILES = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 FILES = "plans/*"
 EXAMPLES = "examples/*"
@@ -29,12 +29,12 @@ RUNS = "runs/*"
 GRAPHS = "graphs/*"
 CATALOGS = "tool-servers/*"
 EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
-#: What plan_facts understood of a goal, with the goal itself.
+#: Readings of plan_facts: the goal and its facts.
 READINGS_KEPT = cdk.Duration.days(30)
 
 
 class Storage(Construct):
-    """The one table and the one bucket."""
+    """The table and the bucket."""
 
     def __init__(self, scope: Construct, name: str, settings: StackSettings) -> None:
         super().__init__(scope, name)
@@ -67,7 +67,7 @@ class Storage(Construct):
             versioned=True,
             lifecycle_rules=[
                 s3.LifecycleRule(
-                    # an edit can be taken back, and an earlier version read, for as long
+                    # during this time edits can be undone and earlier versions read
                     noncurrent_version_expiration=EARLIER_VERSIONS_KEPT,
                     expired_object_delete_marker=True,
                     abort_incomplete_multipart_upload_after=cdk.Duration.days(7),
@@ -83,11 +83,11 @@ class Storage(Construct):
         acknowledge(
             self.bucket,
             "AwsSolutions-S1",
-            "Only the Lambdas reach the bucket, and each logs what it does; access logs would say no more",
+            "Only Lambdas have access to the bucket, and they log their calls; access logs would add nothing",
         )
 
     def grant_keys(self, function: PythonFunction) -> None:
-        """Let *function* look items up by key, and note on them that they were used."""
+        """Let *function* read items by key, and record the day of their last use."""
         self._grant(function, ["dynamodb:GetItem", "dynamodb:UpdateItem"], self.table.table_arn)
 
     def grant_view(self, function: PythonFunction) -> None:
@@ -95,7 +95,7 @@ class Storage(Construct):
         self._grant(function, READ_ITEMS + WRITE_ITEMS, self.table.table_arn)
 
     def grant_lists(self, function: PythonFunction) -> None:
-        """Let *function* list an account's plans, and read those that were made on its behalf."""
+        """Let *function* list the plans of an account, and read those that were made for it."""
         self._grant(function, ["dynamodb:BatchGetItem"], self.table.table_arn)
         self._grant(function, ["dynamodb:Query"], f"{self.table.table_arn}/index/{keys.INDEX}")
 
@@ -107,7 +107,7 @@ class Storage(Construct):
     def grant_truth(self, function: PythonFunction) -> None:
         """Let *function* read, write and list the files of plans."""
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(FILES))
-        # Without the right to list, S3 answers 403 where there is no such file
+        # Without the permission to list, S3 answers 403 if a file does not exist
         self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
         self._acknowledge_all_of(function, FILES, "The files of all plans, and nothing else in the bucket")
 
@@ -138,23 +138,23 @@ class Storage(Construct):
         acknowledge(
             function.role,
             f"AwsSolutions-IAM5[Resource::<{self._bucket_id()}.Arn>/{EXAMPLES}]",
-            "The example plans, which the operator puts there",
+            "The example plans, which the operator writes",
         )
 
     def grant_readings(self, function: PythonFunction) -> None:
-        """Let *function* read and write what was understood of goals."""
+        """Let *function* read and write readings of goals."""
         self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(READINGS))
-        # without the right to list, S3 answers 403 where there is no such file
+        # without the permission to list, S3 answers 403 if a file does not exist
         self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
         self._acknowledge_all_of(function, READINGS, "All readings of goals, of every account")
 
     def grant_feedback(self, function: PythonFunction) -> None:
-        """Let *function* keep feedback; it cannot read what was given before."""
+        """Let *function* write feedback, but not read it."""
         self._grant(function, ["s3:PutObject"], self.bucket.arn_for_objects(FEEDBACK))
         self._acknowledge_all_of(function, FEEDBACK, "Feedback of every account")
 
     def grant_erase(self, function: PythonFunction) -> None:
-        """Let *function*, which has the truth, remove files of plans for good."""
+        """Let *function*, which may read and write files of plans, delete them permanently."""
         self._grant(function, DELETE_FILES, self.bucket.arn_for_objects(FILES))
         self._grant(function, ["s3:ListBucketVersions"], self.bucket.bucket_arn)
 

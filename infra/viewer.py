@@ -1,4 +1,4 @@
-"""The viewer: in AWS a private bucket behind CloudFront, on a laptop a door of the same gateway."""
+"""The viewer: in AWS a private bucket behind CloudFront, on a laptop a Lambda behind the API."""
 
 from collections.abc import Callable
 
@@ -16,19 +16,19 @@ from infra.acknowledge import acknowledge
 from infra.python_function import PythonFunction
 from infra.settings import StackSettings
 
-#: Where the page lies, below the root of the distribution and of the gateway's stage alike.
+#: The path of the page, below the root of the distribution and of the API stage.
 PLACE = "app"
 
-#: The API under the same name, so that the page speaks to its own origin alone.
+#: The API under the same host name, so that the page connects only to its own origin.
 API_PATHS = ("/v1/*", "/mcp", "/mcp/*")
 
-#: CDK's Lambda that copies the built files into the bucket while the stack is deployed, and what it asks for.
+#: CDK's Lambda that copies the built files into the bucket during deployment, and its permissions.
 UPLOADER = "CDKBucketDeployment"
 UPLOADER_MAY = ("GetBucket", "GetObject", "List", "Abort", "DeleteObject")
 BASIC_ROLE = "arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
 ASSETS = "arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>"
 
-#: S3 knows files, not folders: a folder's page is asked for by name.
+#: S3 has files, not folders: the page of a folder must be requested by name.
 FOLDERS = """function handler(event) {
   var request = event.request;
   if (request.uri === "/" || request.uri === "/app") {
@@ -43,13 +43,13 @@ FOLDERS = """function handler(event) {
 
 
 def open_door(rest: gateway.RestApi, function: PythonFunction) -> None:
-    """Let the gateway hand out the viewer's files, without a key: they hold none of anybody's plans."""
+    """Let the API serve the files of the viewer without a key: they contain no plans."""
     everything = gateway.LambdaIntegration(function)
     place = rest.root.add_resource(PLACE)
     for resource in (place, place.add_resource("{proxy+}")):
         method = resource.add_method("GET", everything, authorization_type=gateway.AuthorizationType.NONE)
         for finding in ("AwsSolutions-APIG4", "AwsSolutions-COG4"):
-            acknowledge(method, finding, "The page is public; every plan that it shows is asked for with a key")
+            acknowledge(method, finding, "The page is public; it requests every plan with a key")
 
 
 class Viewer(Construct):
@@ -63,7 +63,7 @@ class Viewer(Construct):
             block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
             encryption=s3.BucketEncryption.S3_MANAGED,
             enforce_ssl=True,
-            # one that holds files cannot be deleted with its stack
+            # a bucket with files cannot be deleted with its stack
             removal_policy=settings.removal,
         )
         self.distribution = cloudfront.Distribution(
@@ -106,7 +106,7 @@ class Viewer(Construct):
             viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
             allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
             cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
-            # the gateway finds its API by the host name, which must be its own
+            # the gateway finds the API by the host name: do not forward that of CloudFront
             origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         )
 
@@ -129,14 +129,14 @@ class Viewer(Construct):
         )
 
     def _upload(self, settings: StackSettings) -> None:
-        """Put the files into the bucket: those that never change first, the page that names them last."""
+        """Copy the files into the bucket: those that never change first, the page that loads them last."""
         upload: Callable[..., deployment.BucketDeployment] = deployment.BucketDeployment
         built = [deployment.Source.asset(str(settings.viewer()))]
         common = {
             "sources": built,
             "destination_bucket": self.bucket,
             "destination_key_prefix": PLACE,
-            # a page that somebody opened before this deployment still asks for the files it names
+            # a page that was opened before this deployment still loads its old files
             "prune": False,
             "log_group": logs.LogGroup(
                 self, "UploadLogs", retention=settings.log_retention, removal_policy=settings.removal
@@ -154,7 +154,7 @@ class Viewer(Construct):
             self,
             "Page",
             exclude=["assets/*"],
-            # so that CloudFront asks again, too, and nothing has to be invalidated
+            # CloudFront revalidates it too, so that no invalidation is needed
             cache_control=[deployment.CacheControl.from_string(ASK_AGAIN)],
             **common,
         )
@@ -162,12 +162,12 @@ class Viewer(Construct):
 
     def _acknowledge(self) -> None:
         acknowledge(
-            self.bucket, "AwsSolutions-S1", "It holds the public files of the page, and CloudFront counts calls"
+            self.bucket, "AwsSolutions-S1", "It has the public files of the page, and CloudFront counts requests"
         )
         for finding, reason in (
-            ("AwsSolutions-CFR1", "Teams work anywhere"),
+            ("AwsSolutions-CFR1", "Users are in all countries"),
             ("AwsSolutions-CFR2", "A web ACL costs money while idle; the files are public, and keys guard the API"),
-            ("AwsSolutions-CFR3", "The gateway logs every call; who loads the page's files is of no interest"),
+            ("AwsSolutions-CFR3", "The gateway logs every call; requests for files of the page need no log"),
             ("AwsSolutions-CFR4", "CloudFront's own certificate comes with it; a domain of yours brings another"),
         ):
             acknowledge(self.distribution, finding, reason)

@@ -27,7 +27,7 @@ def _without_token(path: str) -> str:
 @logger.inject_lambda_context(clear_state=True)
 @traced
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Answer one request that the gateway let through."""
+    """Return the response to one request that the gateway accepted."""
     logger.info("request", method=event["httpMethod"], path=_without_token(event["path"]))
     asyncio.set_event_loop(_loop)
     return dict(_serve(event, context))  # type: ignore[arg-type]  # two libraries, two types for the same object

@@ -1,4 +1,4 @@
-"""The door's lock: an API key in, or a ticket for one plan's events, the account that it belongs to out."""
+"""Authorizer of the API: finds the account of an API key, or of a ticket for the events of one plan."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ logger = Logger()
 
 @logger.inject_lambda_context(clear_state=True)
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Allow or deny all routes of this deployment, so that the cached answer fits each of them; a ticket opens one."""
+    """Allow or deny all routes of this deployment, so that the result can be cached; a ticket allows one route."""
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
     api, stage, *_ = event["methodArn"].split("/")
     ticket = (event.get("queryStringParameters") or {}).get("ticket")

@@ -1,4 +1,4 @@
-"""Bus to view: fold each event of a plan into its progress and its log."""
+"""Applies the events of plans, from the bus, to progress and log."""
 
 import json
 from typing import Any
@@ -17,11 +17,11 @@ processor = BatchProcessor(event_type=EventType.SQS)
 
 @logger.inject_lambda_context(clear_state=True)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Fold a batch; what cannot be folded now is delivered again, alone, and goes to the dead-letter queue at last."""
+    """Apply a batch of events; failed ones are delivered again alone, and finally go to the dead-letter queue."""
     return process_partial_response(event=event, record_handler=_fold, processor=processor, context=context)
 
 
 def _fold(record: SQSRecord) -> None:
     envelope = json.loads(record.body)
     folded = fold_event(wiring.world(), envelope["detail-type"], envelope["detail"])
-    logger.info("event folded", event=envelope["detail-type"], plan_id=envelope["detail"]["plan_id"], first=folded)
+    logger.info("event applied", event=envelope["detail-type"], plan_id=envelope["detail"]["plan_id"], first=folded)

@@ -1,4 +1,4 @@
-"""Step Functions to plan state: bring a plan to its end when its execution has ended."""
+"""Sets the final state of a plan when its execution has ended."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ class StatusChange(BaseModel):
 
 @logger.inject_lambda_context(clear_state=True)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """End the runs of a batch; what fails is delivered again, alone, and goes to the dead-letter queue at last."""
+    """End the runs of a batch; failed ones are delivered again alone, and finally go to the dead-letter queue."""
     return process_partial_response(event=event, record_handler=_end, processor=processor, context=context)
 
 

@@ -1,4 +1,4 @@
-"""Read one goal with a model: invoked by plan_facts, which does not wait for it."""
+"""Reads one goal with a model; plan_facts invokes it and does not wait for it."""
 
 import asyncio
 from functools import cache
@@ -26,7 +26,7 @@ def _loop() -> asyncio.Runner:
 @traced
 @metrics.log_metrics
 def handler(event: dict[str, Any], context: LambdaContext) -> None:
-    """Read the goal of ``facts_id``; the goal and what is understood of it stay in the bucket."""
+    """Read the goal of ``facts_id``; the goal and its facts are in the bucket."""
     logger.append_keys(facts_id=event["facts_id"])
     logger.info("reading started")
     try:

@@ -1,4 +1,4 @@
-"""One entry for all stages: each runs as a Lambda of its own and finds its name in PLAN_STAGE."""
+"""Handler of all stages: each stage is its own Lambda, with its name in PLAN_STAGE."""
 
 import asyncio
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ metrics = Metrics()
 def _loop() -> asyncio.Runner:
     # one loop per Lambda: clients that are bound to a closed loop fail on the second invocation
     runner = asyncio.Runner()
-    # by default a machine of two cores has six threads, and the report waits fifteen times for six of its files
+    # the default is six threads on two cores, with which the report would read its files in fifteen rounds
     runner.get_loop().set_default_executor(ThreadPoolExecutor(wiring.CONNECTIONS))
     return runner
 
@@ -33,7 +33,7 @@ def _loop() -> asyncio.Runner:
 @traced
 @metrics.log_metrics
 def handler(event: dict[str, Any], context: LambdaContext) -> None:
-    """Run this Lambda's stage for the plan and run in *event*; content travels through S3, not through here."""
+    """Run the stage of this Lambda for the plan and run in *event*; content is passed through S3."""
     stage = wiring.settings().stage
     logger.append_keys(stage=stage, plan_id=event["plan_id"], run=event["run"])
     metrics.add_dimension("stage", stage)
@@ -46,12 +46,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
         metrics.add_metric("StagesInterrupted", MetricUnit.Count, 1)
         raise
     except StageAborted:
-        # Lambda itself would log the last error alone, and not what caused it
+        # Lambda itself would log only the last exception, not its causes
         logger.exception("stage failed")
         metrics.add_metric("StagesFailed", MetricUnit.Count, 1)
         raise
     finally:
-        # what a stage spent that failed or was stopped is spent
+        # also if the stage failed or was stopped
         _measure(paid)
     skipped = record.run != event["run"]
     logger.info("stage finished", files=len(record.artifacts), calls=record.usage.calls, skipped=skipped)
@@ -68,7 +68,7 @@ def _measure(paid: list[Usage]) -> None:
 
 
 def _spent(usage: Usage) -> Iterator[tuple[str, MetricUnit, float]]:
-    """Yield what the stage's model calls cost just now as metrics; a price that is not known in full is left out."""
+    """Yield the usage of the stage's model calls as metrics; a price that is not completely known is left out."""
     yield "ModelCalls", MetricUnit.Count, usage.calls
     yield "ModelRetries", MetricUnit.Count, usage.retries
     yield "ModelSeconds", MetricUnit.Seconds, usage.seconds

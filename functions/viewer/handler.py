@@ -1,4 +1,4 @@
-"""The door to the viewer on a laptop: the built files, as CloudFront gives them in AWS."""
+"""Serves the built files of the viewer on a laptop, like CloudFront in AWS."""
 
 import mimetypes
 from pathlib import Path
@@ -11,7 +11,7 @@ from functions.viewer.headers import CONTENT_SECURITY_POLICY, REFERRER_POLICY, c
 
 logger = Logger()
 
-#: Beside the doors, where infra.local puts it.
+#: infra.local copies it next to the handlers.
 FILES = Path(__file__).parents[2] / "viewer"
 
 NOT_BUILT = "The viewer is not built. Run 'make viewer', then start 'planloom up' again.\n"
@@ -26,7 +26,7 @@ SAID_ALWAYS = {
 
 @logger.inject_lambda_context(clear_state=True)
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Answer with one file of the viewer; without a path, with the page that loads the others."""
+    """Return one file of the viewer; without a path, the page that loads the others."""
     path = (event.get("pathParameters") or {}).get("proxy") or ""
     logger.info("viewer file", path=path)
     if not path and not event["path"].endswith("/"):

@@ -1,8 +1,7 @@
-"""What a browser is told with every file of the viewer: by CloudFront in AWS, by the handler here on a laptop."""
+"""The response headers of all files of the viewer, from CloudFront in AWS and from the handler on a laptop."""
 
-#: The style and the script of reports (planloom/report/page.css and page.js), today's first, then those of earlier
-#: versions, whose reports stay readable: a frame that the page fills itself has the page's policy on top of its own. A
-#: test compares the first pair with the files.
+#: Hashes of the style and the script of reports (planloom/report/page.css and page.js), the present ones first, then
+#: those of earlier versions: a frame with srcdoc inherits the policy of the page. A test compares the first pair.
 REPORTS = (
     (
         "sha256-2s6lj+QtpEJ8/7fQbu5/u+jr/xoGqtIfqGCk1Y4A0dM=",
@@ -14,8 +13,8 @@ REPORTS = (
     ),
 )
 
-#: Nothing is loaded, sent or embedded but from the viewer's own origin; pictures and the frame of a report may also be
-#: made on the page.
+#: Only the viewer's own origin may be loaded, connected to or embedded; images and the frame of a report may also be
+#: created by the page.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -32,11 +31,11 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 REFERRER_POLICY = "no-referrer"
 
-#: A file of assets/ carries the hash of its content in its name, so that it never changes.
+#: A file of assets/ never changes: its name has the hash of its content.
 IMMUTABLE = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
 
 def cache_control(path: str) -> str:
-    """Return how long the file at *path*, below the viewer's folder, may be kept."""
+    """Return the Cache-Control header of the file at *path*, relative to the folder of the viewer."""
     return IMMUTABLE if path.startswith("assets/") else ASK_AGAIN

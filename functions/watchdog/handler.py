@@ -1,4 +1,4 @@
-"""On a schedule: find plans and runs that stopped moving."""
+"""Finds plans and runs without progress, on a schedule."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ WATCHED = ("started", "ended", "stalled", "inactive")
 @logger.inject_lambda_context(clear_state=True)
 @metrics.log_metrics
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
-    """Heal or end what needs it; returns what was done, by plan id."""
+    """Repair or end plans without progress; returns the actions by plan id."""
     metrics.add_metric("WatchdogRuns", MetricUnit.Count, 1)
     try:
         done = watch_plans(wiring.world())
@@ -29,7 +29,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
         for action in WATCHED:
             metrics.add_metric(f"Plans{action.title()}", MetricUnit.Count, list(done.values()).count(action))
     finally:
-        # one plan that cannot be looked at keeps no deleted one from being erased
+        # a plan that cannot be checked must not prevent the erasing of deleted plans
         erased = erase_deleted(wiring.world())
         if erased:
             logger.info("deleted plans erased", plan_ids=erased)

@@ -282,7 +282,7 @@ def plan_share_key(plan_id: str, sha256: str) -> Key:
 def sortable_time(at: datetime) -> str:
     """Return *at* in UTC with microseconds, always 27 characters, so that text order is time order.
 
-    Raises ValueError without a time zone: a naive time would sort by the clock of whoever wrote it.
+    Raises ValueError without a time zone: a naive time would sort by the local time of its writer.
     """
     if at.tzinfo is None:
         raise ValueError("a time in a key needs a time zone")

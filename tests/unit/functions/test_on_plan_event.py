@@ -31,8 +31,8 @@ def test_a_batch_is_folded_into_progress_and_log(fakes: Fakes, log: Log) -> None
     assert answer == failed()
     assert fakes.plans.log[plan.plan_id] == events
     assert set(fakes.plans.plans[plan.plan_id].steps_started) == {"001"}
-    folded = [(line["event"], line["first"]) for line in log.messages() if line["message"] == "event folded"]
-    assert folded == [("RunStarted", True), ("StageStarted", True)]
+    applied = [(line["event"], line["first"]) for line in log.messages() if line["message"] == "event applied"]
+    assert applied == [("RunStarted", True), ("StageStarted", True)]
     assert PROMPT[:60] not in log.text()
 
 
