@@ -162,7 +162,7 @@ def test_actions_are_changed_with_the_fields_that_their_type_asks_for(visitor: V
     actions.get_by_label("Type").select_option("move_file")
     actions.get_by_label("From path").fill("src/old.py")
     actions.get_by_label("To path").fill("src/new.py")
-    panel.get_by_label("Wait for another step").select_option("S5")
+    panel.get_by_label("Add a dependency").select_option("S5")
     save(visitor)
     visitor.page.get_by_text("Revision 2").wait_for()
 

@@ -203,7 +203,7 @@ def test_the_goal_of_a_plan_is_shown_and_its_facts_are_corrected(
     page.get_by_role("button", name="Apply").click()
     assert visitor.faults() == []
     page.get_by_role("button", name="See what is made again").click()
-    dialog = page.get_by_role("dialog", name="What is made again")
+    dialog = page.get_by_role("dialog", name="Steps to repeat")
     dialog.get_by_text(re.compile(r"At most \d+ steps are made again")).wait_for()
     assert visitor.faults() == []
     dialog.get_by_role("button", name="Make the corrected plan").click()

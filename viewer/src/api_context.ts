@@ -11,6 +11,6 @@ export const ApiContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(ApiContext);
-  if (!session) throw new Error("no session: the screen stands outside of the app");
+  if (!session) throw new Error("no session: the screen is outside of the app");
   return session;
 }

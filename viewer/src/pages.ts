@@ -5,7 +5,7 @@ export interface Page<T> {
   next: string | null;
 }
 
-/** How the items of a list are told apart, and which of them others may still change soon. */
+/** How the items of a list are identified, and which of them others may still change soon. */
 export interface Followed<T> {
   id: (item: T) => string;
   live: (item: T) => boolean;
@@ -13,7 +13,7 @@ export interface Followed<T> {
 
 /**
  * Read a list again by *load* that has been read as far as *known*: the first page, and on as far as something is live.
- * What lies further down is left as it is known, unless nothing of the beginning is known any more.
+ * Further pages are not read again, unless nothing of the beginning is known any more.
  */
 export async function readAgain<T>(
   load: (before: string | null) => Promise<Page<T>>,
@@ -32,12 +32,12 @@ export async function readAgain<T>(
 
 /** Put the newly read beginning of a list before what is *known* of its rest. */
 export function joined<T>(known: Page<T>, fresh: Page<T>, id: (item: T) => string): Page<T> {
-  // whoever has read it to its end knows that there is nothing below
+  // the list was read to its end: there is nothing below
   const rest = fresh.next === null ? [] : below(known.items, fresh.items, id);
   return rest.length > 0 ? { items: [...fresh.items, ...rest], next: known.next } : fresh;
 }
 
-/** Return what of *known* lies below the last item that is in *fresh* too; nothing where none is. */
+/** Return the part of *known* below the last item that is in *fresh* too; nothing where none is. */
 function below<T>(known: T[], fresh: T[], id: (item: T) => string): T[] {
   const read = new Set(fresh.map(id));
   const last = known.findLastIndex((item) => read.has(id(item)));

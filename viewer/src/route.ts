@@ -1,4 +1,4 @@
-/** Where the reader is: kept behind the # of the address, since any path may stand before the page. */
+/** Where the reader is: kept behind the # of the address, since the page may have any path. */
 import { useSyncExternalStore } from "react";
 
 export type Route =
@@ -41,7 +41,7 @@ export function useRoute(): Route {
 /** What asks before a screen with unsaved work is left, and the address of that screen. */
 let held: { ask: (goOn: () => void) => void; hash: string } | null = null;
 
-/** Have *ask* decide whether this screen is left; it is given what goes on. Call what this returns to let go. */
+/** Have *ask* decide whether this screen is left; it is given the function that continues. Call what this returns to let go. */
 export function holdScreen(ask: (goOn: () => void) => void): () => void {
   held = { ask, hash: window.location.hash };
   return () => {

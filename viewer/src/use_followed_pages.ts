@@ -1,4 +1,4 @@
-/** A list that comes page by page, in which what others begin and end shows by itself. */
+/** A paged list that is refreshed automatically. */
 import { useState } from "react";
 import type { ApiError } from "./api/client.ts";
 import { type Followed, joined, type Page, readAgain } from "./pages.ts";
@@ -35,7 +35,7 @@ export function useFollowedPages<T>(
     what,
     (error) => setMissed(asApiError(error)),
   );
-  // a key that is refused once is refused again: that cannot be told quietly
+  // a key that is refused once is refused again: report it as an error
   const error = pages.error ?? (missed?.refusesKey ? missed : undefined);
   return { ...pages, error, missed: missed !== undefined && !error };
 }

@@ -7,7 +7,7 @@ const LONGEST = 60_000;
 /** What of a document says whether somebody sees it. */
 export type Seen = Pick<Document, "hidden" | "addEventListener">;
 
-/** Look by *look* every *pause* milliseconds, and give *take* what it found; of a look that failed *missed* is told. */
+/** Call *look* every *pause* milliseconds, and *take* with its result; *missed* is called if it failed. */
 export function useLooking<T>(
   look: (signal: AbortSignal) => Promise<T>,
   take: (found: T) => void,

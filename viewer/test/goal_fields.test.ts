@@ -33,7 +33,7 @@ test("facts are shown in words, with both readings of a day that has two", () =>
   expect(texts("start")).toEqual([]);
   expect(texts("people")).toEqual(["head baker", "2 × owners"]);
   expect(texts("bans")).toEqual(["the word “plastic”"]);
-  expect(linesOf("deadline", FACTS, {})[0]?.unsure).toBe("It can be read in two ways: say which.");
+  expect(linesOf("deadline", FACTS, {})[0]?.unsure).toBe("It can be read in two ways: choose one.");
 });
 
 test("a correction of one fact is that fact; a removed one says that there is none", () => {
@@ -70,7 +70,7 @@ test("a correction is taken back by itself", () => {
 
 test("what is typed is checked before it is taken", () => {
   expect(FIELDS.total.read({ low: "240000", currency: "eur" })).toEqual({ value: { low: 240_000, high: 240_000, currency: "EUR" } });
-  expect(FIELDS.total.read({ low: "5", high: "3", currency: "EUR" })).toEqual({ wrong: "The range ends below its beginning." });
+  expect(FIELDS.total.read({ low: "5", high: "3", currency: "EUR" })).toEqual({ wrong: "The end of the range is below its start." });
   expect(FIELDS.total.read({ low: "5", currency: "€" })).toEqual({ wrong: "The currency is a code of three letters, such as EUR." });
   expect(FIELDS.deadline.read({ earliest: "2027-05-01" })).toEqual({ value: { earliest: "2027-05-01", latest: "2027-05-01" } });
   expect(FIELDS.start.read({ earliest: "2027-05-01", latest: "2027-04-01" })).toEqual({ wrong: "The last day is before the first." });

@@ -74,7 +74,7 @@ export class Client {
       });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
-      throw new ApiError(0, "UNREACHABLE", "The service does not answer. Is it running, and are you online?");
+      throw new ApiError(0, "UNREACHABLE", "The service does not answer. Check that it runs and that you are online, then try again.");
     }
   }
 }
@@ -102,7 +102,7 @@ async function refusal(answer: Response): Promise<ApiError> {
   return new ApiError(
     answer.status,
     code ?? "INTERNAL_ERROR",
-    message ?? `The service answered ${answer.status} without saying why. Try again in a few seconds.`,
+    message ?? `The service answered ${answer.status} without a reason. Try again in a few seconds.`,
     details,
   );
 }

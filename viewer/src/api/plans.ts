@@ -30,7 +30,7 @@ export function stopPlan(api: Client, planId: string): Promise<unknown> {
   return api.json(`plans/${encodeURIComponent(planId)}/stop`, { method: "POST" });
 }
 
-/** Go on where a plan stopped, or draft it anew from its beginning. */
+/** Resume a plan, or restart it from the beginning. */
 export function runAgain(api: Client, planId: string, how: "resume" | "retry"): Promise<unknown> {
   return api.json(`plans/${encodeURIComponent(planId)}/${how}`, { method: "POST", body: {} });
 }

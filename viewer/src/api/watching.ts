@@ -23,8 +23,8 @@ const QUIET = 1_000;
 const FAILED = 4_000;
 
 /**
- * Tell *heard* of each event of the plan until *signal* ends it. The stream is opened anew where it ended, behind the last
- * event. Where it cannot be had, *heard* is called without an event every few seconds, so that the caller asks by itself.
+ * Call *heard* with each event of the plan until *signal* aborts. A stream that ended is opened again after the last event.
+ * If there is no stream, *heard* is called without an event every few seconds, so that the caller polls.
  */
 export async function follow(
   api: Client,
@@ -39,7 +39,7 @@ export async function follow(
       const headers: Record<string, string> = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
       const answer = await api.raw(`plans/${encodeURIComponent(planId)}/events`, { headers, query: { after: last }, signal });
-      // the plan has ended, and everything was told
+      // the plan has ended, and all events were sent
       if (answer.status === 204) return heard();
       for await (const event of readEvents(answer)) {
         last = event.id || last;

@@ -1,4 +1,4 @@
-/** What the registry says of the plan as it is now: its errors, and what a planner would want to know. */
+/** The errors and warnings of the current plan, as the service reports them. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ApiError } from "../api/client.ts";
 import { type Validation, validatePlan } from "../api/implementation.ts";
@@ -27,7 +27,7 @@ export function Checks({ editor, select }: { editor: Editor; select: (id: string
   if (!found) return <p className="muted">Checking…</p>;
   if (found instanceof Error) return <Trouble error={found} />;
   const all = [...found.errors.map((each) => ({ ...each, tone: "bad" })), ...found.warnings.map((each) => ({ ...each, tone: "held" }))];
-  if (all.length === 0) return <p className="notice good">Nothing to mend: the plan keeps the schema and all rules.</p>;
+  if (all.length === 0) return <p className="notice good">No errors: the plan is valid.</p>;
   return (
     <ul className="items">
       {all.map((each) => (
@@ -42,7 +42,7 @@ export function Checks({ editor, select }: { editor: Editor; select: (id: string
   );
 }
 
-/** Where it is: a button to the step where it lies in one. */
+/** The place of a finding, with a button to its step if it is in one. */
 function Place({ path, editor, select }: { path: string; editor: Editor; select: (id: string) => void }) {
   const step = editor.plan.steps[Number(/^\/steps\/(\d+)/.exec(path)?.[1])];
   if (!step) return <code>{path || "/"}</code>;

@@ -1,4 +1,4 @@
-/** What was said of a plan or of one of its steps. */
+/** The comments on a plan or on a step. */
 import { type FormEvent, useState } from "react";
 import { addComment, planComments } from "../api/implementation.ts";
 import { useSession } from "../api_context.ts";
@@ -29,7 +29,7 @@ export function Comments({ planId, stepId }: { planId: string; stepId: string | 
     <>
       {found.error && <Trouble error={found.error} again={found.reload} />}
       {!found.data && found.loading && <Waiting rows={2} />}
-      {found.data && shown.length === 0 && <p className="muted">Nothing was said yet.</p>}
+      {found.data && shown.length === 0 && <p className="muted">No comments yet.</p>}
       <ul className="items">
         {shown.map((each) => (
           <li key={each.commentId}>

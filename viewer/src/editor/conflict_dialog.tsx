@@ -1,4 +1,4 @@
-/** Somebody else saved first: what both changed, side by side, and whose stays. */
+/** The dialog of a conflict: shows the changes of both users, and lets one choose. */
 import { useState } from "react";
 import { Dialog } from "../parts/dialog.tsx";
 import { ago } from "../parts/times.ts";
@@ -37,7 +37,7 @@ export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict:
       <Alone title="You changed" changes={mineAlone} />
       <div className="dialog-foot">
         <button type="button" className="button ghost" onClick={editor.dismiss}>
-          Go on editing
+          Continue editing
         </button>
         <button type="button" className="button" onClick={() => void editor.settle()}>
           Drop my changes

@@ -1,4 +1,4 @@
-/** What became of a Markdown plan: what it leaves open, and what of it found no place. */
+/** The result of reading a Markdown plan: what is missing, and what could not be placed. */
 import type { PlanDraft } from "../api/implementation.ts";
 import type { PlanDocument } from "../plan/document.ts";
 
@@ -10,7 +10,7 @@ export function DraftReport({ draft }: { draft: PlanDraft }) {
       <strong>{count === 1 ? "1 step was read." : `${count} steps were read.`}</strong>
       {errors.length > 0 && (
         <>
-          <p>The text leaves open:</p>
+          <p>Missing in the text:</p>
           <ul className="bullets">
             {errors.map((each) => (
               <li key={`${each.path}${each.code}`}>
@@ -22,7 +22,7 @@ export function DraftReport({ draft }: { draft: PlanDraft }) {
       )}
       {draft.unplaced.length > 0 && (
         <>
-          <p>This found no place in it:</p>
+          <p>Not placed in the plan:</p>
           <ul className="bullets">
             {draft.unplaced.map((each, index) => (
               <li key={`${each.line}-${index}`}>

@@ -18,7 +18,7 @@ export function exportsOf(plan: PlanDocument, grouping: Grouping, say: (text: st
       act: () => {
         paintPng(drawSvg(plan, grouping)).then(
           (picture) => saveFile(`${name}.png`, picture),
-          () => say("The picture is too large for this browser: take the SVG."),
+          () => say("The picture is too large for this browser. Export an SVG instead."),
         );
       },
     },

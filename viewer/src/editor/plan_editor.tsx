@@ -1,4 +1,4 @@
-/** The desk on which an implementation plan lies: graph or list in the middle, what is selected beside it. */
+/** The editor of an implementation plan: graph or list, and a panel for the selection. */
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
 import type { PlanRead } from "../api/implementation.ts";
 import { isNarrow } from "../use_narrow.ts";
@@ -48,7 +48,7 @@ export function PlanEditor({ planId, read, schema }: { planId: string; read: Pla
     setSelected(null);
     setAbout(null);
   }, []);
-  // from a card that is chosen already, Enter goes on into the panel; from there, Escape comes back
+  // on a selected card, Enter moves the focus into the panel; there, Escape moves it back
   const enter = (event: KeyboardEvent) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>("[data-id]");
     if (event.key === "Enter" && selected && at?.dataset.id === selected)

@@ -1,4 +1,4 @@
-/** Beside the graph: what the plan as a whole says, its findings, its history and what was said of it. */
+/** The panel of the whole plan: its fields, findings, history and comments. */
 import { type KeyboardEvent, useState } from "react";
 import type { PlanRead } from "../api/implementation.ts";
 import { titleOf, ValueField, withField } from "../form/value_field.tsx";

@@ -51,7 +51,7 @@ function Saved({ planId, revision, editor }: { planId: string; revision: Revisio
           </button>
         )}
         {number < editor.revision && (
-          <button type="button" className="button small" onClick={bringBack} title="Take the plan as it was then; save or undo it afterwards">
+          <button type="button" className="button small" onClick={bringBack} title="Restore this revision in the editor; then save or undo it">
             Bring back
           </button>
         )}

@@ -44,7 +44,7 @@ export function StepForm({ step, schema, editor }: { step: Step; schema: Schema;
 
 function Dependencies({ step, editor, path }: { step: Step; editor: Editor; path: string }) {
   const { plan, edit, findings } = editor;
-  // whoever waits for this step cannot be waited for
+  // steps that depend on this one cannot be dependencies of it
   const others = plan.steps.filter(
     (each) => each.id !== step.id && !step.dependsOn.includes(each.id) && !reaches(plan, each.id, step.id),
   );
@@ -60,7 +60,7 @@ function Dependencies({ step, editor, path }: { step: Step; editor: Editor; path
             <button
               type="button"
               className="button ghost small square"
-              aria-label={`Do not wait for ${id}`}
+              aria-label={`Remove the dependency on ${id}`}
               onClick={() => edit((was) => removed(was, step.id, id))}
             >
               <Icon name="close" size={14} />
@@ -68,8 +68,8 @@ function Dependencies({ step, editor, path }: { step: Step; editor: Editor; path
           </li>
         ))}
       </ul>
-      <select aria-label="Wait for another step" value="" onChange={(event) => edit((was) => connect(was, step.id, event.target.value))}>
-        <option value="">Wait for another step…</option>
+      <select aria-label="Add a dependency" value="" onChange={(event) => edit((was) => connect(was, step.id, event.target.value))}>
+        <option value="">Add a dependency…</option>
         {others.map((each) => (
           <option key={each.id} value={each.id}>
             {each.id} {each.title}

@@ -1,4 +1,4 @@
-/** The steps as a list: in their order, grouped, filtered; for phones, keyboards and whoever likes lists better. */
+/** The steps as a list: in their order, grouped and filtered. */
 import { bandOf, type Grouping } from "../graph/flow.ts";
 import { lookOf } from "../graph/kinds/index.ts";
 import { Drawing, Icon } from "../parts/icon.tsx";
@@ -24,7 +24,7 @@ export function StepList({ plan, filter, grouping, selected, select, edit }: Ste
     return (
       <div className="empty">
         <h2>Nothing fits</h2>
-        <p>No step fits the filters.</p>
+        <p>No step matches the filters.</p>
       </div>
     );
   return (

@@ -1,4 +1,4 @@
-/** Beside the graph: all of one step, to read, to edit and to discuss. */
+/** The panel of one step: to read, edit and comment on it. */
 import { type KeyboardEvent, useState } from "react";
 import { lookOf } from "../graph/kinds/index.ts";
 import { Drawing, Icon } from "../parts/icon.tsx";
@@ -78,7 +78,7 @@ function Details({ step, editor, select }: { step: Step; editor: Editor; select:
       <Links title="Needed by" ids={followers} select={select} />
       <Items title="Targets" items={step.targets} />
       <Items title="Actions" items={step.actions} />
-      <Items title="Verification" items={step.verification} empty="Nothing proves yet that this step is done." />
+      <Items title="Verification" items={step.verification} empty="This step has no verification yet." />
       <Items title="Outputs" items={step.outputs} />
       <Items title="Rollback" items={step.rollback} />
       {step.notes && (

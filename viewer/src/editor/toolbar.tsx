@@ -1,4 +1,4 @@
-/** Over the desk: what the plan is called, what is shown of it, and what can be done with it. */
+/** The toolbar of the editor: title, filters and actions. */
 import { type Grouping, GROUPINGS } from "../graph/flow.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
@@ -119,7 +119,7 @@ function Tools(props: ToolbarProps) {
         ))}
       </select>
       <span className="push" />
-      <button type="button" className="button" onClick={() => editor.edit(forgetLayout)} title="Lay the cards out anew" aria-label="Auto-layout">
+      <button type="button" className="button" onClick={() => editor.edit(forgetLayout)} title="Arrange all cards automatically" aria-label="Auto-layout">
         <Icon name="layout" />
         <span className="wide-only">Auto-layout</span>
       </button>

@@ -1,4 +1,4 @@
-/** One sitting over one implementation plan: edits with undo, what is wrong, saving, and what others saved meanwhile. */
+/** The state of the editor of one implementation plan: edits with undo, findings, saving, and changes of other users. */
 import { useCallback, useDeferredValue, useMemo, useReducer, useState } from "react";
 import { type PlanRead, readPlan, savePlan } from "../api/implementation.ts";
 import { ApiError } from "../api/client.ts";
@@ -33,9 +33,9 @@ export interface Editor {
   undo: () => void;
   redo: () => void;
   save: () => Promise<boolean>;
-  /** Bring in what others saved, under one's own edits; false, changing nothing, where both changed the same. */
+  /** Merge the changes of other users with one's own; returns false and changes nothing on a conflict. */
   takeOver: (theirs: PlanRead) => boolean;
-  /** Go on with *plan* on top of what the others saved; without it, with theirs. */
+  /** Continue with *plan* based on the current revision; without *plan*, with that revision. */
   settle: (plan?: PlanDocument) => Promise<void>;
   dismiss: () => void;
 }

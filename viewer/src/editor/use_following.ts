@@ -1,11 +1,11 @@
-/** Others work on the same plan: what they save shows here while it is open, as long as it does not meet one's own edits. */
+/** Shows changes that other users save while the plan is open, unless they conflict with one's own edits. */
 import { useState } from "react";
 import { planDiff, readPlan } from "../api/implementation.ts";
 import { useSession } from "../api_context.ts";
 import { useLooking } from "../use_looking.ts";
 import type { Editor } from "./use_editor.ts";
 
-/** Between two looks (milliseconds). A look that fails is told by whatever the reader does next. */
+/** Between two polls (milliseconds). A failed poll is not reported: the next action of the user fails as well. */
 const PAUSE = 5_000;
 
 /** Take over what others saved; return the revision that has to wait since it meets edits made here, else null. */

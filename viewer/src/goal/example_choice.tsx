@@ -17,8 +17,8 @@ export function ExampleChoice({ goal, load }: { goal: string; load: (goal: strin
   };
   return (
     <div className="example-choice">
-      <select aria-label="Begin with an example" value="" onChange={(event) => choose(event.target.value)}>
-        <option value="">Begin with an example…</option>
+      <select aria-label="Start with an example" value="" onChange={(event) => choose(event.target.value)}>
+        <option value="">Start with an example…</option>
         {examples.data.samples.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

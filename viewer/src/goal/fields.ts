@@ -142,7 +142,7 @@ function readLines(field: Field, facts: ShownFacts): Line[] {
     case "deadline":
     case "start": {
       const day = facts[field];
-      return day ? [line(field, asValues(field, day), day.quote, "", day.ambiguous ? "It can be read in two ways: say which." : "")] : [];
+      return day ? [line(field, asValues(field, day), day.quote, "", day.ambiguous ? "It can be read in two ways: choose one." : "")] : [];
     }
     case "people":
       return facts.people.map((each) => line("people", asValues("people", each), each.quote, PARTS[each.part] ?? ""));
@@ -181,7 +181,7 @@ function asValues(field: Field, item: unknown): Values {
 function readTotal({ low = "", high = "", currency = "" }: Values): Typed {
   const code = currency.trim().toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) return { wrong: "The currency is a code of three letters, such as EUR." };
-  if (high && Number(high) < Number(low)) return { wrong: "The range ends below its beginning." };
+  if (high && Number(high) < Number(low)) return { wrong: "The end of the range is below its start." };
   return { value: { low: Number(low), high: Number(high || low), currency: code } };
 }
 

@@ -1,4 +1,4 @@
-/** What a goal leaves open: questions to answer first, what was not understood, what contradicts itself. */
+/** Questions to answer first, and what was not understood or contradicts itself in a goal. */
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FactsGiven, GoalPart, ShownFacts } from "../api/facts.ts";
 import { FactForm } from "./fact_form.tsx";
@@ -73,7 +73,7 @@ export function Unclear({ facts, parts }: { facts: ShownFacts; parts: readonly G
       {contradictions.length > 0 && <Listed title="Contradictions in the goal" tone="bad" items={contradictions} />}
       {unread.length > 0 && (
         <Listed
-          title="Not understood: say it in other words, or go on without it"
+          title="Not understood: rephrase it, or continue without it"
           tone="held"
           items={unread.map(([before, words, after]) => (
             <>

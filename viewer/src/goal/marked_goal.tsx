@@ -47,7 +47,7 @@ export function MarkedGoal({ parts }: { parts: readonly GoalPart[] }) {
         )}
       </div>
       <p className="goal-foot">
-        <span className="goal-here">{said || "Point at a mark, or go from mark to mark with the arrow keys."}</span>
+        <span className="goal-here">{said || "Point at a mark, or use the arrow keys to go from mark to mark."}</span>
       </p>
     </div>
   );

@@ -28,7 +28,7 @@ export function wordsOf(text: string): number {
 }
 
 /**
- * Return *parts*, which were made of an earlier text, for *text*: what stands before and after the change keeps what was
+ * Return *parts*, which were made of an earlier text, for *text*: what is before and after the change keeps what was
  * understood of it, the rest waits to be read.
  */
 export function fitted(parts: readonly GoalPart[], text: string): GoalPart[] {
@@ -72,7 +72,7 @@ export function classesOf(part: GoalPart, hidden: ReadonlySet<string>): string {
 /** Characters of the goal that are shown on either side of words that were not understood. */
 const AROUND = 32;
 
-/** Return the words that no fact holds, each between what stands before and after it in the goal. */
+/** Return the words that no fact holds, each between the text before and after it in the goal. */
 export function unreadWords(parts: readonly GoalPart[]): [before: string, words: string, after: string][] {
   const goal = parts.map((part) => part.text).join("");
   const found: [string, string, string][] = [];

@@ -43,7 +43,7 @@ export function useReading({ goal, profile, given, detail }: Draft, byRules: boo
   const enough = wordsOf(goal) >= FEWEST_WORDS;
   const key = enough ? JSON.stringify([subject, given, detail, byProfile, turn]) : "";
   const ask = useEffectEvent(() => askOf(goal, profile, given, detail, !byProfile));
-  // what was typed last may go on; a correction, a profile and a button are answered at once
+  // wait for the end of typing; a correction, a profile and a button take effect at once
   const wait = useEffectEvent(() => (last.current === goal ? 0 : PAUSE));
   const mark = useEffectEvent(() => {
     last.current = goal;

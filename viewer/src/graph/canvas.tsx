@@ -26,7 +26,7 @@ const MAPPED = 25;
 /** The map comes so much after the cards (milliseconds). */
 const LATE = 400;
 
-// React Flow tells all that is drawn of each of its properties that changed, so that what never changes stands out here
+// React Flow redraws everything if a property changes: constants are defined outside of the component
 const DELETES = ["Delete", "Backspace"];
 const OPTIONS = { hideAttribution: true };
 const FIT = { padding: 0.05, maxZoom: 1 };
@@ -93,7 +93,7 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
 
   return (
     <ReactFlow<FlowNode, Edge>
-      // another grouping is another drawing: it is looked at from its beginning
+      // a new grouping makes a new drawing: it is shown from its beginning
       key={grouping}
       nodes={nodes}
       edges={edges.list}

@@ -28,7 +28,7 @@ export function bandOf(step: Step, grouping: Grouping): string {
   }
 }
 
-/** Return where each card lies: where it was put by hand, else where the automatic layout puts it. */
+/** Return the position of each card: where it was moved by the user, else where the automatic layout puts it. */
 export function positionsOf(plan: PlanDocument, grouping: Grouping): Map<string, Position> {
   const found = layOut(plan.steps.map((step) => ({ id: step.id, after: step.dependsOn, band: bandOf(step, grouping) })));
   for (const [id, position] of storedLayout(plan)) if (found.has(id)) found.set(id, position);

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { CARD } from "./layout.ts";
 import { shiftInto } from "./sight.ts";
 
-/** Move the view to the selected card where it lies outside, as when the panel beside the graph takes its place. */
+/** Move the view to the selected card if it is outside, as when the panel beside the graph takes its place. */
 export function KeepInSight({ id }: { id: string | null }) {
   const { getNode, getViewport, setViewport } = useReactFlow();
   const width = useStore((state) => state.width);

@@ -5,7 +5,7 @@ export interface Box {
   id: string;
   /** What must come before it; ids that are not among the boxes are passed over. */
   after: readonly string[];
-  /** The band that it lies in; one band where all are the same. */
+  /** The band that it is in; one band where all are the same. */
   band: string;
 }
 
@@ -23,9 +23,9 @@ export const CARD: Spacing = { width: 216, height: 112, gapX: 44, gapY: 18, band
 const SWEEPS = 4;
 
 /**
- * Lay boxes out from left to right: each stands in the column after the last that it waits for (longest path), in its
- * band. Within a column, boxes stand in the order of the middle of their neighbours, so that few lines cross. A circle does
- * not stop it: what closes the circle is passed over.
+ * Arrange boxes from left to right: each is in the column after its last dependency (longest path), in its
+ * band. Within a column, boxes are in the order of the middle of their neighbours, so that few lines cross. In a cycle,
+ * the edge that closes it is ignored.
  */
 export function layOut(boxes: readonly Box[], spacing: Spacing = CARD): Map<string, Position> {
   const columns = columnsOf(boxes);

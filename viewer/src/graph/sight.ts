@@ -13,7 +13,7 @@ const BEGINNING = 0.75;
 /** Between what is moved into sight and the edge of the window (pixels). */
 const AIR = 32;
 
-/** Return where the view lies so that the top left corner of the drawing is seen; undefined where all of it fits into the room. */
+/** Return the viewport that shows the top left corner of the drawing; undefined if all of it fits. */
 export function beginningOf(nodes: readonly Placed[], roomX: number, roomY: number): Viewport | undefined {
   const [xs, ys] = [nodes.map((node) => node.position.x), nodes.map((node) => node.position.y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -22,8 +22,8 @@ export function beginningOf(nodes: readonly Placed[], roomX: number, roomY: numb
   return { x: AIR - left * BEGINNING, y: AIR - top * BEGINNING, zoom: BEGINNING };
 }
 
-/** Return by how much what begins at *start* and is *size* long has to move to lie within 0 and *room*, with some air. */
-export function shiftInto(start: number, size: number, room: number): number {
+/** Return the shift that moves an interval of *size* at *start* to between 0 and *space*, with a margin. */
+export function shiftInto(start: number, size: number, space: number): number {
   if (start < 0) return AIR - start;
-  return start + size > room ? room - AIR - start - size : 0;
+  return start + size > space ? space - AIR - start - size : 0;
 }

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { MarkedToken, Token, Tokens } from "marked";
 
-/** Levels of lists, quotes and emphasis within each other; what lies deeper stays as it was written. */
+/** Levels of lists, quotes and emphasis within each other; deeper levels stay as they were written. */
 const DEEPEST = 24;
 
 /** Where a link may lead. */
@@ -114,7 +114,7 @@ function allowed(href: string): string | undefined {
   return url && SCHEMES.includes(url.protocol) ? url.href : undefined;
 }
 
-/** Return *text* with what stands in it for a character, such as `&amp;`, read as that character. */
+/** Return *text* with character references, such as `&amp;`, replaced by their characters. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (found, decimal, hex, name: string | undefined) => {
     if (name) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? found) : found;

@@ -7,7 +7,7 @@ import type { Token } from "marked";
 /** Milliseconds, the start of the worker included; what a stage writes takes some ten. */
 const LONGEST = 5_000;
 
-/** Characters; a longer text can be tens of thousands of elements, at which the browser stands still. */
+/** Characters; a longer text can be tens of thousands of elements, at which the browser hangs. */
 const MOST = 100_000;
 
 export type Tokens = Token[];

@@ -55,5 +55,5 @@ function title(error: ApiError): string {
   if (error.status === 0) return "The service cannot be reached.";
   if (error.status === 404) return "There is no such plan.";
   if (error.status === 403) return "This plan is not yours.";
-  return "That did not work.";
+  return "The request failed.";
 }

@@ -57,7 +57,7 @@ export interface PlanDocument {
   metadata?: Record<string, unknown>;
 }
 
-/** Where a card lies, in the units of the drawing. */
+/** The position of a card, in the units of the drawing. */
 export interface Position {
   x: number;
   y: number;

@@ -29,7 +29,7 @@ export function addStep(plan: PlanDocument, kind: Kind, after?: string): [PlanDo
   return [{ ...plan, steps: plan.steps.toSpliced(place, 0, made) }, id];
 }
 
-/** Delete steps; whoever waited for one of them no longer does, and its place in the layout is given up. */
+/** Delete steps, all dependencies on them, and their positions in the layout. */
 export function deleteSteps(plan: PlanDocument, ids: ReadonlySet<string>): PlanDocument {
   const steps = plan.steps
     .filter((step) => !ids.has(step.id))
@@ -44,7 +44,7 @@ export function deleteSteps(plan: PlanDocument, ids: ReadonlySet<string>): PlanD
   return { ...plan, steps, metadata: { ...plan.metadata, layout: { ...layout, nodes } } };
 }
 
-/** Let *step* wait for *other*. Returns the plan unchanged where it does already, or where a circle would close. */
+/** Let *step* depend on *other*. Returns the plan unchanged if it does already, or if it would make a cycle. */
 export function connect(plan: PlanDocument, step: string, other: string): PlanDocument {
   const found = plan.steps.find((each) => each.id === step);
   if (!found || step === other || found.dependsOn.includes(other) || reaches(plan, other, step)) return plan;
@@ -85,7 +85,7 @@ export function moveStep(plan: PlanDocument, id: string, by: number, shown?: rea
   return { ...plan, steps: plan.steps.toSpliced(from, 1).toSpliced(to, 0, step) };
 }
 
-/** Store where the cards lie. */
+/** Store the positions of the cards. */
 export function storeLayout(plan: PlanDocument, positions: Positions): PlanDocument {
   const nodes = plan.steps.flatMap((step) => {
     const at = positions.get(step.id);
@@ -95,7 +95,7 @@ export function storeLayout(plan: PlanDocument, positions: Positions): PlanDocum
   return { ...plan, metadata: { ...plan.metadata, layout } };
 }
 
-/** Forget where the cards lay, so that they are laid out anew. */
+/** Delete the positions of the cards, so that they are arranged again. */
 export function forgetLayout(plan: PlanDocument): PlanDocument {
   if (!plan.metadata || !("layout" in plan.metadata)) return plan;
   const { layout: _, ...rest } = plan.metadata;

@@ -29,7 +29,7 @@ export function CorrectionDialog({ plan, corrected, close, stored }: CorrectionD
     setError(null);
     try {
       const edited = await storeCorrection(api, plan.plan_id, corrected, request);
-      // a plan that had not ended well holds the edit itself, and goes on from there
+      // a failed or stopped plan was edited itself: continue it
       if (edited.plan_id === plan.plan_id) await runAgain(api, plan.plan_id, "resume");
       stored();
       close();
@@ -40,12 +40,12 @@ export function CorrectionDialog({ plan, corrected, close, stored }: CorrectionD
     }
   };
   return (
-    <Dialog title="What is made again" close={close}>
+    <Dialog title="Steps to repeat" close={close}>
       {found.error && <Trouble error={found.error} again={found.reload} />}
       {!found.data && found.loading && <Waiting rows={2} />}
       {found.data && <Steps remade={found.data} />}
       <p className="muted">
-        {completed ? "This plan stays as it is: the corrected one is a new plan that comes from it." : "This plan goes on from here with the corrected facts."}
+        {completed ? "This plan is not changed: the corrected plan is derived from it." : "This plan continues with the corrected facts."}
       </p>
       {error && <Trouble error={error} />}
       <div className="dialog-foot">
@@ -53,7 +53,7 @@ export function CorrectionDialog({ plan, corrected, close, stored }: CorrectionD
           Cancel
         </button>
         <button type="button" className="button primary" disabled={busy || !found.data} onClick={() => void store()}>
-          {busy ? "Storing…" : completed ? "Make the corrected plan" : "Correct and go on"}
+          {busy ? "Storing…" : completed ? "Make the corrected plan" : "Correct and continue"}
         </button>
       </div>
     </Dialog>

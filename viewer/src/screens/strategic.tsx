@@ -44,7 +44,7 @@ export function StrategicScreen({ planId, tab }: { planId: string; tab: string }
           <div>
             <strong>{plan.error.failed_step ? `It failed at ${plan.error.failed_step}.` : "It failed."}</strong>
             <p>{plan.error.message}</p>
-            <p>{plan.error.recoverable ? "Resume goes on where it stopped." : "Going on cannot help; draft it again."}</p>
+            <p>{plan.error.recoverable ? "Resume continues where it stopped." : "Resume cannot help: retry to draft it again."}</p>
           </div>
         </div>
       )}

@@ -38,7 +38,7 @@ export function Heading({ plan, tab, reload }: { plan: PlanStatus; tab: string; 
               {plan.steps_completed} of {plan.steps_total} steps
             </span>
             {plan.current_step && under && <span>now: {plan.current_step}</span>}
-            {plan.queue_position && <span>waits its turn, number {plan.queue_position} in line</span>}
+            {plan.queue_position && <span>waiting in the queue, position {plan.queue_position}</span>}
             {plan.derived_from && <a href={paths.strategic(plan.derived_from)}>derived from another plan</a>}
             <code>{plan.plan_id}</code>
           </p>

@@ -7,7 +7,7 @@ import { useSession } from "../api_context.ts";
 /** Events often come many at a time; one look answers them all (milliseconds). */
 const TOGETHER = 300;
 
-/** Call *look* when something happened, but never while the last look is under way (*busy*): it would be cut off. */
+/** Call *look* when something happened, but never while the last poll is running (*busy*): it would be cancelled. */
 export function useLive(planId: string, plan: PlanStatus | undefined, busy: boolean, look: () => void): void {
   const { api } = useSession();
   const missed = useRef(false);

@@ -1,4 +1,4 @@
-/** How the steps of a kind are told apart: a name, a drawing, and the colour --kind-<kind> of tokens.css. */
+/** How a kind of steps is shown: a name, a drawing, and the colour --kind-<kind> of tokens.css. */
 import type { Kind } from "../../plan/document.ts";
 
 export interface KindLook {
