@@ -214,7 +214,7 @@ def test_the_gateway_says_what_to_do_about_a_missing_or_a_wrong_key(template: Te
     assert error["code"].startswith("API_KEY_")
 
 
-def test_whatever_the_gateway_refuses_has_a_code_and_says_what_to_do(template: Template) -> None:
+def test_each_error_of_the_gateway_has_a_code_and_says_what_to_do(template: Template) -> None:
     answers = refusals(template)
     assert {kind: status for kind, (status, _) in answers.items()} == {
         "UNAUTHORIZED": "401",

@@ -196,7 +196,7 @@ class Dying:
 
 
 @pytest.mark.parametrize("then", ["the same save again", "another save", "a first save again"])
-def test_a_crash_between_bucket_and_table_is_healed(aws: None, then: str) -> None:
+def test_a_crash_between_bucket_and_table_is_repaired(aws: None, then: str) -> None:
     registry, one = aws_registry(), first()
     dying = AwsPlanRegistry(Dying(), TABLE, ImplementationFiles(boto3.client("s3"), BUCKET))  # type: ignore[arg-type]
     if then == "a first save again":

@@ -97,7 +97,7 @@ def test_a_plan_that_began_another_run_meanwhile_is_left_alone(stores: Stores) -
     assert stores.plans.get(one.plan_id) == one
 
 
-def test_a_deleted_plan_is_known_by_its_tombstone_alone(stores: Stores) -> None:
+def test_only_the_tombstone_of_a_deleted_plan_is_left(stores: Stores) -> None:
     one = plan(state="completed")
     stores.plans.add(one)
     assert stores.shelf.owner_of_deleted(one.plan_id) is None

@@ -279,7 +279,7 @@ def test_a_failure_told_after_the_stage_was_finished_changes_no_cost(plans: Plan
     assert usage(plans.get(one.plan_id)) == Usage()
 
 
-def test_an_event_told_twice_counts_once(plans: PlanStore) -> None:
+def test_a_repeated_event_counts_once(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
     assert plans.fold(finished(one, "002"))
@@ -381,7 +381,7 @@ def test_an_event_that_is_overtaken_undoes_nothing(aws: None, first: str) -> Non
         assert seen.last_progress_at == later
 
 
-def test_a_fault_that_no_repeat_mends_is_told_at_once(aws: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_that_no_retry_fixes_is_raised_at_once(aws: None, monkeypatch: pytest.MonkeyPatch) -> None:
     client = boto3.client("dynamodb")
     plans, one = DynamoPlanStore(client, TABLE), plan()
     plans.add(one)
@@ -457,7 +457,7 @@ def test_a_next_run_undoes_nothing_that_is_no_part_of_a_run(plans: PlanStore) ->
     assert [listed.plan_id for listed in plans.newest_of("acme", 5, None)] == [one.plan_id]
 
 
-def test_events_of_the_run_before_are_logged_alone(plans: PlanStore) -> None:
+def test_events_of_the_run_before_are_only_logged(plans: PlanStore) -> None:
     one = resting(plans)
     plans.restart(again(one))
     assert plans.fold(finished(one, "003"))
@@ -531,7 +531,7 @@ def test_an_edited_file_is_described_anew_and_progress_stays(plans: PlanStore) -
     assert plans.get(one.plan_id) == before
 
 
-def test_an_edit_that_is_told_after_a_newer_run_began_is_logged_alone(plans: PlanStore) -> None:
+def test_an_edit_event_of_an_earlier_run_is_only_logged(plans: PlanStore) -> None:
     one = resting(plans)
     plans.restart(again(one, first_run=2, steps_finished={}))
     assert plans.fold(edited(one, artifact("002-1-name.md", b"other", NOW)))

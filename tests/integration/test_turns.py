@@ -21,24 +21,24 @@ def turns(request: pytest.FixtureRequest) -> Turns:
     return DynamoTurns(boto3.client("dynamodb"), TABLE)
 
 
-def test_no_more_are_under_way_than_may_be_and_the_others_wait(turns: Turns) -> None:
+def test_no_more_runs_are_active_than_allowed_and_the_others_wait(turns: Turns) -> None:
     assert turns.look() == (frozenset(), ())
     assert [turns.take(run, 2, NOW) for run in ("a-1", "b-1", "c-1", "d-1")] == [True, True, False, False]
     assert turns.look() == ({"a-1", "b-1"}, ("c-1", "d-1"))
 
 
-def test_whoever_has_a_turn_keeps_it_and_whoever_waits_goes_on_waiting(turns: Turns) -> None:
+def test_a_repeated_request_changes_neither_active_nor_waiting_runs(turns: Turns) -> None:
     assert [turns.take(run, 1, NOW) for run in ("a-1", "b-1", "a-1", "b-1")] == [True, False, True, False]
     assert turns.look() == ({"a-1"}, ("b-1",))
 
 
-def test_those_that_wait_stand_in_the_order_in_which_they_were_asked_for(turns: Turns) -> None:
+def test_runs_wait_in_the_order_of_their_requests(turns: Turns) -> None:
     for run, minutes in (("a-1", 0), ("d-1", 2), ("c-1", 1), ("b-1", 3), ("d-1", 2)):
         turns.take(run, 1, NOW + timedelta(minutes=minutes))
     assert turns.look() == ({"a-1"}, ("c-1", "d-1", "b-1"))
 
 
-def test_who_leaves_makes_way_for_one_that_no_longer_waits_then(turns: Turns) -> None:
+def test_the_end_of_a_run_frees_a_slot_for_a_waiting_one(turns: Turns) -> None:
     for run in ("a-1", "b-1", "c-1"):
         turns.take(run, 1, NOW)
     turns.leave("a-1")
@@ -47,21 +47,21 @@ def test_who_leaves_makes_way_for_one_that_no_longer_waits_then(turns: Turns) ->
     assert turns.look() == ({"b-1"}, ("c-1",))
 
 
-def test_whoever_waits_may_leave_too(turns: Turns) -> None:
+def test_a_waiting_run_can_leave_the_queue(turns: Turns) -> None:
     turns.take("a-1", 1, NOW)
     turns.take("b-1", 1, NOW)
     turns.leave("b-1")
     assert turns.look() == ({"a-1"}, ())
 
 
-def test_to_leave_unknown_changes_nothing(turns: Turns) -> None:
+def test_an_unknown_run_that_leaves_changes_nothing(turns: Turns) -> None:
     turns.leave("a-1")
     turns.take("b-1", 1, NOW)
     turns.leave("a-1")
     assert turns.look() == ({"b-1"}, ())
 
 
-def test_a_turn_that_is_given_back_while_another_begins_to_wait_is_taken_at_once(aws: None) -> None:
+def test_a_slot_that_is_released_while_a_run_starts_to_wait_is_taken_at_once(aws: None) -> None:
     class Leaving(DynamoTurns):
         def _take(self, run: str, most: int) -> bool:
             taken = super()._take(run, most)

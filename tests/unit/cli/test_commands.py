@@ -16,7 +16,7 @@ from tests.unit.cli.conftest import PLAN, Command, ended, status
 REPORT, ZIP = f"{PLAN}-030-report.html", f"{PLAN}-run.zip"
 
 
-def test_status_is_a_line_for_people(command: Command) -> None:
+def test_status_prints_one_line(command: Command) -> None:
     command.service.statuses = [status("processing", 7, "Repair")]
 
     result = command.at_url("status", PLAN)
@@ -24,7 +24,7 @@ def test_status_is_a_line_for_people(command: Command) -> None:
     assert (ended(result), result.stdout) == ((0, ""), "processing: 7 of 15 steps, at Repair\n")
 
 
-def test_status_without_an_id_is_that_of_the_plan_created_last_and_says_which(command: Command) -> None:
+def test_status_without_an_id_is_that_of_the_newest_plan_and_prints_its_id(command: Command) -> None:
     shown = command.at_url("status").stdout
 
     assert shown.splitlines() == [f"plan {PLAN}", "completed: 15 of 15 steps"]
@@ -53,7 +53,7 @@ def test_status_of_a_failed_plan_says_where_and_why(command: Command) -> None:
         (None, "stopped", "planloom resume"),
     ],
 )
-def test_status_says_which_command_helps(command: Command, error: object, state: str, said: str) -> None:
+def test_status_prints_the_next_command(command: Command, error: object, state: str, said: str) -> None:
     command.service.statuses = [status(state, 7, **({"error": error} if error else {}))]
 
     told = command.at_url("status", PLAN).stdout
@@ -62,7 +62,7 @@ def test_status_says_which_command_helps(command: Command, error: object, state:
     assert "None" not in told
 
 
-def test_status_as_json_is_what_the_service_answers(command: Command) -> None:
+def test_status_as_json_is_the_response_of_the_service(command: Command) -> None:
     result = command.at_url("status", PLAN, "--json")
 
     assert ended(result)[0] == 0
@@ -70,7 +70,7 @@ def test_status_as_json_is_what_the_service_answers(command: Command) -> None:
     assert len(result.stdout.splitlines()) == 1
 
 
-def test_a_plan_that_is_not_there_ends_with_2(command: Command) -> None:
+def test_an_unknown_plan_ends_with_2(command: Command) -> None:
     command.service.error = ServiceError("PLAN_NOT_FOUND", "No plan has the id x.")
 
     result = command.at_url("status", "x")
@@ -79,7 +79,7 @@ def test_a_plan_that_is_not_there_ends_with_2(command: Command) -> None:
     assert result.stdout == ""
 
 
-def test_list_shows_plans_and_says_what_to_do_where_there_are_none(command: Command) -> None:
+def test_list_shows_plans_or_what_to_do_if_there_are_none(command: Command) -> None:
     shown = command.at_url("list")
     command.service.plans = 0
     empty = command.at_url("list", "--limit", "3")
@@ -127,7 +127,7 @@ def test_the_folder_of_files_may_come_from_the_environment_where_no_shell_expand
     assert sorted(path.name for path in (tmp_path / "plans").iterdir()) == [REPORT, ZIP]
 
 
-def test_only_what_cannot_be_written_is_told_to_lie_elsewhere(command: Command) -> None:
+def test_only_a_file_that_cannot_be_written_gets_the_advice_to_name_a_folder(command: Command) -> None:
     command.service.error = OSError(24, "Too many open files")
     assert ended(command.at_url("status", PLAN)) == (exits.REFUSED, "planloom: Too many open files.\n")
 
@@ -179,7 +179,7 @@ def test_a_full_disk_ends_with_2_and_leaves_no_part(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_made_ends_with_2(command: Command, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_ends_with_2(command: Command, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
     assert ended(command.at_url("download", PLAN, "-o", str(tmp_path / "file")))[0] == exits.REFUSED

@@ -22,7 +22,7 @@ from tests.unit.cli.conftest import PATH, PLAN, Command, ended, status
         (("retry", PLAN, "--profile", "custom"), ("plan_retry", {"model_profile": "custom"})),
     ],
 )
-def test_another_run_is_begun_followed_and_brought_home(
+def test_another_run_is_started_followed_and_its_files_are_saved(
     command: Command, tmp_path: Path, words: tuple[str, ...], asked: tuple[str, dict[str, Any]]
 ) -> None:
     command.service.statuses = [status("processing", 12, "Annexes"), status()]
@@ -43,7 +43,7 @@ def test_a_plan_that_cannot_be_resumed_ends_with_2_and_says_what_to_do(command: 
     assert ended(result) == (exits.REFUSED, "planloom: PLAN_NOT_RESUMABLE: The plan is processing. Poll plan_status.\n")
 
 
-def test_a_run_that_fails_again_ends_with_1_and_tells_why(command: Command, tmp_path: Path) -> None:
+def test_a_run_that_fails_again_ends_with_1_and_prints_the_reason(command: Command, tmp_path: Path) -> None:
     command.service.statuses = [
         status("failed", 12, error={"message": "The provider answered 503.", "recoverable": True})
     ]
@@ -77,7 +77,7 @@ INVALIDATED = {
 }
 
 
-def test_what_an_invalidation_costs_is_said_first(command: Command) -> None:
+def test_a_dry_run_prints_the_cost_of_an_invalidation(command: Command) -> None:
     command.service.changed = INVALIDATED
     result = command.at_url("invalidate", PLAN, "016", "024-2-review_plan.md", "--dry-run")
     assert ended(result) == (0, "")
@@ -92,7 +92,7 @@ def test_what_an_invalidation_costs_is_said_first(command: Command) -> None:
     assert command.service.begun == []
 
 
-def test_an_invalidation_says_what_to_do_next(command: Command) -> None:
+def test_an_invalidation_prints_the_next_command(command: Command) -> None:
     command.service.changed = INVALIDATED
     assert (
         command.at_url("invalidate", PLAN, "016").stdout.splitlines()[-1]
@@ -101,7 +101,7 @@ def test_an_invalidation_says_what_to_do_next(command: Command) -> None:
     assert json.loads(command.at_url("invalidate", PLAN, "016", "--json").stdout) == INVALIDATED
 
 
-def test_a_validation_is_followed_and_brought_home(command: Command, tmp_path: Path) -> None:
+def test_a_validation_is_followed_and_its_files_are_saved(command: Command, tmp_path: Path) -> None:
     result = command.at_url("validate", PLAN, "--profile", "premium", "--output", str(tmp_path))
     assert ended(result)[0] == 0
     assert command.service.asked[0] == ("plan_validate", {"plan_id": PLAN, "model_profile": "premium"})
@@ -120,7 +120,7 @@ BUSY = ServiceError("REQUEST_IN_PROGRESS", "The first call with this client_requ
 
 
 @pytest.mark.parametrize("words", BEGINS)
-def test_what_was_begun_is_not_begun_again_where_its_answer_was_lost(
+def test_a_run_is_started_once_if_the_response_is_lost(
     command: Command, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     command.service.changed = {**INVALIDATED, "state": "pending"}
@@ -132,7 +132,7 @@ def test_what_was_begun_is_not_begun_again_where_its_answer_was_lost(
     assert len(set(command.service.begun)) == 2, "another command is another request"
 
 
-def test_what_is_refused_is_not_asked_again(command: Command) -> None:
+def test_a_rejected_call_is_not_repeated(command: Command) -> None:
     command.service.lost_answers = [ServiceError("INSUFFICIENT_CREDITS", "Ask the operator.")]
     assert ended(command.at_url("draft", "Open a bakery."))[0] == exits.REFUSED
     assert len(command.service.begun) == 1

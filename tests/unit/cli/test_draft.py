@@ -13,7 +13,7 @@ GOAL = "Open a bakery in Lisbon."
 AGAIN = f"Run `planloom retry {PLAN}` to restart it, or `planloom draft` with another goal."
 
 
-def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(command: Command, tmp_path: Path) -> None:
+def test_a_draft_shows_each_change_once_and_prints_the_paths_of_its_files(command: Command, tmp_path: Path) -> None:
     command.service.statuses = [
         status("pending", 0, queue_position=2),
         status("pending", 0),
@@ -44,7 +44,7 @@ def test_a_draft_shows_each_change_once_and_prints_where_report_and_zip_lie(comm
         ({"baseline": "Outline"}, "`planloom models` shows how to add one"),
     ],
 )
-def test_a_plan_that_no_language_model_drafts_is_said_to_be_one(
+def test_a_draft_without_a_language_model_says_so(
     command: Command, tmp_path: Path, profiles: dict[str, str], said: str
 ) -> None:
     command.service.profiles = profiles
@@ -100,7 +100,7 @@ def test_the_goal_comes_from_words_a_file_standard_input_or_an_example(command: 
         (["--file", "."], ". cannot be read as text"),
     ],
 )
-def test_a_goal_that_is_none_is_refused_before_a_service_is_started(
+def test_a_missing_or_empty_goal_is_rejected_before_a_service_is_started(
     command: Command, words: list[str], said: str
 ) -> None:
     result = command.run("draft", *words, typed="")
@@ -111,7 +111,7 @@ def test_a_goal_that_is_none_is_refused_before_a_service_is_started(
     assert (command.service.asked, command.started) == ([], [])
 
 
-def test_a_binary_file_is_refused(command: Command, tmp_path: Path) -> None:
+def test_a_binary_file_is_rejected(command: Command, tmp_path: Path) -> None:
     (tmp_path / "goal.txt").write_bytes(b"\xff\xfe\x00")
 
     code, error = ended(command.run("draft", "--file", str(tmp_path / "goal.txt")))
@@ -120,7 +120,7 @@ def test_a_binary_file_is_refused(command: Command, tmp_path: Path) -> None:
     assert "goal.txt cannot be read as text" in error
 
 
-def test_an_unknown_example_is_refused_with_those_there_are(command: Command) -> None:
+def test_an_unknown_example_is_rejected_with_the_known_ones(command: Command) -> None:
     code, error = ended(command.at_url("draft", "--example", "castle"))
 
     assert code == exits.REFUSED
@@ -128,7 +128,7 @@ def test_an_unknown_example_is_refused_with_those_there_are(command: Command) ->
     assert [tool for tool, _ in command.service.asked] == ["example_prompts"]
 
 
-def test_a_plan_that_fails_ends_with_1_and_says_why(command: Command, tmp_path: Path) -> None:
+def test_a_failed_plan_ends_with_1_and_prints_the_reason(command: Command, tmp_path: Path) -> None:
     why = {"failed_step": "002-screening", "message": "It aims at harm.", "recoverable": False}
     command.service.statuses = [status("failed", 3, error=why)]
 
@@ -149,7 +149,7 @@ def test_a_plan_that_fails_ends_with_1_and_says_why(command: Command, tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_plan_that_somebody_stops_ends_with_5(command: Command) -> None:
+def test_a_stopped_plan_ends_with_5(command: Command) -> None:
     command.service.statuses = [status("processing", 2, "Screening"), status("stopped", 2)]
 
     result = command.at_url("draft", GOAL)
@@ -161,7 +161,7 @@ def test_a_plan_that_somebody_stops_ends_with_5(command: Command) -> None:
     )
 
 
-def test_what_the_service_refuses_ends_with_2_and_its_words(command: Command) -> None:
+def test_an_error_of_the_service_ends_with_2_and_its_message(command: Command) -> None:
     command.service.error = ServiceError("INVALID_ARGUMENT", "The prompt has 60,000 characters.")
 
     assert ended(command.at_url("draft", GOAL)) == (
@@ -170,7 +170,7 @@ def test_what_the_service_refuses_ends_with_2_and_its_words(command: Command) ->
     )
 
 
-def test_a_refused_key_ends_with_4_and_names_the_key(command: Command) -> None:
+def test_a_rejected_key_ends_with_4_and_names_the_key(command: Command) -> None:
     command.service.refusal = KeyRefused("https://planloom.test refused the API key (403).")
 
     code, error = ended(command.at_url("draft", GOAL))
@@ -214,7 +214,7 @@ def test_the_url_and_the_key_may_come_from_the_environment(command: Command, tmp
     assert command.started == []
 
 
-def test_a_url_without_a_key_is_refused(command: Command) -> None:
+def test_a_url_without_a_key_is_rejected(command: Command) -> None:
     code, error = ended(command.run("draft", GOAL, "--url", URL))
 
     assert code == exits.REFUSED

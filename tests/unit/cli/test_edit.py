@@ -46,7 +46,7 @@ def test_the_editor_opens_with_the_whole_file(command: Command, tmp_path: Path) 
     assert command.service.asked[-1][1]["content"] == "one line\nand another\nand a third\n"
 
 
-def test_what_was_not_changed_is_not_sent(command: Command, tmp_path: Path) -> None:
+def test_an_unchanged_file_is_not_sent(command: Command, tmp_path: Path) -> None:
     result = command.at_url("edit", PLAN, PATH, EDITOR="true", VISUAL="true")
     assert ended(result) == (
         exits.REFUSED,
@@ -55,7 +55,7 @@ def test_what_was_not_changed_is_not_sent(command: Command, tmp_path: Path) -> N
     assert {name for name, _ in command.service.asked} == {"plan_artifact_read"}
 
 
-def test_a_derived_plan_is_followed_and_brought_home(command: Command, tmp_path: Path) -> None:
+def test_a_derived_plan_is_followed_and_its_files_are_saved(command: Command, tmp_path: Path) -> None:
     lost = ["016-2-expert_criticism.md"]
     command.service.changed |= {"state": "pending", "derived_from": "origin", "next_steps": "Poll.", "edits_lost": lost}
     result = command.at_url("edit", PLAN, PATH, "--undo", "--output", str(tmp_path))
@@ -79,7 +79,7 @@ TYPED = "one line\nand another\nand a third\n"
         (KeyboardInterrupt(), exits.INTERRUPTED),
     ],
 )
-def test_what_was_typed_is_kept_beside_where_the_service_does_not_take_it(
+def test_typed_text_is_saved_if_the_service_does_not_accept_it(
     command: Command,
     tmp_path: Path,
     editor: dict[str, str],
@@ -101,7 +101,7 @@ def test_what_was_typed_is_kept_beside_where_the_service_does_not_take_it(
     assert (output / PATH).read_text() == "of yesterday"
 
 
-def test_what_was_typed_is_kept_where_the_folder_cannot_be_written(
+def test_typed_text_is_saved_if_the_folder_cannot_be_written(
     command: Command, tmp_path: Path, editor: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(edit.tempfile, "mkdtemp", lambda prefix: str(tmp_path / prefix))
@@ -110,7 +110,7 @@ def test_what_was_typed_is_kept_where_the_folder_cannot_be_written(
     assert (tmp_path / "planloom-" / PATH).read_text() == TYPED
 
 
-def test_on_a_terminal_the_editor_opens_again_with_what_does_not_fit(
+def test_on_a_terminal_the_editor_opens_again_with_invalid_text(
     command: Command, editor: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(edit, "sys", type("Sys", (), {"stdin": type("Terminal", (), {"isatty": lambda: True})}))
@@ -122,7 +122,7 @@ def test_on_a_terminal_the_editor_opens_again_with_what_does_not_fit(
     assert sent == [TYPED, TYPED + "and a third\n"]
 
 
-def test_an_offline_edit_names_the_hash_of_what_it_was_made_from(command: Command, tmp_path: Path) -> None:
+def test_an_offline_edit_names_the_hash_of_its_original(command: Command, tmp_path: Path) -> None:
     written = tmp_path / "mine.md"
     written.write_text("mine\n")
     result = command.at_url("edit", PLAN, PATH, "--file", str(written), "--expected-sha256", HASH)
@@ -131,13 +131,13 @@ def test_an_offline_edit_names_the_hash_of_what_it_was_made_from(command: Comman
     assert (tool, asked["expected_sha256"]) == ("plan_artifact_edit", HASH)
 
 
-def test_the_editor_does_not_open_where_the_file_is_another_by_now(command: Command, editor: dict[str, str]) -> None:
+def test_the_editor_does_not_open_if_the_file_was_changed(command: Command, editor: dict[str, str]) -> None:
     code, said = ended(command.at_url("edit", PLAN, PATH, "--expected-sha256", HASH, **editor))
     assert (code, "was changed since you read it" in said) == (exits.REFUSED, True)
     assert {name for name, _ in command.service.asked} == {"plan_artifact_read"}
 
 
-def test_a_named_version_is_put_back_and_named_only_there(command: Command) -> None:
+def test_a_named_version_is_restored_and_needs_undo(command: Command) -> None:
     assert ended(command.at_url("edit", PLAN, PATH, "--undo", "--version", "v1", "--no-start"))[0] == 0
     asked = {"plan_id": PLAN, "path": PATH, "version": "v1", "expected_sha256": None, "start": False}
     assert command.service.asked == [("plan_artifact_undo", asked)]

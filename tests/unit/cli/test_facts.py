@@ -48,7 +48,7 @@ def test_without_a_service_or_a_model_rules_read_here_and_nothing_is_started(com
     assert (command.started, command.service.asked) == ([], [])
 
 
-def test_people_see_what_was_understood_with_its_words_and_what_comes_next(command: Command, tmp_path: Path) -> None:
+def test_facts_are_printed_with_their_words_and_the_next_commands(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "goal.txt"
     file.write_text("Buy a van by 3/4/2027 for $30,000 [red]. It costs €7 or 9 per day.")
 
@@ -78,9 +78,7 @@ def test_a_model_of_the_environment_reads_here_unless_rules_are_asked_for(
     assert len(modelled.asked) == paid > 0
 
 
-def test_a_model_that_fails_leaves_what_rules_read_and_a_code_of_its_own(
-    command: Command, modelled: ReaderModel
-) -> None:
+def test_a_failed_model_ends_with_1_after_the_facts_of_the_rules(command: Command, modelled: ReaderModel) -> None:
     from planloom.domain.model_errors import ModelRejected
 
     modelled.error = ModelRejected("Check the key.")
@@ -94,7 +92,7 @@ def test_a_model_that_fails_leaves_what_rules_read_and_a_code_of_its_own(
 
 
 @pytest.mark.parametrize("words", [("--profile", "tiny"), ("--profile", "custom"), ("--profile", "premium")])
-def test_a_profile_that_is_not_there_is_refused(command: Command, words: tuple[str, str]) -> None:
+def test_an_unknown_profile_is_rejected(command: Command, words: tuple[str, str]) -> None:
     result = command.run("facts", PROMPT, *words)
     assert (result.exit_code, result.stdout) == (exits.REFUSED, "")
 
@@ -133,7 +131,7 @@ def test_draft_sends_the_corrections_and_nothing_else_of_the_file(command: Comma
         ('{"people": [{"who": ""}]}', "people.0.who"),
     ],
 )
-def test_a_file_that_does_not_fit_ends_the_command_with_what_is_wrong(
+def test_an_invalid_file_ends_the_command_with_its_errors(
     command: Command, tmp_path: Path, content: str, says: str
 ) -> None:
     file = tmp_path / "facts.json"
@@ -155,7 +153,7 @@ def reading(state: str, **more: Any) -> dict[str, Any]:
     return own | more
 
 
-def test_the_service_is_asked_until_its_model_has_read(command: Command) -> None:
+def test_the_service_is_polled_until_its_model_has_read_the_goal(command: Command) -> None:
     said = [reading("reading"), reading("reading"), reading("ready")]
     asked: list[dict[str, Any]] = []
 
@@ -192,7 +190,7 @@ def test_in_this_process_the_quote_is_for_the_detail_and_one_that_is_none_is_ref
     assert (refused.exit_code, "brief, standard, full" in refused.stderr) == (exits.REFUSED, True)
 
 
-def test_a_refusal_of_the_service_ends_the_command(command: Command) -> None:
+def test_an_error_of_the_service_ends_the_command(command: Command) -> None:
     async def answer(*_: object) -> Any:
         error = {"code": "MODEL_PROFILES_UNAVAILABLE", "message": "No model."}
         return SimpleNamespace(structured_content={"error": error}, is_error=True)

@@ -57,14 +57,14 @@ def test_open_saves_the_report_and_opens_it(command: Command, tmp_path: Path, mo
     assert (opened, path.read_bytes()) == ([path.as_uri()], b"<!doctype html>")
 
 
-def test_open_prints_the_link_alone(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_prints_only_the_link(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finished.webbrowser, "open", lambda _: pytest.fail("nothing is opened"))
     result = command.at_url("open", PLAN, "--print-url", "-o", str(tmp_path))
     assert (ended(result), result.stdout) == ((0, ""), "https://files.test/report\n")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_link_to_a_report_that_is_not_ready_is_refused_with_what_to_do(command: Command) -> None:
+def test_the_link_of_a_report_that_is_not_ready_is_an_error_with_the_next_command(command: Command) -> None:
     del command.service.files["report"]
     for words in (("open", PLAN, "--print-url"), ("open", PLAN)):
         code, said = ended(command.at_url(*words))

@@ -38,7 +38,7 @@ def test_every_command_answers_in_json_but_those_that_print_no_answer() -> None:
 
 
 @pytest.mark.parametrize("words", [words for words, command in ALL.items() if not hasattr(command, "commands")])
-def test_each_command_and_each_of_its_options_stands_in_the_guide(words: str) -> None:
+def test_each_command_and_each_of_its_options_is_in_the_guide(words: str) -> None:
     rows = [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     own = [row for row in rows if re.search(rf"`(?:planloom )?{words.split()[0]}\b", row.split(" | ")[0])]
     assert all(any(word in row for row in own) for word in words.split()[1:])
@@ -64,7 +64,7 @@ def test_help_shows_the_options_that_a_command_takes_as_a_bundle(command: Comman
         assert option in shown
 
 
-def test_words_that_are_off_end_with_2_and_say_which(command: Command) -> None:
+def test_an_invalid_command_line_ends_with_2_and_names_the_error(command: Command) -> None:
     for words, said in ((["statsu"], "statsu"), (["stop"], "plan_id"), (["list", "--limit", "x"], "--limit")):
         result = command.run(*words)
         assert (result.exit_code, said in result.stderr) == (2, True), result.stderr

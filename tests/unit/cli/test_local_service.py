@@ -17,7 +17,7 @@ from tests.unit.cli.conftest import Command, ended
         (FolderInUse("Another process works there. Stop it."), False),
     ],
 )
-def test_what_to_try_and_the_log_are_named_once_where_the_error_does_not_say(
+def test_the_log_and_the_advice_are_printed_once_if_the_error_has_none(
     command: Command, monkeypatch: pytest.MonkeyPatch, error: EmbeddedError, helps: bool
 ) -> None:
     def start(*_: object, **__: object) -> None:

@@ -133,7 +133,7 @@ def test_the_tools_of_the_service_are_listed_and_plan_download_after_them(remote
     assert [tool.name for tool in listed.tools] == ["plan_status", "plan_file_info", "plan_download"]
 
 
-def test_the_tools_of_implementation_plans_are_those_of_their_endpoint_alone(remote: Remote) -> None:
+def test_the_tools_of_implementation_plans_are_only_those_of_their_endpoint(remote: Remote) -> None:
     remote.url = "https://planloom.test/mcp/implementation"
 
     async def ask(client: Client) -> tuple[Any, Any]:
@@ -143,14 +143,14 @@ def test_the_tools_of_implementation_plans_are_those_of_their_endpoint_alone(rem
     assert ([tool.name for tool in listed.tools], told) == (["plan_status", "plan_file_info"], "Call me.")
 
 
-def test_a_call_and_its_answer_are_passed_through(remote: Remote) -> None:
+def test_a_call_and_its_response_are_forwarded(remote: Remote) -> None:
     answer = asked(call("plan_status", plan_id=PLAN))
 
     assert answer.structured_content == {"state": "processing"}
     assert remote.asked == [("plan_status", {"plan_id": PLAN})]
 
 
-def test_what_the_service_tells_agents_is_told_with_what_is_added(remote: Remote) -> None:
+def test_the_instructions_are_those_of_the_service_and_an_addition(remote: Remote) -> None:
     async def instructions(client: Client) -> str | None:
         return client.instructions
 
@@ -164,7 +164,7 @@ def test_what_the_service_tells_agents_is_told_with_what_is_added(remote: Remote
     ("tools", "expected"), [("plans", "Required order:"), ("implementation", IMPLEMENTATION.instructions)]
 )
 @pytest.mark.parametrize("away", [Unreachable("It does not answer."), KeyRefused("It refused the API key (403).")])
-def test_the_order_of_calls_is_told_though_the_service_is_down_at_the_start(
+def test_the_instructions_are_complete_if_the_service_is_down_at_the_start(
     remote: Remote, away: Exception, tools: str, expected: str
 ) -> None:
     remote.away = away
@@ -273,7 +273,7 @@ def test_a_damaged_download_is_an_error_and_leaves_nothing(remote: Remote, tmp_p
         result({"error": {"code": "PLAN_NOT_FOUND", "message": "No such plan."}}, is_error=True),
     ],
 )
-def test_where_there_is_no_file_the_answer_of_plan_file_info_is_passed_on(
+def test_without_a_file_the_response_of_plan_file_info_is_returned(
     remote: Remote, tmp_path: Path, told: CallToolResult
 ) -> None:
     remote.info = told
@@ -284,7 +284,7 @@ def test_where_there_is_no_file_the_answer_of_plan_file_info_is_passed_on(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_arguments_that_do_not_fit_are_named(remote: Remote) -> None:
+def test_invalid_arguments_are_named(remote: Remote) -> None:
     answer = asked(call("plan_download", plan_id=PLAN, artifact="poster"))
 
     assert code(answer) == (True, "INVALID_ARGUMENT")
@@ -342,7 +342,7 @@ def test_what_the_service_refuses_by_protocol_is_passed_on_with_its_code(remote:
     assert (refused.value.error.code, refused.value.error.data) == (INVALID_PARAMS, REFUSED)
 
 
-def test_a_list_that_cannot_be_had_says_so(remote: Remote) -> None:
+def test_a_list_that_cannot_be_read_is_an_error(remote: Remote) -> None:
     remote.away = Unreachable("It does not answer.")
 
     with pytest.raises(MCPError, match="REMOTE_ERROR: It does not answer"):
@@ -352,7 +352,7 @@ def test_a_list_that_cannot_be_had_says_so(remote: Remote) -> None:
         asked(lambda client: client.list_tools())
 
 
-def test_a_service_that_was_away_is_there_with_the_next_call(remote: Remote) -> None:
+def test_the_next_call_after_an_outage_succeeds(remote: Remote) -> None:
     async def twice(client: Client) -> list[bool]:
         remote.away = Unreachable("It does not answer.")
         first = await client.call_tool("plan_status", {"plan_id": PLAN})
@@ -363,7 +363,7 @@ def test_a_service_that_was_away_is_there_with_the_next_call(remote: Remote) -> 
     assert asked(twice) == [True, False]
 
 
-def test_tools_of_no_plane_are_named_with_those_there_are() -> None:
+def test_unknown_tools_are_rejected_with_the_known_ones() -> None:
     ended = CliRunner().invoke(app, ["mcp", "--tools", "flowers"])
     assert ended.exit_code == exits.REFUSED
     assert "There are no tools 'flowers'. Use one of: plans, implementation" in ended.output

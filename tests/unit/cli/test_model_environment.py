@@ -39,12 +39,12 @@ def test_aws_credentials_come_under_names_of_their_own_and_make_bedrocks_profile
     assert "premium" in make_models(found).available()
 
 
-def test_a_geography_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_geography_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     found = told(monkeypatch, **AWS, PLANLOOM_BEDROCK="eu")
     assert make_models(found).names("premium")[0].startswith("eu.")
 
 
-def test_credentials_that_merely_lie_on_the_disk_are_no_wish_to_pay(
+def test_credentials_on_disk_are_not_used_unless_the_environment_names_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     lines = "[default]\naws_access_key_id = AKIAMINE\naws_secret_access_key = s3cret\nregion = eu-west-1\n"
@@ -72,7 +72,7 @@ def test_a_profile_that_does_not_exist_makes_no_bedrock(monkeypatch: pytest.Monk
     assert "AWS_PROFILE (logged in)" in make_models(found).unavailable()["premium"]
 
 
-def test_an_openrouter_key_is_handed_on_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_openrouter_key_is_passed_on_and_no_key_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = told(monkeypatch, OPENROUTER_API_KEY=" sk-or-1 ", **AWS)
     assert found["OPENROUTER_API_KEY"] == "sk-or-1"
     assert "s3cret" not in repr(BedrockSettings.read(found))

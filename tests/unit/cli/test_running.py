@@ -18,7 +18,7 @@ def state(tmp_path: Path) -> Path:
     return tmp_path / "state"
 
 
-def test_what_runs_is_found_until_it_takes_its_announcement_back(state: Path) -> None:
+def test_a_running_service_is_found_until_it_deletes_its_address(state: Path) -> None:
     folder = StateFolder(state)
     folder.lock()
 
@@ -31,7 +31,7 @@ def test_what_runs_is_found_until_it_takes_its_announcement_back(state: Path) ->
     folder.unlock()
 
 
-def test_what_was_killed_before_it_took_its_announcement_back_is_not_found(state: Path) -> None:
+def test_a_killed_service_is_not_found(state: Path) -> None:
     folder = StateFolder(state)
     folder.lock()
     announce(state, ADDRESS)

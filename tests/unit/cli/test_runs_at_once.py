@@ -16,7 +16,7 @@ def test_two_unless_the_environment_says_otherwise(
 
 
 @pytest.mark.parametrize("told", ["two", "-1", "1.5", "²"])
-def test_what_is_no_number_is_refused_with_what_to_say(monkeypatch: pytest.MonkeyPatch, told: str) -> None:
+def test_a_value_that_is_no_number_is_rejected(monkeypatch: pytest.MonkeyPatch, told: str) -> None:
     monkeypatch.setenv("PLANLOOM_RUNS_AT_ONCE", told)
     with pytest.raises(NotReady, match="0 for no limit"):
         runs_at_once()

@@ -40,7 +40,7 @@ def test_open_without_a_plan_opens_it_too(opened):
     assert opened == ["https://planloom.test/api/app/"]
 
 
-def test_no_browser_prints_the_address_alone(opened):
+def test_no_browser_prints_only_the_address(opened):
     ended = CliRunner().invoke(app, ["view", "--no-browser", *SERVICE])
 
     assert (ended.exit_code, ended.output.strip()) == (0, "https://planloom.test/api/app/")

@@ -34,7 +34,7 @@ def test_logs_print_a_line_for_each_event(command: Command) -> None:
     assert command.service.asked == [(f"plans/{PLAN}/logs", {"max_lines": 9})]
 
 
-def test_followed_logs_go_on_until_the_plan_has_ended_and_its_last_line_is_read(command: Command) -> None:
+def test_followed_logs_end_after_the_last_line_of_an_ended_plan(command: Command) -> None:
     command.service.pages = [
         page("processing", "one", cursor=5),
         page("processing", cursor=5),
@@ -48,9 +48,7 @@ def test_followed_logs_go_on_until_the_plan_has_ended_and_its_last_line_is_read(
     assert [query.get("since_cursor") for _, query in command.service.asked] == [None, 5, 5, 6, 7]
 
 
-def test_followed_logs_wait_after_the_end_for_what_is_still_on_its_way(
-    command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_followed_logs_wait_for_late_events_after_the_end(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "SETTLED", timedelta(seconds=10))
     clock = iter([100.0, 100.0, 105.0, 105.0, 109.0, 109.0, 109.0, 110.0])
     monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: next(clock)))
@@ -67,7 +65,7 @@ def test_followed_logs_wait_after_the_end_for_what_is_still_on_its_way(
     assert len(command.service.asked) == 5
 
 
-def test_logs_outlive_a_service_that_is_started_again(command: Command) -> None:
+def test_logs_continue_after_a_restart_of_the_service(command: Command) -> None:
     command.service.pages = [page("completed", "one")]
     command.service.lost = 3
     result = command.at_url("logs", PLAN)
@@ -77,7 +75,7 @@ def test_logs_outlive_a_service_that_is_started_again(command: Command) -> None:
     assert said.count("The service answers again.") == 1
 
 
-def test_the_graph_is_shown_to_people_as_json_and_as_mermaid(command: Command) -> None:
+def test_the_graph_is_printed_as_text_json_and_mermaid(command: Command) -> None:
     shown = command.at_url("graph", PLAN)
     assert shown.stdout.splitlines() == [
         "✓ 001 Start                             finished    1 files  -",
@@ -87,7 +85,7 @@ def test_the_graph_is_shown_to_people_as_json_and_as_mermaid(command: Command) -
     assert command.at_url("graph", PLAN, "--mermaid").stdout == "flowchart LR\n"
 
 
-def test_a_draft_goes_on_where_the_service_was_lost_for_a_while(command: Command, tmp_path: Path) -> None:
+def test_a_draft_continues_after_a_short_outage_of_the_service(command: Command, tmp_path: Path) -> None:
     command.service.statuses = [status("processing", 3, "Levers"), status()]
     command.service.lost = 4
     result = command.at_url("draft", "Open a bakery.", "--output", str(tmp_path))
@@ -97,7 +95,7 @@ def test_a_draft_goes_on_where_the_service_was_lost_for_a_while(command: Command
     assert said.splitlines()[-1] == "15/15 completed"
 
 
-def test_a_service_that_is_lost_for_good_ends_the_draft(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_outage_of_the_service_ends_the_draft(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry_calls, "RETRY_SECONDS", -1.0)
     command.service.lost = 1000
     assert ended(command.at_url("draft", "Open a bakery."))[0] == exits.UNREACHABLE
@@ -136,14 +134,14 @@ async def look(monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response | Except
         httpx2.Response(200, text="<html>sign in"),
     ],
 )
-def test_a_look_that_finds_nobody_or_nobody_who_has_time_may_be_tried_again(
+def test_a_poll_is_repeated_if_the_service_is_down_or_busy(
     monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response | Exception
 ) -> None:
     with pytest.raises(Unreachable):
         asyncio.run(look(monkeypatch, answer))
 
 
-def test_a_look_that_is_refused_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejected_poll_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     refused = httpx2.Response(404, json={"error": {"code": "PLAN_NOT_FOUND", "message": "No plan."}})
     with pytest.raises(ServiceError, match=r"No plan\."):
         asyncio.run(look(monkeypatch, refused))
@@ -161,8 +159,6 @@ def test_a_look_that_is_refused_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         httpx2.Response(403, json={"error": {"code": "API_KEY_INVALID", "message": "It is wrong or was revoked."}}),
     ],
 )
-def test_a_key_that_was_revoked_meanwhile_is_refused_and_not_asked_with_again(
-    monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response
-) -> None:
+def test_a_revoked_key_ends_polling(monkeypatch: pytest.MonkeyPatch, answer: httpx2.Response) -> None:
     with pytest.raises(KeyRefused):
         asyncio.run(look(monkeypatch, answer))

@@ -40,7 +40,7 @@ def test_each_model_of_the_profiles_answers_with_a_limit_on_its_length(model: st
     assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, call.tokens.input, call.tokens.output)
 
 
-def test_what_calls_share_is_marked_for_the_cache_and_counted_to_the_token() -> None:
+def test_shared_text_is_cached_and_counted_to_the_token() -> None:
     asked = [question(instructions=f"Number {n}.") for n in range(3)]
     with StubModels() as stub:
         answers = asking(stub, concurrency=1).ask(*asked)
@@ -60,9 +60,7 @@ def test_what_calls_share_is_marked_for_the_cache_and_counted_to_the_token() -> 
 
 
 @pytest.mark.parametrize(("fault", "kind", "requests"), STAYING)
-def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
-    fault: Fault, kind: type[ModelError], requests: int
-) -> None:
+def test_a_permanent_fault_ends_with_its_own_error(fault: Fault, kind: type[ModelError], requests: int) -> None:
     with StubModels(faults={fault: 1.0}, silence=3) as stub:
         error = failed(asking(stub, timeout=0.4 if fault == "silence" else 5.0))
 
@@ -73,14 +71,14 @@ def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
     assert error.__suppress_context__, "logs would show what the provider said"
 
 
-def test_throttling_has_no_pause_of_its_own_and_backs_off() -> None:
+def test_throttling_without_retry_after_backs_off() -> None:
     with StubModels(faults={"rate_limit": 1.0}, once=True, retry_after="7") as stub:
         asked = asking(stub)
         asked.ask()
     assert len(asked.pauses) == 1
 
 
-def test_the_next_model_answers_where_the_first_stays_invalid_and_both_are_on_the_bill() -> None:
+def test_the_next_model_answers_after_invalid_answers_and_both_are_counted() -> None:
     with StubModels(faults={"invalid_json": 1.0}, struck=frozenset({HAIKU})) as stub:
         ((_, usage),) = asking(stub, models=(HAIKU, NOVA)).ask()
 

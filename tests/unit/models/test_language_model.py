@@ -35,7 +35,7 @@ def test_each_output_mode_gives_a_valid_answer_with_a_limit_on_its_length(mode: 
     assert (usage.input_tokens, usage.output_tokens) == (call.tokens.input, call.tokens.output)
 
 
-def test_an_endpoint_that_knows_no_schema_is_asked_in_the_next_way_and_then_always_so() -> None:
+def test_an_output_mode_that_an_endpoint_rejects_is_not_used_again() -> None:
     with StubModels(rejects=frozenset({"native", "tool"})) as stub:
         first, second = (question(instructions=text) for text in ("One.", "Two."))
         asking = Asking(stub, output=("native", "tool", "prompted"), concurrency=1)
@@ -45,7 +45,7 @@ def test_an_endpoint_that_knows_no_schema_is_asked_in_the_next_way_and_then_alwa
     assert sum(usage.calls for _, usage in answers) == 4
 
 
-def test_what_calls_share_comes_first_byte_for_byte_and_instructions_come_last() -> None:
+def test_the_shared_text_is_first_and_the_same_and_instructions_are_last() -> None:
     with StubModels() as stub:
         Asking(stub).ask(
             question(instructions="First.", parts=[Part("levers", "L1"), Part("empty", " ")]),
@@ -70,7 +70,7 @@ def test_a_goal_cannot_close_its_own_tag() -> None:
 
 
 @pytest.mark.parametrize("fault", ["invalid_json", "missing_field", "wrong_enum", "huge"])
-def test_an_invalid_answer_is_sent_back_once_with_what_was_wrong(fault: Fault) -> None:
+def test_an_invalid_answer_is_sent_back_once_with_its_errors(fault: Fault) -> None:
     with StubModels(faults={fault: 1.0}, once=True) as stub:
         asking = Asking(stub)
         ((_, usage),) = asking.ask()
@@ -82,7 +82,7 @@ def test_an_invalid_answer_is_sent_back_once_with_what_was_wrong(fault: Fault) -
     assert (usage.calls, usage.retries, asking.pauses) == (2, 1, [])
 
 
-def test_the_model_is_told_which_value_would_fit() -> None:
+def test_the_retry_names_the_allowed_values() -> None:
     with StubModels(faults={"wrong_enum": 1.0}, once=True) as stub:
         Asking(stub).ask()
 
@@ -91,9 +91,7 @@ def test_the_model_is_told_which_value_would_fit() -> None:
 
 
 @pytest.mark.parametrize(("fault", "kind", "requests"), STAYING)
-def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
-    fault: Fault, kind: type[ModelError], requests: int
-) -> None:
+def test_a_permanent_fault_ends_with_its_own_error(fault: Fault, kind: type[ModelError], requests: int) -> None:
     with StubModels(faults={fault: 1.0}, silence=5) as stub:
         error = failed(Asking(stub, timeout=0.3 if fault == "silence" else 5.0))
 
@@ -106,7 +104,7 @@ def test_a_fault_that_stays_is_given_up_with_an_error_of_its_own(
         assert len(stub.calls) == requests
 
 
-def test_a_key_that_is_rejected_is_not_tried_again_nor_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejected_key_is_not_retried_and_not_in_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
     with StubModels() as stub:
         monkeypatch.setattr(stub, "content", lambda *_: (401, [], b'{"error": {"message": "bad sk-secret"}}', Tokens()))
         error = failed(Asking(stub))
@@ -153,7 +151,7 @@ def answering(status: int, body: bytes) -> Callable[..., object]:
         (529, b"{}", model_errors.ModelServerError),
     ],
 )
-def test_whatever_an_endpoint_answers_is_an_error_of_ours_and_says_nothing_of_its_words(
+def test_any_response_of_an_endpoint_is_one_of_our_errors_without_its_text(
     status: int, body: bytes, kind: type[ModelError], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with StubModels() as stub:
@@ -196,7 +194,7 @@ def test_odd_counts_of_tokens_never_make_a_price_known_or_negative(
 
 
 @pytest.mark.parametrize("fault", ["rate_limit", "server_error"])
-def test_nothing_of_what_the_provider_says_is_told(fault: Fault) -> None:
+def test_errors_have_no_text_of_the_provider(fault: Fault) -> None:
     with StubModels(faults={fault: 1.0}) as stub:
         error = failed(Asking(stub))
 
@@ -204,7 +202,7 @@ def test_nothing_of_what_the_provider_says_is_told(fault: Fault) -> None:
     assert "sk-secret" not in error.message + repr(error)
 
 
-def test_the_pause_that_a_provider_asks_for_is_made() -> None:
+def test_the_delay_of_retry_after_is_kept() -> None:
     with StubModels(faults={"rate_limit": 1.0}, once=True, retry_after="7") as stub:
         asking = Asking(stub)
         asking.ask()
@@ -212,7 +210,7 @@ def test_the_pause_that_a_provider_asks_for_is_made() -> None:
     assert asking.pauses == [7.0]
 
 
-def test_a_provider_that_asks_for_more_than_the_longest_pause_counts_as_down() -> None:
+def test_a_longer_delay_than_the_longest_ends_the_retries() -> None:
     with StubModels(faults={"rate_limit": 1.0}, retry_after=f"{LONGEST_DELAY + 1:.0f}") as stub:
         asking = Asking(stub)
         failed(asking)
@@ -220,7 +218,7 @@ def test_a_provider_that_asks_for_more_than_the_longest_pause_counts_as_down() -
     assert (len(stub.calls), asking.pauses) == (1, [])
 
 
-def test_pauses_after_server_errors_grow() -> None:
+def test_delays_after_server_errors_increase() -> None:
     with StubModels(faults={"server_error": 1.0}) as stub:
         asking = Asking(stub)
         failed(asking)
@@ -230,7 +228,7 @@ def test_pauses_after_server_errors_grow() -> None:
     ] * 3
 
 
-def test_the_next_model_of_the_profile_answers_where_the_first_cannot() -> None:
+def test_the_next_model_answers_if_the_first_fails() -> None:
     with StubModels(faults={"refused": 1.0}, once=True) as stub:
         ((_, usage),) = Asking(stub, models=("first", "second")).ask()
 
@@ -238,7 +236,7 @@ def test_the_next_model_of_the_profile_answers_where_the_first_cannot() -> None:
     assert stub.calls[1].asked.messages == stub.calls[0].asked.messages, "the second model starts afresh"
 
 
-def test_where_all_models_fail_the_last_says_why_and_nothing_else_answers() -> None:
+def test_if_all_models_fail_the_error_is_that_of_the_last() -> None:
     with StubModels(faults={"refused": 1.0}) as stub:
         error = failed(Asking(stub, models=("first", "second")))
 
@@ -265,7 +263,7 @@ def test_requests_run_together_up_to_the_bound() -> None:
     assert stub.most_at_once == 40
 
 
-def test_waiting_for_a_turn_is_not_the_models_time() -> None:
+def test_waiting_for_a_slot_is_not_counted_as_time_of_the_model() -> None:
     asked = [question(instructions=f"Number {n}.") for n in range(5)]
     with StubModels(latency=0.1) as stub:
         begun = time.monotonic()

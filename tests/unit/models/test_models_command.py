@@ -39,7 +39,7 @@ def test_with_an_endpoint_it_names_the_model_and_keeps_the_key(monkeypatch: pyte
     assert "sk-secret" not in found
 
 
-def test_what_is_missing_is_told_model_by_model(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_settings_are_printed_for_each_model(monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(told(monkeypatch, "--json", OPENROUTER_API_KEY="sk-or-1"))
     assert found["available"]["premium"] == ["anthropic/claude-sonnet-5.5", "openai/gpt-6-sol"]
     assert found["missing"]["premium"]["bedrock-sonnet"].startswith("no AWS credentials")
@@ -57,7 +57,7 @@ def test_an_endpoint_is_asked_for_its_models_on_demand(monkeypatch: pytest.Monke
     assert stub.calls == [], "no model was asked"
 
 
-def test_an_endpoint_that_is_not_there_is_said_not_to_answer() -> None:
+def test_an_unreachable_endpoint_is_reported() -> None:
     with StubModels() as stub:
         gone = stub.url
     secret = gone.replace("http://", "http://me:sk-secret@")

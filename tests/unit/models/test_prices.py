@@ -35,7 +35,7 @@ def test_a_price_that_is_not_in_the_table_is_not_known(prices: str, model: str) 
     assert cost(model, 10, prices=prices) is None
 
 
-def test_a_request_without_tokens_costs_nothing_whoever_was_asked() -> None:
+def test_a_request_without_tokens_costs_nothing() -> None:
     assert cost("qwen3", 0, prices="") == 0
 
 
@@ -56,7 +56,7 @@ def test_a_price_is_not_known_for_a_prompt_longer_than_it_holds_for() -> None:
         ("https://api.openai.com.evil.example/v1", ""),
     ],
 )
-def test_prices_hold_at_their_own_provider_alone(url: str, found: str) -> None:
+def test_prices_are_valid_only_at_their_provider(url: str, found: str) -> None:
     assert price_list(url) == found
 
 

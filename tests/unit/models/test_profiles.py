@@ -30,7 +30,7 @@ def models_of(**providers: Any) -> Models:
     return Models(look=lambda: there)
 
 
-def test_without_an_endpoint_there_is_the_outline_alone() -> None:
+def test_without_an_endpoint_only_the_outline_is_available() -> None:
     models = Models()
     assert list(models.available()) == ["baseline"]
     assert models.names("baseline") == ("outline",)
@@ -107,7 +107,7 @@ def test_an_openrouter_key_makes_three_profiles() -> None:
     assert models.names("premium") == ("anthropic/claude-sonnet-5.5", "openai/gpt-6-sol")
 
 
-def test_models_are_asked_in_the_order_of_the_file_whoever_provides_them() -> None:
+def test_models_are_called_in_the_order_of_the_file() -> None:
     both = models_of(openrouter=ROUTER, bedrock=BEDROCK).available()["premium"]
 
     listed = [entry.key for entry in all_profiles()["premium"].models]
@@ -130,7 +130,7 @@ def test_where_not_even_the_outline_may_draft_no_profile_is_left() -> None:
     assert "Bedrock is switched off here; OPENROUTER_API_KEY is not set" in found.value.message
 
 
-def test_what_is_set_up_is_looked_at_again_after_minutes_and_not_before() -> None:
+def test_the_configuration_is_cached_for_minutes() -> None:
     now, found = 0.0, [Providers(), Providers(openrouter=ROUTER), Providers()]
     models = Models(look=lambda: found.pop(0), monotonic=lambda: now)
 

@@ -35,7 +35,7 @@ def test_json_is_found_between_fences_and_courtesies(around: str) -> None:
     assert read_answer(Reply(text, "complete"), Table) == Table.model_validate(good)
 
 
-def test_complaints_are_few_short_and_without_the_models_words() -> None:
+def test_complaints_are_few_and_short_without_text_of_the_model() -> None:
     said = "secret words of the model " * 20
     found = complaint(json.dumps({"rows": [{"title": "a", "size": said}] * 30}), Rows)
 
@@ -47,7 +47,7 @@ def test_complaints_are_few_short_and_without_the_models_words() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "I would rather not.", "null", "[]", "{", "{}"])
-def test_what_is_no_answer_is_said_to_be_none(text: str) -> None:
+def test_text_that_is_no_answer_is_invalid(text: str) -> None:
     assert complaint(text)
 
 

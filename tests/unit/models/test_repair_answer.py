@@ -67,7 +67,7 @@ def read(*steps: dict[str, Any], finish: Finish = "complete", **more: Any) -> St
         ("notes", [7], ["7"]),
     ],
 )
-def test_what_was_meant_is_repaired(field: str, given: Any, taken: Any) -> None:
+def test_values_with_an_obvious_meaning_are_repaired(field: str, given: Any, taken: Any) -> None:
     found = read(step(**{field: given}))
 
     assert found == Steps.model_validate({"steps": [step(**{field: taken})]})
@@ -78,7 +78,7 @@ def test_what_was_meant_is_repaired(field: str, given: Any, taken: Any) -> None:
     ("field", "given"),
     [("text", "a"), ("size", "medium"), ("id", "計画"), ("weight", 95), ("by", "soon"), ("by", "2027-05-99")],
 )
-def test_what_would_have_to_be_invented_stays_wrong(field: str, given: Any) -> None:
+def test_values_without_an_obvious_meaning_are_not_repaired(field: str, given: Any) -> None:
     with pytest.raises(AnswerInvalid, match=f"steps.0.{field}") as found:
         read(step(**{field: given}))
     assert found.value.rest is None
@@ -88,7 +88,7 @@ def test_an_object_is_taken_once_in_a_list_as_long_as_enough_are_left() -> None:
     assert read(step(), step(), step(id="other")) == read(step(), step(id="other"))
 
 
-def test_what_stays_wrong_is_complained_of_and_the_rest_is_kept() -> None:
+def test_remaining_errors_are_reported_and_the_rest_is_kept() -> None:
     with pytest.raises(AnswerInvalid) as found:
         read(step(), step(text="a"), step(id="other", text=LONG), note=5.5)
 
@@ -104,7 +104,7 @@ def test_an_answer_of_which_more_than_half_is_wrong_has_no_rest() -> None:
     assert found.value.rest is None
 
 
-def test_of_an_answer_that_was_cut_off_the_whole_items_are_kept() -> None:
+def test_complete_items_of_a_truncated_answer_are_kept() -> None:
     text = json.dumps({"steps": [step(), step(id="other"), step(id="third")]})
     with pytest.raises(AnswerTruncated) as found:
         read_answer(Reply(text[:-30], "truncated"), Steps)
