@@ -7,7 +7,7 @@ from planloom.spine.markdown import HEADINGS
 from planloom.spine.rows import Approval, Assumption, Decision, Gate, OpenQuestion, Package
 from planloom.spine.spine import TABLES
 from planloom.stages.computed_plan import Column, ComputedPlan, day, ids, number, rows_table, table
-from planloom.stages.computed_tables import needs
+from planloom.stages.computed_tables import load_table, needs, swings_table, without_table
 from planloom.stages.text import bullets
 
 METHOD = """\
@@ -34,7 +34,13 @@ def annex_table(annex: str, plan: ComputedPlan, *, brief: bool = False) -> str:
 def _assumptions(plan: ComputedPlan) -> str:
     heads = {"Id": "id", "Taken to be true": "text", "Low": "low", "Likely": "likely", "High": "high"}
     shown = rows_table(plan, plan.spine.assumptions, heads | {"If it is false": "breaks", "Rests on it": "touches"})
-    return f"{shown or 'No assumption is listed yet.'}\n{_judged(plan)}"
+    moves = _below("What moves the result most", swings_table(plan))
+    return f"{shown or 'No assumption is listed yet.'}\n{_judged(plan)}{moves}"
+
+
+def _below(title: str, shown: str) -> str:
+    """Return a table below its heading; empty where it has no rows."""
+    return f"\n## {title}\n\n{shown}" if shown.strip() else ""
 
 
 def _judged(plan: ComputedPlan) -> str:
@@ -61,7 +67,12 @@ def _data_collection(plan: ComputedPlan) -> str:
         ["By", "Id", "What to find out", "Why it decides something", "Who"],
         [(day(row.by) or "no day yet", row.id, what, why, plan.title(row.owner)) for row, what, why in found],
     )
-    return shown or "No question and no test of an assumption is open.\n"
+    return f"{shown or 'No question and no test of an assumption is open.'}\n{_below('Parties', _parties(plan))}"
+
+
+def _parties(plan: ComputedPlan) -> str:
+    rows = ((p.id, p.name, p.part, p.meets) for p in plan.spine.parties)
+    return table(("Id", "Party", "What it decides or wants", "Meets"), rows)
 
 
 def _wbs(plan: ComputedPlan) -> str:
@@ -148,7 +159,8 @@ def _durations(plan: ComputedPlan, packages: Sequence[Package] | None = None) ->
     }
     shown = rows_table(plan, _dated(plan, packages), columns)
     notes = bullets(plan.computed.calendar_notes)
-    return f"Low is reached in one case of ten, high is kept in nine of ten. {METHOD}\n{notes}\n{shown}"
+    people = _below("Heaviest months", load_table(plan)) + _below("Without one role", without_table(plan))
+    return f"Low is reached in one case of ten, high is kept in nine of ten. {METHOD}\n{notes}\n{shown}{people}"
 
 
 def _dated(plan: ComputedPlan, packages: Sequence[Package] | None) -> list[Package]:

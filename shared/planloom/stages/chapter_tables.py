@@ -1,39 +1,24 @@
 """The tables of the main document, complete: rows of the spine with what is computed of them, by name and chapter."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import pairwise
 from typing import Any
 
 from planloom.compute.computed import Odds
 from planloom.compute.found import chance_text
 from planloom.domain.plans import Detail
-from planloom.facts.quoting import clip
-from planloom.quality.words import count_words
 from planloom.spine.rows import Decision, Line, Option, Package, Risk
 from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
 from planloom.stages.computed_tables import (
     cash_table,
     gap_text,
-    load_table,
-    swings_table,
-    without_table,
     years_table,
 )
 from planloom.stages.text import bullets
 
 #: What the table of the first steps covers, from the start of the plan.
 FIRST = timedelta(days=90)
-#: Words of all tables together, as far as widths of cells allow it: rows are never left out.
-MOST_WORDS: Mapping[Detail, int] = {"brief": 2200, "standard": 5500, "full": 5500}
-#: Characters to which cells are cut, step by step, and the least for a table of at most so many rows.
-CELLS = (240, 180, 140, 110, 90, 75, 66, 58, 50)
-LEAST = {12: 75, 30: 58, 10**6: 50}
-_CELL = re.compile(r"(?<!\\)\|")
-#: Lines below this share of all are shown together.
-SMALL = 0.01
 #: Cash of more months than this is shown by quarter.
 MOST_MONTHS = 18
 
@@ -67,40 +52,10 @@ class RenderedTable:
 
 
 def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
-    """Return the tables of the main document that have rows, by name, in the order of its chapters.
-
-    They are complete; where they are too long together, cells are cut at words, those of the longest table first.
-    """
+    """Return the tables of the main document that have rows, by name, in the order of its chapters; they are whole."""
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
     texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
-    widths = {name: [width for width in CELLS if width >= _least(text)] for name, text in texts.items()}
-    cut, words = dict(texts), {name: count_words(text) for name, text in texts.items()}
-    while sum(words.values()) > MOST_WORDS[detail] and any(widths.values()):
-        longest = max((name for name in texts if widths[name]), key=lambda name: words[name])
-        cut[longest] = _narrowed(texts[longest], widths[longest].pop(0))
-        words[longest] = count_words(cut[longest])
-    return {name: RenderedTable(shown[name].chapter, shown[name].title, text) for name, text in cut.items()}
-
-
-def _least(markdown: str) -> int:
-    """Return how narrow the cells of a table may become: the more rows, the more is said by each row in few words."""
-    rows = markdown.count("\n|") - 1
-    return next(width for most, width in LEAST.items() if rows <= most)
-
-
-def _narrowed(markdown: str, most: int) -> str:
-    """Return *markdown* with the cells of its tables, but for their heads, cut to *most* characters."""
-    lines = markdown.splitlines()
-    for n, (line, after) in enumerate(pairwise([*lines, ""])):
-        if line.startswith("| ") and not after.startswith("|---"):
-            cells = (_clipped(cell.strip(), most) for cell in _CELL.split(line)[1:-1])
-            lines[n] = f"| {' | '.join(cells)} |"
-    return "\n".join(lines) + "\n"
-
-
-def _clipped(cell: str, most: int) -> str:
-    bold = "**" if cell.startswith("**") and cell.endswith("**") else ""
-    return f"{bold}{clip(cell.strip('*'), most)}{bold}" if bold else clip(cell, most)
+    return {name: RenderedTable(shown[name].chapter, shown[name].title, text) for name, text in texts.items()}
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
@@ -127,8 +82,11 @@ def _demands(plan: ComputedPlan) -> str:
         )
         for row in plan.spine.demands
     ]  # fmt: skip
-    rows += [(row.id, row.text, "", ids(row.kept_by), "", "") for row in plan.spine.constraints]
-    return table(("Id", "Demand or limit", "Due", "Met or kept by", "Computed", "Odds"), rows)
+    said = [" ".join(row.text.casefold().split()) for row in plan.spine.demands]
+    for row in plan.spine.constraints:
+        if not any(" ".join(row.text.casefold().split()).rstrip(".") in text for text in said):
+            rows.append((row.id, row.text, "", ids(row.kept_by), "", ""))
+    return table(("Id", "Demand or limit", "Due", "Met or kept by", "Computed", "Odds in time"), rows)
 
 
 def _out_of_scope(plan: ComputedPlan) -> str:
@@ -158,25 +116,33 @@ def _option(plan: ComputedPlan, decision: Decision, option: Option) -> tuple[obj
 
 
 def _calendar(plan: ComputedPlan) -> str:
-    """Return all packages by deliverable, in the order in which these begin."""
-    groups: dict[str, list[Package]] = {}
-    for package in plan.in_order:
-        groups.setdefault(package.deliverable, []).append(package)
+    """Return all packages by the quarter in which they start, with the lines that pay them.
+
+    What is paid in the quarter, pay included, stands beside its name.
+    """
+    paid: dict[str, float] = {}
+    for each in plan.computed.months:
+        paid[_quarter(each.first)] = paid.get(_quarter(each.first), 0) + each.paid
     rows: list[tuple[object, ...]] = []
-    for deliverable, packages in groups.items():
-        if deliverable in plan.rows:
-            rows.append((deliverable, f"**{plan.title(deliverable)}**", "", "", "", ""))
-        rows += [_work(plan, package) for package in packages]
-    return table(("Id", "Work", "Owner", "Start", "End", "Float"), rows)
+    at = ""
+    for package in plan.in_order:
+        found = plan.dated.get(package.id)
+        if found and _quarter(found.start) != at:
+            at = _quarter(found.start)
+            rows.append(("", f"**{at}**", "", "", "", f"**{plan.some(paid.get(at, 0))}**" if paid.get(at) else ""))
+        days = (found.start, found.end) if found else ("", "")
+        rows.append((package.id, package.title, plan.title(package.owner), *days, plan.some(_cost(plan, package))))
+    return table(("Id", "Work", "Owner", "Start", "End", "Money"), rows)
 
 
-def _work(plan: ComputedPlan, package: Package) -> tuple[object, ...]:
-    """Return a row of the calendar; what done means is in the work breakdown."""
-    found = plan.dated.get(package.id)
-    if not found:
-        return package.id, package.title, plan.title(package.owner), "", "", ""
-    spare = "none" if found.critical else found.slack
-    return package.id, package.title, plan.title(package.owner), found.start, found.end, spare
+def _quarter(first: date) -> str:
+    return f"{first.year} Q{(first.month + 2) // 3}"
+
+
+def _cost(plan: ComputedPlan, package: Package) -> float:
+    """Return what the lines of *package* pay for it; a line of several packages is shared out evenly."""
+    lines = (line for line in plan.spine.lines if package.id in line.all_packages)
+    return sum(line.amount / len(line.all_packages) for line in lines)
 
 
 def _gates(plan: ComputedPlan) -> str:
@@ -203,16 +169,9 @@ def _gate_decision(plan: ComputedPlan, decided_by: str, if_failed: str) -> str:
 
 
 def _lines(plan: ComputedPlan) -> str:
-    """Return the lines; the small ones together, by id: the work breakdown has each beside its work."""
-    least = SMALL * plan.sums.get("total", 0)
-    lines = sorted(plan.spine.lines, key=lambda line: -line.amount)
-    small = [line for line in lines if line.amount < least]
-    rows: list[tuple[object, ...]] = [_line(plan, line) for line in lines if line not in small]
-    if len(small) > 1:
-        amount = plan.money(sum(line.amount for line in small))
-        rows.append((ids(line.id for line in small), "Smaller lines together", "", amount, "", ""))
-    else:
-        rows += [_line(plan, line) for line in small]
+    rows: list[tuple[object, ...]] = [
+        _line(plan, line) for line in sorted(plan.spine.lines, key=lambda line: -line.amount)
+    ]
     sums = {"cost": "Without contingency and reserve", "contingency": "Contingency", "reserve": "Reserve"}
     for name, title in {**sums, "total": "All lines"}.items():
         if plan.sums.get(name):
@@ -285,11 +244,6 @@ def _waits(plan: ComputedPlan, packages: Iterable[str], money: float) -> str:
     return ", ".join(filter(None, (ids(packages), plan.some(money))))
 
 
-def _parties(plan: ComputedPlan) -> str:
-    rows = ((p.id, p.name, p.part, p.meets) for p in plan.spine.parties)
-    return table(("Id", "Party", "What it decides or wants", "Meets"), rows)
-
-
 def _roles(plan: ComputedPlan) -> str:
     rows = (
         (
@@ -331,10 +285,10 @@ def largest_risks(plan: ComputedPlan) -> list[Risk]:
 
 
 def _first_days(plan: ComputedPlan) -> str:
-    """Return what begins or is decided within ninety days of the start, by day; answers and gates have their tables."""
+    """Return what is done or decided within ninety days of the start, by day; answers and gates have their tables."""
     until = plan.computed.start + FIRST
     rows = sorted(_steps(plan), key=lambda row: (row[0], row[1]))
-    shown = [(last, id_, *rest) for last, id_, first, *rest in rows if (first or last) < until]
+    shown = [(last, id_, *rest) for last, id_, first, *rest in rows if last < until]
     return table(("By", "Id", "What", "Who", "Done when"), shown)
 
 
@@ -372,12 +326,8 @@ TABLES: Mapping[str, DocumentTable] = {
     "cash": DocumentTable("budget", "Cash", _cash),
     "running": DocumentTable("budget", "Earnings and costs of a year, low / likely / high", _running),
     "years": DocumentTable("budget", "Years of operation", years_table, brief=False),
-    "swings": DocumentTable("budget", "What moves the result most", swings_table, brief=False),
     "approvals": DocumentTable("approvals", "Approvals", _approvals),
-    "parties": DocumentTable("approvals", "Parties", _parties, brief=False),
     "roles": DocumentTable("team", "Roles", _roles),
-    "load": DocumentTable("team", "Heaviest months", load_table, brief=False),
-    "without": DocumentTable("team", "Without one role", without_table, brief=False),
     "risks": DocumentTable("risks", "Risks, the largest expected loss first", _risks),
     "first_days": DocumentTable("next_steps", "The first ninety days", _first_days),
 }

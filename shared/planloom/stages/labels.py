@@ -20,8 +20,10 @@ from planloom.stages.context import StageContext
 #: What stands in cells and values beside days, amounts and the words of rows.
 PHRASES = (
     "working days", "working day", "calendar days", "calendar day", "person-days", "nobody named", "nobody", "no line",
-    "If nobody decides:", "decides.", "(chosen)", "the start", "the end", "no date found", "nothing yet", "none",
-    "with its response", "only if", "Decided", "critical", "Smaller lines together",
+    "If nobody decides", "decides.", "(chosen)", "the start", "the end", "no date found", "nothing yet", "none",
+    "with its response", "only if", "Decided", "critical", "promised", "there", "applied for", "fits",
+    "too much", "is kept", "is not kept",
+    "is kept as computed, but not safely", "is kept as computed, and missed in most runs", "the whole",
     "Without contingency and reserve", "Contingency", "Reserve", "All lines", "All sources", "to verify", "assumed",
     "computed", "goal", "avoid", "reduce", "transfer", "accept", "own", "granted", "applied for", "planned",
     *(word for _, word in VERDICTS),
@@ -30,9 +32,10 @@ PHRASES = (
 MOST_TERMS = 300
 
 INSTRUCTIONS = """\
-A program prints tables into a plan that is written in the language of its goal. Give its words in that language: for
-each number of the list, the term as somebody who writes such plans in that language would put it at the head of a
-column, as a title or in a cell, as short as the English one. Signs, brackets, numbers and ids stay as they are.
+A program prints tables into a plan that is written in the language of its goal. Give its words in that language: each
+term of the list, copied exactly, and its text as somebody who writes such plans in that language would put it at the
+head of a column, as a title or in a cell, as short as the English one. Signs, brackets, numbers and ids stay as they
+are.
 """
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -47,7 +50,7 @@ _DIGITS = re.compile(r"\d+")
 class Label(Answer):
     """A term in the language of the goal."""
 
-    number: int = Field(ge=1, le=MOST_TERMS)
+    term: str = Field(min_length=1, max_length=500, description="As in the list")
     text: str = Field(min_length=1, max_length=500)
 
 
@@ -130,13 +133,13 @@ async def labels_of(context: StageContext, printed: Iterable[str]) -> Labels:
     language = context.goal.facts.language
     if Labels(language)._locale is None:
         return Labels()
-    terms = dict(enumerate(dict.fromkeys((*PHRASES, *_terms(printed))), 1))
-    listed = "\n".join(f"{number}. {term}" for number, term in terms.items())
+    terms = dict.fromkeys((*PHRASES, *_terms(printed)))
+    listed = "\n".join(terms)
     answer = await context.ask_part("labels", INSTRUCTIONS, (Part("terms", listed),), LabelsAnswer)
     if answer is None:
         context.lost.pop("labels", None)  # nothing of the plan is missing
         return Labels(language)
-    given = {terms[each.number]: each.text.strip() for each in answer.labels if each.number in terms}
+    given = {each.term.strip(): each.text.strip() for each in answer.labels if each.term.strip() in terms}
     same = {term: text for term, text in given.items() if _DIGITS.findall(term) == _DIGITS.findall(text)}
     return Labels(language, {term: text.replace("|", "/").replace("\n", " ") for term, text in same.items()})
 

@@ -84,7 +84,11 @@ def said_of(plan: ComputedPlan, odds: Odds) -> str:
 
 
 def dates_table(plan: ComputedPlan) -> str:
-    """Return each day that the goal sets with its computed day, its odds and what they say; empty without such days."""
+    """Return each day that the goal sets, with its computed day, the odds that its work is done then, and a verdict.
+
+    The end of all work is left out where a demand has its day; empty without such days.
+    """
+    said = {odds.due for odds in plan.computed.odds if odds.what.startswith("N")}
     rows = (
         (
             "" if odds.what == "end" else odds.what,
@@ -95,9 +99,9 @@ def dates_table(plan: ComputedPlan) -> str:
             said_of(plan, odds),
         )
         for odds in plan.computed.odds
-        if odds.due and (odds.what == "end" or odds.what.startswith("N"))
+        if odds.due and (odds.what.startswith("N") or (odds.what == "end" and odds.due not in said))
     )
-    return table(("Id", "Date", "Due", "Computed", "Odds", "Verdict"), rows)
+    return table(("Id", "Date", "Due", "Computed", "Odds in time", "Verdict"), rows)
 
 
 def _demands(plan: ComputedPlan) -> str:
@@ -184,7 +188,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=10,
+    version=11,
     result=Schedule,
     draft=draft,
     pages=pages,

@@ -64,11 +64,11 @@ def test_every_head_is_asked_for_and_a_term_whose_digits_changed_stays_english()
     asked: list = []
     spine = sound()
     printed = [table.text for table in document_tables(ComputedPlan(spine, compute(spine, runs=20))).values()]
-    answer = {"labels": [{"number": 1, "text": "jours"}, {"number": 2, "text": "jour 9"}]}
+    answer = {"labels": [{"term": PHRASES[0], "text": "jours"}, {"term": PHRASES[1], "text": "jour 9"}]}
     labels = asyncio.run(labels_of(french(asked, {"labels": answer}), [*printed, "", "Odds of 5 July"]))
     assert labels == Labels("fr", {PHRASES[0]: "jours"})
     terms = asked[0].context[0].text
-    assert all(head in terms for head in ("Owner", "Leaving costs", "Float", "Odds of 5 July"))
+    assert all(head in terms for head in ("Owner", "Leaving costs", "Money", "Odds of 5 July"))
 
 
 def test_where_the_model_gives_none_days_are_in_the_language() -> None:

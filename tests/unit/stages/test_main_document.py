@@ -9,6 +9,7 @@ from typing import Any
 from planloom.domain.wording import day_text
 from planloom.models.model import Question
 from planloom.quality.words import count_words
+from planloom.stages.annex_tables import ANNEX_TABLES, annex_table
 from planloom.stages.chapter_tables import document_tables
 from planloom.stages.chapters import Corrections
 from planloom.stages.context import StageContext
@@ -94,10 +95,11 @@ def test_figures_are_rendered_and_a_table_stands_once_where_it_is_placed() -> No
 
 
 def test_every_row_of_the_plan_is_in_a_table() -> None:
-    text = "\n".join(pages_of(lambda _: whole()).values())
-    rows = {row.id for row in a_spine().rows() if row.id[0] not in "HQ"}
+    document = "\n".join(pages_of(lambda _: whole()).values())
+    annexes = "\n".join(annex_table(name, a_plan()) for name in ANNEX_TABLES)
+    rows = {row.id for row in a_spine().rows()}
 
-    assert rows - set(re.findall(r"(?m)^\| (\w+) \|", text)) == set()
+    assert rows - set(re.findall(r"(?m)(?:^## |\| )(\w+)\b", document + annexes)) == set()
 
 
 def test_what_is_wrong_is_asked_for_once_by_passage_and_the_better_text_is_kept() -> None:
