@@ -59,9 +59,9 @@ class RunSteps(Construct):
     def grant_runs(self, function: PythonFunction) -> None:
         """Let *function* start runs, wake them, look at their executions and stop them."""
         machine, executions = self._arn("stateMachine", MACHINE), self._arn("execution", f"{MACHINE}:*")
-        iam.Grant.add_to_principal(
-            grantee=function, actions=["states:StartExecution", "states:SendTaskSuccess"], resource_arns=[machine]
-        )
+        iam.Grant.add_to_principal(grantee=function, actions=["states:StartExecution"], resource_arns=[machine])
+        # a call with a token names no machine; only who knows the token can wake what waits for it
+        iam.Grant.add_to_principal(grantee=function, actions=["states:SendTaskSuccess"], resource_arns=["*"])
         iam.Grant.add_to_principal(
             grantee=function, actions=["states:DescribeExecution", "states:StopExecution"], resource_arns=[executions]
         )

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from botocore.exceptions import ClientError
@@ -24,6 +25,7 @@ from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import world_of
 from tests.e2e.as_deployed import AsDeployed, ended
 from tests.e2e.conftest import example, until
+from tests.e2e.tool_server import Tools
 from tests.thorough import THOROUGH
 from tests.unit.services.spy import Brief
 from tests.unit.services.walk import in_order
@@ -179,6 +181,35 @@ def test_an_edited_plan_is_resumed_by_the_state_machine(deployed: AsDeployed, wo
     assert made_since(world, edited["plan_id"]) == {"030"}
     assert b"Ask a baker who has closed a shop." in (world.files.read(edited["plan_id"], "030-report.html") or b"")
     assert b"Ask a baker" not in (world.files.read(plan.plan_id, "030-report.html") or b"")
+
+
+def test_a_graph_runs_with_the_tools_of_a_server_whose_headers_are_a_secret(
+    deployed: AsDeployed, tmp_path: Path
+) -> None:
+    tools = Tools(tmp_path)
+    try:
+        server = {"name": "test", "url": tools.url, "headers": {"X-Key": "hush"}, "trusted": True}
+        status, added = deployed.call("POST", "/v1/tool-servers", server)
+        assert (status, added["error"]) == (201, None), added
+        steps = [
+            {"index": "1", "tool": "rows", "args": {"count": 10_000}, "result_variable": "many"},
+            {"index": "2", "tool": "note", "args": {"text": "row ${many.rows[9999]}"}, "depends_on": ["1"]},
+            {"index": "3", "tool": "erase", "args": {"what": "it"}, "depends_on": ["2"]},
+        ]
+        status, started = deployed.call("POST", "/v1/runs", {"graph": {"steps": steps}})
+        assert status == 201, started
+        where = f"/v1/runs/{started['run_id']}"
+
+        until(lambda: deployed.call("GET", where)[1]["state"] != "running", "the approval")
+        assert deployed.call("POST", f"{where}/approve", {"step": "3", "approved": True})[0] == 200
+        until(lambda: deployed.call("GET", where)[1]["state"] in ("completed", "failed"), "the end of the run")
+
+        assert tools.calls() == {"row 9999": 1}
+        assert deployed.call("DELETE", where)[0] == 200
+        assert deployed.call("DELETE", "/v1/tool-servers/test")[0] == 200
+        assert deployed.call("DELETE", f"/v1/graphs/{started['plan_id']}")[0] == 200
+    finally:
+        tools.kill()
 
 
 def at_its_end(deployed: AsDeployed, plan_id: str) -> tuple[str, int]:

@@ -158,8 +158,7 @@ def test_a_token_is_kept_unless_something_was_signalled_and_taken_once(ports: Si
     assert not ports.store.park("r1", 1, "late", 0)
     assert ports.store.park("r1", 1, "token", 2)
     assert ports.store.signal("r1").token == "token"
-    assert ports.store.unpark("r1", "token")
-    assert not ports.store.unpark("r1", "token")
+    assert ports.store.take_lease("r1", 1, AT, LATER).token is None
     assert ports.store.signal("none") is None
 
 

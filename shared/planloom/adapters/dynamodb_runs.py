@@ -164,11 +164,6 @@ class DynamoRunStore:
         update.equal("state", str(RunState.WAITING))
         return self._controlled(run_id, update) is not None
 
-    def unpark(self, run_id: str, token: str) -> bool:
-        update = _Update({"token": None})
-        update.equal("token", token)
-        return self._controlled(run_id, update) is not None
-
     def next_part(self, run_id: str, number: int, part: int) -> bool:
         update = _Update({"part": part + 1})
         update.equal("number", number)

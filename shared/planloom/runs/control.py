@@ -175,15 +175,18 @@ class Runs:
         return self.resume(account, run_id, decided, deadline)
 
     def answer(self, account: str, run_id: str, step: str, approved: bool) -> Run:
-        """Approve or reject a step that waits. Raises StepNotWaiting; the first answer counts."""
+        """Approve or reject a step that waits; the first answer counts. Raises StepNotWaiting for another one."""
         run = self.get(account, run_id)
         known = self.store.control(run_id)
-        if run.state not in ACTIVE or step not in run.progress.waiting or known is None or step in known.answers:
+        waiting = run.state in ACTIVE and step in run.progress.waiting and known is not None
+        if not waiting or known is None or known.answers.get(step, approved) is not approved:
             raise StepNotWaiting(f"Step {step} of this run does not wait for an approval.")
+        if step not in known.answers:
+            self._log(run, "step_approved" if approved else "step_rejected", step)
         control = self.store.signal(run_id, answer=(step, approved))
-        if control and control.token and self.store.unpark(run_id, control.token):
+        # the worker that is started takes the token away: an equal answer wakes the run again where this call is lost
+        if control and control.token:
             self.engine.wake(control.token)
-        self._log(run, "step_approved" if approved else "step_rejected", step)
         return self.get(account, run_id)
 
     def park(self, run_id: str, number: int, token: str, seen: int) -> bool:

@@ -82,9 +82,6 @@ class RunStore(Protocol):
     def park(self, run_id: str, number: int, token: str, seen: int) -> bool:
         """Keep *token*, with which the run is woken, unless there are more signals than *seen*: then return False."""
 
-    def unpark(self, run_id: str, token: str) -> bool:
-        """Take *token* away; return True to one caller only."""
-
     def next_part(self, run_id: str, number: int, part: int) -> bool:
         """Raise the part of run *number* from *part* by one; return False where it is another, or the run ended."""
 

@@ -186,13 +186,6 @@ class FakeRunStore:
 
         return self.writes.next(park)
 
-    def unpark(self, run_id: str, token: str) -> bool:
-        def unpark() -> bool:
-            control = self.controls.get(run_id)
-            return control is not None and control.token == token and bool(self._change(run_id, {}, {"token": None}))
-
-        return self.writes.next(unpark)
-
     def next_part(self, run_id: str, number: int, part: int) -> bool:
         def change() -> bool:
             run = self.runs.get(run_id)
