@@ -40,14 +40,14 @@ def visits(target: str) -> list[Visit]:
 
 
 def tasks(states: States | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every task with its name, wherever it stands."""
+    """Yield every task with its name, at any level."""
     for name, state, _ in every_state(states):
         if state["Type"] == "Task":
             yield name, state
 
 
 def every_state(states: States | None = None, top: bool = True) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Yield every state with its name, and whether it stands at the top."""
+    """Yield every state with its name, and whether it is at the top level."""
     for name, state in (load()["States"] if states is None else states).items():
         yield name, state, top
         for branch in state.get("Branches", ()):

@@ -13,14 +13,14 @@ from packaging.utils import canonicalize_name
 from infra.sources import ROOT
 from planloom.stages.pipeline import stage_named
 
-#: Imports every stage, to know their order and what they need. Whoever imports it runs the code of none of them.
+#: Imports every stage, for its order and needs; importing it runs the code of no stage.
 REGISTRY = "planloom.stages.pipeline"
-#: Builds the clients of models, for whoever asks one; everybody else only lists which there are.
+#: Builds the clients of models, for handlers that call them; all others only list the models.
 MODEL_CLIENTS = "planloom.models.chats"
 #: Imports every plane when PLANES is read, which the API alone does.
 PLANES = "planloom.planes"
 
-#: The handlers that ask a model beside those of stages, which declare it.
+#: The handlers that call a model, besides those of stages, which declare it.
 ASKING = frozenset({"read_goal"})
 
 #: What every bundle holds of our own.

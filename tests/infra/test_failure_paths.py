@@ -1,4 +1,4 @@
-"""How a run ends when a stage does not: on moto, which tells errors by class and fails fast, as AWS does."""
+"""How a run ends when a stage does not: on moto, which distinguishes errors by class and fails fast, as AWS does."""
 
 import json
 import threading
@@ -36,7 +36,7 @@ class Raised(Exception):
 
 
 class Lambdas:
-    """Stand-ins for the stage Lambdas: they count their calls and behave as told."""
+    """Fakes of the stage Lambdas: they count their calls and behave as configured."""
 
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()

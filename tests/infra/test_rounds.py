@@ -17,7 +17,7 @@ ROUND = 1.0
 
 
 class ModelTime(asyncio.SelectorEventLoop):
-    """A loop whose clock stands still while anything can be done, and then jumps to what is waited for next."""
+    """An event loop whose clock stops while anything is ready, and then jumps to the next timer."""
 
     now = 0.0
 

@@ -1,4 +1,4 @@
-"""The state machine, held to the registry of stages: everything stands in it once, and waits for what it needs."""
+"""The state machine has each stage of the registry once, after all that it needs."""
 
 import json
 import re

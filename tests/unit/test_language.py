@@ -22,6 +22,10 @@ CHECKED = (
     "viewer/src/**/*.tsx",
     "docs/*.md",
     "Makefile",
+    "tests/infra/*.py",
+    "tests/unit/adapters/*.py",
+    "tests/unit/cli/*.py",
+    "tests/unit/models/*.py",
 )
 NOT_CHECKED = frozenset(
     {

@@ -43,7 +43,7 @@ def status(state: str = "completed", completed: int = 15, step: str | None = Non
 
 @dataclass
 class FakeService:
-    """Answers as told, and keeps what it was asked; ``error`` is raised by every call, ``refusal`` on connecting."""
+    """Returns fixed responses and records calls; ``error`` is raised by every call, ``refusal`` on connecting."""
 
     statuses: list[dict[str, Any]] = field(default_factory=lambda: [status()])
     files: dict[str, bytes] = field(default_factory=lambda: {"report": b"<!doctype html>", "zip": b"PK"})
@@ -127,7 +127,7 @@ class FakeService:
         return {"text": text, "sha256": hashlib.sha256(self.text.encode()).hexdigest(), "next_offset": more}
 
     async def look(self, path: str, **query: Any) -> dict[str, Any]:
-        """Answer a look at a plan or its log; the first ones find nobody where ``lost`` says so."""
+        """Return the response to a poll of a plan or its log; the first ``lost`` polls fail."""
         self.asked.append((path, query))
         if self.lost:
             self.lost -= 1

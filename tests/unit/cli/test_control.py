@@ -116,7 +116,7 @@ BEGINS = [
     ("invalidate", PLAN, "016"),
     ("edit", PLAN, PATH, "--undo"),
 ]
-BUSY = ServiceError("REQUEST_IN_PROGRESS", "The first call with this client_request_id is still under way.")
+BUSY = ServiceError("REQUEST_IN_PROGRESS", "The first call with this client_request_id is still running.")
 
 
 @pytest.mark.parametrize("words", BEGINS)

@@ -72,7 +72,7 @@ def test_with_json_standard_output_is_one_line(command: Command, tmp_path: Path)
 
 def test_the_goal_comes_from_words_a_file_standard_input_or_an_example(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "goal.txt"
-    file.write_text("From a file: 24 seats, café.", encoding="utf-8")
+    file.write_text("From a file: 24 chairs, café.", encoding="utf-8")
     output = ["--output", str(tmp_path)]
 
     command.at_url("draft", GOAL, *output)
@@ -82,7 +82,7 @@ def test_the_goal_comes_from_words_a_file_standard_input_or_an_example(command: 
 
     assert [arguments for tool, arguments in command.service.asked if tool == "plan_create"] == [
         {"prompt": GOAL, "model_profile": "baseline"},
-        {"prompt": "From a file: 24 seats, café.", "model_profile": "premium"},
+        {"prompt": "From a file: 24 chairs, café.", "model_profile": "premium"},
         {"prompt": "From a pipe.\n", "model_profile": "baseline"},
         {"prompt": "Open a bakery.", "model_profile": "baseline", "derived_from": PLAN, "detail": "brief"},
     ]

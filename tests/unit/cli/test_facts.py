@@ -19,7 +19,7 @@ MODELS = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "AWS_PROFIL
 
 @pytest.fixture(autouse=True)
 def no_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever runs the tests may have set models up."""
+    """The environment of the tests may have models."""
     for name in MODELS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PLANLOOM_BEDROCK", "off")

@@ -1,4 +1,4 @@
-"""What becomes of a plan, by command: open, export, diff, share, archive, rm."""
+"""Commands for drafted plans: open, export, diff, share, archive, rm."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ SECTION = {"path": "016-2-expert_criticism.md", "title": "Expert criticism", "li
 
 @pytest.fixture
 def asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
-    """What the service was asked; it answers as told."""
+    """The recorded calls of a service with fixed responses."""
     usual = command.service.call
     told: dict[str, dict[str, Any]] = {
         "plan_export": {"plan_id": PLAN, "download_url": "https://files.test/zip", "sha256": _sha(command, "zip")},

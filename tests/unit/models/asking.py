@@ -61,7 +61,7 @@ def question(
     """Return a question."""
     return Question(
         name=name,
-        shared="House rules.\n<goal>\nA bakery\n</goal>",
+        shared="Rules.\n<goal>\nA bakery\n</goal>",
         instructions=instructions,
         context=tuple(parts),
         answer=Table,

@@ -119,7 +119,7 @@ def test_a_rejected_key_is_not_retried_and_not_in_the_message(monkeypatch: pytes
 
 
 def whole(**changes: object) -> bytes:
-    """Return an endpoint's good answer, with *changes*."""
+    """Return a valid response of an endpoint, with *changes*."""
     rows = [{"title": "A row of it", "size": "small"}] * 2
     message = {"role": "assistant", "content": json.dumps({"rows": rows, "note": "A note."})}
     choices = [{"index": 0, "finish_reason": "stop", "message": message}]

@@ -1,4 +1,4 @@
-"""Profiles: which are there, which are not and why, and that the outline never stands in."""
+"""Profiles: which are configured, why others are not, and that the outline is never a fallback."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Reading replies: what is taken, what is refused, and in how many words."""
+"""Reading replies: which are accepted, and the errors of invalid ones."""
 
 import json
 
@@ -10,7 +10,7 @@ from planloom.models.chat_model import Reply
 from planloom.models.read_answer import MOST_CHARACTERS, MOST_COMPLAINTS, read_answer
 from tests.unit.models.asking import Row, Table
 
-GOOD = {"rows": [{"title": "The oven", "size": "large"}, {"title": "The door", "size": "small"}], "note": "As seen."}
+GOOD = {"rows": [{"title": "The oven", "size": "large"}, {"title": "The mixer", "size": "small"}], "note": "As seen."}
 
 
 class Rows(Answer):

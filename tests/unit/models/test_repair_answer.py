@@ -119,7 +119,7 @@ def test_complete_items_of_a_truncated_answer_are_kept() -> None:
     [
         ("Short.", 20, "Short."),
         ("One day. Two days. Three", 20, "One day. Two days."),
-        ("One. Then a long sentence that goes on", 20, "One. Then a long…"),
+        ("One. Then a long sentence that runs on", 20, "One. Then a long…"),
         ("第一天。第二天。第三天，很长", 9, "第一天。第二天。"),
         ("a" * 30, 20, "a" * 19 + "…"),
         ("ab", 1, "…"),
