@@ -10,8 +10,8 @@ from planloom.stages.chapters import Spec, author_said, document_part, plan_of, 
 from planloom.stages.context import StageContext
 from planloom.stages.missing import computed
 from planloom.stages.outline_pages import outline_summary
-from planloom.stages.results import ExecutiveSummary
-from planloom.stages.schedule import dates_table
+from planloom.stages.results import SUMMARY, ExecutiveSummary
+from planloom.stages.schedule import DATES, dates_table
 from planloom.stages.stage import Section, Stage
 
 WORDS: Mapping[Detail, int] = {"brief": 600, "standard": 900, "full": 900}
@@ -40,24 +40,25 @@ async def draft(context: StageContext) -> ExecutiveSummary:
     if context.about.outline_only:
         return ExecutiveSummary(text=outline_summary(plan))
     dates = dates_table(plan)
-    tables = {"dates": RenderedTable("executive_summary", "Dates and their odds", dates)} if dates else {}
+    tables = {"dates": RenderedTable("executive_summary", DATES, dates)} if dates else {}
     said = author_said(context)
     shared = writers(context, document_part(context), tables=tables)
     instructions = INSTRUCTIONS.format(rules=rules(shared.values), words=WORDS[context.about.detail])
-    spec = Spec("executive_summary", "Executive summary", WORDS, "")
+    spec = Spec("executive_summary", SUMMARY, WORDS, "")
     try:
         raw = await shared.write(spec.name, instructions, (*said, Part("the table of dates", dates)))
     except AnswerLost:
         context.lost[spec.name] = computed("the executive summary")
         texts = [outline_summary(plan), *(part.text for part in said)]
         return context.with_missing(ExecutiveSummary(text="\n".join(texts).rstrip() + "\n"))
-    text = shared.chapters([spec], {spec.name: raw})[0].text
-    return context.with_missing(ExecutiveSummary(text=text, unknown_figures=shared.unknown([raw])))
+    made = shared.chapters([spec], {spec.name: raw})[0]
+    summary = ExecutiveSummary(title=made.title, text=made.text, unknown_figures=shared.unknown([raw]))
+    return context.with_missing(summary)
 
 
 def pages(result: ExecutiveSummary) -> Mapping[str, str]:
     """The summary under its heading."""
-    return {"executive_summary": f"# Executive summary\n\n{result.text}"}
+    return {"executive_summary": f"# {result.title}\n\n{result.text}"}
 
 
 STAGE = Stage(
@@ -65,7 +66,7 @@ STAGE = Stage(
     name="executive_summary",
     title="Executive summary",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=18,
+    version=19,
     result=ExecutiveSummary,
     draft=draft,
     pages=pages,

@@ -33,8 +33,8 @@ from planloom.stages.computed_shown import computed_part
 from planloom.stages.context import StageContext
 from planloom.stages.labels import labels_of
 from planloom.stages.missing import left_out
-from planloom.stages.results import Choice, MainDocument, Review
-from planloom.stages.schedule import dates_table
+from planloom.stages.results import SUMMARY, Choice, MainDocument, Review
+from planloom.stages.schedule import DATES, dates_table
 from planloom.stages.shown import document
 from planloom.stages.stage import Section, Stage
 from planloom.stages.text import bullets
@@ -201,7 +201,7 @@ async def draft(context: StageContext) -> MainDocument:
         tables=tables,
     )
     printed = [each for table in tables.values() for each in (table.title, table.text)]
-    printed += [spec.title for spec in CHAPTERS]
+    printed += [*(spec.title for spec in CHAPTERS), SUMMARY, DATES]
     printed += [dates_table(plan), *(annex_table(name, plan) for name in ANNEX_TABLES)]
     raw, labels = await asyncio.gather(_written(shared), labels_of(context, printed))
     shared = replace(shared, labels=labels)
@@ -307,7 +307,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "review_plan", "schedule"),
-    version=19,
+    version=20,
     result=MainDocument,
     draft=draft,
     pages=pages,

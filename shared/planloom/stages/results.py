@@ -11,6 +11,9 @@ from planloom.spine.patch import Change
 from planloom.spine.spine import Spine
 from planloom.stages.stage import StageResult
 
+#: The title of the executive summary, in English.
+SUMMARY = "Executive summary"
+
 
 class WholeDraft(Frozen):
     """A whole plan that one author wrote in one go, as Markdown; *stance* is how this author was asked to plan."""
@@ -195,6 +198,7 @@ class Annexes(StageResult):
 class ExecutiveSummary(StageResult):
     """Stage 025's result."""
 
+    title: str = SUMMARY
     text: str
     unknown_figures: tuple[str, ...] = ()
 

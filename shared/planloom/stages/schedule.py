@@ -24,6 +24,8 @@ Verdict = Literal["holds", "tight", "late", "open"]
 #: Packages with at most so many working days of float are listed beside the critical path, so many rows in all.
 NEAR = 10
 MOST_DECIDING = 18
+#: The title of :func:`dates_table`.
+DATES = "Dates and their odds"
 _SAID: Mapping[Verdict, str] = {
     "holds": "is kept",
     "tight": "is kept as computed, but not safely",
@@ -188,7 +190,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=11,
+    version=12,
     result=Schedule,
     draft=draft,
     pages=pages,
