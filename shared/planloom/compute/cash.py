@@ -113,13 +113,21 @@ class Cash:
         since, until = bisect_right(days, _day(first.toordinal() - 1)), bisect_right(days, end)
         flows = self.flows[since:until]
         before = self._balances[since - 1] if since else 0.0
+        operation = [f.amount for f in flows if f.id in self._operating]
         return Month(
             first=first,
             paid=_cents(-sum(f.amount for f in flows if f.amount < 0)),
             received=_cents(sum(f.amount for f in flows if f.amount > 0)),
             balance=_cents(min(self._balances[since:until], default=before)),
             committed=_cents(self.committed_by(end)),
+            earned=_cents(sum(amount for amount in operation if amount > 0)),
+            running=_cents(-sum(amount for amount in operation if amount < 0)),
         )
+
+    @cached_property
+    def _operating(self) -> frozenset[str]:
+        spine = self.schedule.spine
+        return frozenset(row.id for row in (*spine.streams, *spine.upkeep))
 
     @cached_property
     def _days(self) -> tuple[date, ...]:

@@ -59,6 +59,7 @@ class GateMoney(Frozen):
 class Month(Frozen):
     """Cash of one calendar month; ``first`` is its first day. ``balance`` is the lowest within it;
     ``committed`` is what is bound by its end, paid or not; contingency and reserve are in none of them.
+    ``earned`` and ``running`` are the parts of received and paid that come from operation, not from sources and lines.
     """
 
     first: date
@@ -66,6 +67,8 @@ class Month(Frozen):
     received: float
     balance: float
     committed: float
+    earned: float = 0
+    running: float = 0
 
 
 class Load(Frozen):

@@ -11,6 +11,8 @@ from planloom.domain.plans import Detail
 from planloom.spine.rows import Decision, Line, Option, Package, Risk
 from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
 from planloom.stages.computed_tables import (
+    CASH,
+    cash_cells,
     cash_table,
     gap_text,
     years_table,
@@ -118,11 +120,11 @@ def _option(plan: ComputedPlan, decision: Decision, option: Option) -> tuple[obj
 def _calendar(plan: ComputedPlan) -> str:
     """Return all packages by the quarter in which they start, with the lines that pay them.
 
-    What is paid in the quarter, pay included, stands beside its name.
+    What lines pay in the quarter, those of roles included, stands beside its name.
     """
     paid: dict[str, float] = {}
     for each in plan.computed.months:
-        paid[_quarter(each.first)] = paid.get(_quarter(each.first), 0) + each.paid
+        paid[_quarter(each.first)] = paid.get(_quarter(each.first), 0) + each.paid - each.running
     rows: list[tuple[object, ...]] = []
     at = ""
     for package in plan.in_order:
@@ -200,8 +202,8 @@ def _cash(plan: ComputedPlan) -> str:
     moving = [each for each in plan.computed.months if each.paid or each.received]
     if not moving or len(moving) > MOST_MONTHS:
         return cash_table(plan)
-    rows = ((month(m.first), *map(plan.money, (m.received, m.paid, m.balance, m.committed))) for m in moving)
-    shown = table(("Month", "Received", "Paid", "Lowest balance", "Committed by its end"), rows)
+    rows = ((month(m.first), *cash_cells(plan, [m])) for m in moving)
+    shown = table(("Month", *CASH), rows)
     return f"{gap_text(plan)}\n\n{shown}"
 
 

@@ -74,25 +74,35 @@ def without_table(plan: ComputedPlan) -> str:
     )
 
 
+#: The heads of cash by month or quarter.
+CASH = (
+    "From sources", "Paid by lines", "Earned", "Costs of operation", "Lowest balance", "Committed by its end",
+)  # fmt: skip
+
+
 def cash_table(plan: ComputedPlan) -> str:
     """Return cash by quarter of a year, and the gap in a sentence; empty where nothing is paid."""
     quarters: dict[str, list[Month]] = {}
     for row in plan.computed.months:
         quarters.setdefault(f"Q{(row.first.month + 2) // 3} {row.first.year}", []).append(row)
-    rows = [
-        (
-            name,
-            plan.money(sum(row.received for row in months)),
-            plan.money(sum(row.paid for row in months)),
-            plan.money(min(row.balance for row in months)),
-            plan.money(months[-1].committed),
-        )
-        for name, months in quarters.items()
-    ]
-    shown = table(["Quarter", "Received", "Paid", "Lowest balance", "Committed by its end"], rows)
+    rows = [(name, *cash_cells(plan, months)) for name, months in quarters.items()]
+    shown = table(("Quarter", *CASH), rows)
     caption = "Contingency and reserve are in no month until they are spent."
     spent = f"If all contingency is spent, {plan.money(plan.computed.all_spent)} are left after the last payment."
     return f"{gap_text(plan)} {caption} {spent} By month: 026-5-cash.csv.\n\n{shown}" if shown else ""
+
+
+def cash_cells(plan: ComputedPlan, months: list[Month]) -> tuple[str, ...]:
+    """Return the cells of CASH for *months*: money of sources and lines apart from that of operation."""
+    earned, running = sum(row.earned for row in months), sum(row.running for row in months)
+    return (
+        plan.some(sum(row.received for row in months) - earned),
+        plan.some(sum(row.paid for row in months) - running),
+        plan.some(earned),
+        plan.some(running),
+        plan.money(min(row.balance for row in months)),
+        plan.money(months[-1].committed),
+    )
 
 
 def gap_text(plan: ComputedPlan) -> str:
