@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -170,6 +171,10 @@ def _tool(found: Any) -> Tool:
     """Return a tool as any tool manager lists it: an object or a mapping with a name."""
     if isinstance(found, Tool):
         return found
-    read = found.get if isinstance(found, dict) else lambda name: getattr(found, name, None)
+    read: Callable[[str], Any] = found.get if isinstance(found, dict) else partial(_attribute, found)
     schema = read("input_schema") or read("inputSchema") or read("parameters") or {}
     return Tool(name=str(read("name")), description=str(read("description") or ""), input_schema=dict(schema))
+
+
+def _attribute(found: Any, name: str) -> Any:
+    return getattr(found, name, None)
