@@ -64,7 +64,12 @@ class Service:
         )
         pace = replace(QUICK, lease=2.0)
         self.worker = Worker(
-            self.runs.store, self.runs.files, self.runs.events, graph_jobs(self.connect), self.runs.now, pace
+            store=self.runs.store,
+            files=self.runs.files,
+            events=self.runs.events,
+            now=self.runs.now,
+            open_job=graph_jobs(self.connect),
+            pace=pace,
         )
         # an event loop serves one call at a time, as in a Lambda
         self._one_at_a_time = threading.Lock()

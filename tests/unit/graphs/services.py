@@ -146,7 +146,14 @@ class Services:
         run = self.runs.store.get(run_id)
         assert run
         runs = self.runs
-        worker = Worker(runs.store, runs.files, runs.events, graph_jobs(connect), self.clock, QUICK)
+        worker = Worker(
+            store=runs.store,
+            files=runs.files,
+            events=runs.events,
+            now=self.clock,
+            open_job=graph_jobs(connect),
+            pace=QUICK,
+        )
         asyncio.run(worker.work(run_id, run.number, run.part))
         found = self.runs.store.get(run_id)
         assert found

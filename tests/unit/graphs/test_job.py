@@ -46,7 +46,14 @@ class Durable(Bench):
             yield self.tools
 
         run = self.runs.get("ann", "r2")
-        worker = Worker(self.store, self.files, self.events, graph_jobs(connect), self.clock, QUICK)
+        worker = Worker(
+            store=self.store,
+            files=self.files,
+            events=self.events,
+            now=self.clock,
+            open_job=graph_jobs(connect),
+            pace=QUICK,
+        )
         asyncio.run(worker.work("r2", run.number, run.part))
         return self.runs.get("ann", "r2")
 

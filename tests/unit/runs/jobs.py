@@ -9,8 +9,10 @@ from typing import Any
 
 from planloom.core.step_graph import StepGraph
 from planloom.runs.control import Runs
+from planloom.runs.job import OpenJob, ReadValue, StepCalls, StepEnd
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
-from planloom.runs.work import OpenJob, Pace, ReadValue, StepCalls, StepEnd, Turn, Worker
+from planloom.runs.turn import Pace, Turn
+from planloom.runs.work import Worker
 from tests.unit.runs.fakes import FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore, Writes
 
 QUICK = Pace(lease=0.6, renew=0.1, look=0.02, report=0.01, budget=60, cancel=0.5)
@@ -127,7 +129,9 @@ class Bench:
 
     def worker(self, **changes: Any) -> Worker:
         open_job: OpenJob = self.steps.open
-        worker = Worker(self.store, self.files, self.events, open_job, self.clock, self.pace)
+        worker = Worker(
+            store=self.store, files=self.files, events=self.events, now=self.clock, open_job=open_job, pace=self.pace
+        )
         return replace(worker, **changes)
 
     def turn(self, **changes: Any) -> Turn:

@@ -1,7 +1,10 @@
 """A worker's turn: fences, kills between any two writes, lost leases, stops, deadlines, approvals."""
 
 import asyncio
+import random
 import time
+from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +14,7 @@ from planloom.core.step_graph import StepGraph
 from planloom.runs.control import Value
 from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable, StepNotWaiting
 from planloom.runs.records import RunState, RunWork, Unit
-from planloom.runs.work import Turn
+from planloom.runs.turn import Turn
 from tests.unit.runs.fakes import Killed
 from tests.unit.runs.jobs import DIAMOND, QUICK, Bench, Steps, chain
 
@@ -74,6 +77,34 @@ def test_a_kill_at_any_write_loses_no_finished_step_and_repeats_no_call_unasked(
         assert run.state is RunState.COMPLETED, die_at
         assert bench.names().count("run_completed") == 1
     raise AssertionError("the run makes more writes than were tried")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_kills_at_random_writes_of_a_hundred_steps_repeat_no_call_unasked(seed: int) -> None:
+    chosen = random.Random(seed)
+    needs = {n: chosen.sample(range(n), min(n, chosen.randint(0, 2))) for n in range(100)}
+    repeatable = frozenset(str(n) for n in range(100) if chosen.random() < 0.3)
+    graph = StepGraph.of((str(n), map(str, needed)) for n, needed in needs.items())
+    bench = Bench(Steps(graph, repeatable=repeatable))
+    asked: Counter[str] = Counter()
+    for _ in range(200):
+        bench.writes.die_at = bench.writes.count + chosen.randint(1, 60)
+        with suppress(Killed):
+            bench.turn()
+        bench.revive()
+        run = bench.now()
+        if run.state is RunState.COMPLETED:
+            break
+        if run.state is RunState.BLOCKED:
+            assert run.failure
+            assert len(run.failure.steps) <= 2
+            asked.update(run.failure.steps)
+            bench.runs.resume("ann", "r1", "retry")
+    assert bench.now().state is RunState.COMPLETED
+    assert {step: count for step, count in bench.steps.calls.items() if count > 1 + asked[step]}.keys() <= repeatable
+    values = {unit.step: each.value for unit, each in bench.runs.records("ann", "r1").items()}
+    assert values == {str(n): f'{{"step":"{n}"}}' for n in range(100)}
+    assert bench.names().count("run_completed") == 1
 
 
 def test_a_call_whose_outcome_is_unknown_blocks_the_run_until_the_caller_decides() -> None:

@@ -16,8 +16,8 @@ from planloom.planes.graphs.guards import Budget, Guards, call_key
 from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import paths_read, step_graph
 from planloom.planes.graphs.variables import variable_of
+from planloom.runs.job import OpenJob, ReadValue, StepCalls, StepEnd
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
-from planloom.runs.work import OpenJob, ReadValue, StepCalls, StepEnd
 from planloom.tools.tool import Catalog, Tool
 from planloom.tools.unwrap import ToolFailed, unwrap
 

@@ -1,0 +1,69 @@
+"""What a plane gives to a worker: the order of its steps, and how one is executed."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from planloom.core.step_graph import StepGraph
+from planloom.runs.records import Run, RunWork, StepRecord, Unit
+
+
+@dataclass(frozen=True)
+class StepEnd:
+    """How a plane's step ended, or that it ``waiting``: for an approval. ``calls`` were made for it."""
+
+    state: Literal["completed", "failed", "skipped", "unknown", "waiting"]
+    value: Any = None
+    error: str = ""
+    code: str = ""
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    calls: int = 0
+
+
+class StepCalls(Protocol):
+    """What a step uses so that a crash does not repeat what it did."""
+
+    async def intend(self, part: str = "") -> None:
+        """Keep that a call that is not repeatable is about to be made; call it before each such call."""
+
+    def kept(self, part: str) -> StepRecord | None:
+        """Return what *part* of this step came to before; None where it has not ended, or that is unknown."""
+
+    async def keep(self, part: str, end: StepEnd) -> StepRecord:
+        """Keep what *part* came to, and return the record that counts: another worker may have been first."""
+
+    def answer(self) -> bool | None:
+        """Return whether this step was approved; None while nobody has answered."""
+
+
+class Job(Protocol):
+    """A run of a plane as its worker sees it: the order of its steps, and how one is executed."""
+
+    graph: StepGraph
+    max_concurrency: int
+    #: What happens to a step whose outcome is unknown: block, retry, skip.
+    on_unknown: str
+
+    def title(self, step: str) -> str:
+        """Return what the log calls the step."""
+
+    def ended(self, record: StepRecord, value: Any) -> None:
+        """Take note of how a step ended in this turn."""
+
+    async def execute(self, step: str, calls: StepCalls) -> StepEnd:
+        """Execute one step; errors of the step are in its end."""
+
+    def to_undo(self) -> list[str]:
+        """Return the steps that are to be compensated after the run failed, in order."""
+
+    async def undo(self, step: str, calls: StepCalls) -> StepEnd:
+        """Make the compensating call of *step*."""
+
+    async def close(self) -> None:
+        """End connections."""
+
+
+#: Reads the value of a record.
+ReadValue = Callable[[StepRecord], Awaitable[Any]]
+#: Opens the job of a run, with the records that count, by unit.
+OpenJob = Callable[[Run, RunWork, Mapping[Unit, StepRecord], ReadValue], Awaitable[Job]]
