@@ -101,6 +101,8 @@ def test_kills_at_random_writes_of_a_hundred_steps_repeat_no_call_unasked(seed: 
             asked.update(run.failure.steps)
             bench.runs.resume("ann", "r1", "retry")
     assert bench.now().state is RunState.COMPLETED
+    # where the last kill came before the end was logged, the worker that is started for it logs it
+    bench.turn()
     assert {step: count for step, count in bench.steps.calls.items() if count > 1 + asked[step]}.keys() <= repeatable
     values = {unit.step: each.value for unit, each in bench.runs.records("ann", "r1").items()}
     assert values == {str(n): f'{{"step":"{n}"}}' for n in range(100)}
