@@ -70,6 +70,7 @@ bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.m
 	$(BIN)/python -m bench.cold_start
 	$(BIN)/python -m bench.compute
 	$(BIN)/python -m bench.graphs
+	$(BIN)/python -m bench.graphs_durable
 	$(BIN)/python -m bench.implementation_check
 	$(BIN)/python -m bench.facts
 	$(BIN)/python -m bench.facts_speed
