@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from planloom.domain.plans import Detail
 from planloom.stages.annex_tables import ANNEX_TABLES, annex_table
+from planloom.stages.chapter_tables import below_headings, document_tables
 from planloom.stages.chapters import (
     Spec,
     Writers,
@@ -17,7 +18,7 @@ from planloom.stages.chapters import (
     writers,
 )
 from planloom.stages.context import StageContext
-from planloom.stages.results import Annexes, Chapter
+from planloom.stages.results import Annexes, Chapter, MainDocument
 from planloom.stages.stage import Section, Stage
 from planloom.stages.tasks import tasks_text
 
@@ -114,12 +115,18 @@ TABLES = {
     "task_durations": "Durations",
 }
 LEVEL3 = "wbs_level3"
+REST = "tables"
 ORDER = (
     "pitch", "scenarios", "assumptions", "governance", "swot_analysis", "documents", "data_collection",
     "related_resources", "questions_answers", "wbs", LEVEL3, "task_dependencies", "task_durations",
-    "pre_project_assessment",
+    "pre_project_assessment", REST,
 )  # fmt: skip
-TITLES = {**{spec.name: spec.title for spec in WRITTEN}, **TABLES, LEVEL3: "Tasks of each package"}
+TITLES = {
+    **{spec.name: spec.title for spec in WRITTEN},
+    **TABLES,
+    LEVEL3: "Tasks of each package",
+    REST: "Further tables",
+}
 
 INSTRUCTIONS = """\
 You write the annex "{title}" of a plan. Others write the other annexes at this moment: {others}.
@@ -154,7 +161,16 @@ async def draft(context: StageContext) -> Annexes:
     by_name = {chapter.name: chapter for chapter in found} | {
         name: chapter_of(name, title, shared.labels.table(annex_table(name, plan))) for name, title in TABLES.items()
     }
+    if rest := _rest(shared):
+        by_name[REST] = chapter_of(REST, TITLES[REST], rest)
     return context.with_missing(Annexes(chapters=tuple(by_name[name] for name in ORDER if name in by_name)))
+
+
+def _rest(shared: Writers) -> str:
+    """Return the tables of the main document that its author did not place."""
+    placed = shared.context.read("main_document", MainDocument).placed
+    tables = document_tables(shared.plan, shared.context.about.detail)
+    return below_headings(shared.labelled(table) for name, table in tables.items() if name not in placed)
 
 
 async def _annex(shared: Writers, spec: Spec) -> Chapter:
@@ -186,7 +202,7 @@ STAGE = Stage(
     name="annexes",
     title="Annexes",
     needs=("start", "schedule", "main_document"),
-    version=18,
+    version=19,
     result=Annexes,
     draft=draft,
     pages=pages,

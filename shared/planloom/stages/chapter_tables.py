@@ -1,15 +1,17 @@
 """The tables of the main document, complete: rows of the spine with what is computed of them, by name and chapter."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
 from planloom.compute.computed import Odds
 from planloom.compute.found import chance_text
 from planloom.domain.plans import Detail
+from planloom.quality.words import count_words
 from planloom.spine.rows import Decision, Line, Option, Package, Risk
-from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, table
+from planloom.stages.computed_plan import ComputedPlan, day, ids, month, number, short_day, table
 from planloom.stages.computed_tables import (
     CASH,
     cash_cells,
@@ -23,6 +25,9 @@ from planloom.stages.text import bullets
 FIRST = timedelta(days=90)
 #: Cash of more months than this is shown by quarter.
 MOST_MONTHS = 18
+
+
+_CELL = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,8 @@ class RenderedTable:
         """Return the table as a writer is shown it: how it is placed, title, heads and the number of rows."""
         lines = [line for line in self.text.splitlines() if line.startswith("|")]
         heads = lines[0].strip("| ") if lines else "a list"
-        return f"{{{{table:{name}}}}} {self.title}: {heads} ({len(lines[2:])} rows)"
+        size = f"{len(lines[2:])} rows, {round(count_words(self.text), -1)} words"
+        return f"{{{{table:{name}}}}} {self.title}: {heads} ({size})"
 
 
 def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
@@ -58,6 +64,24 @@ def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
     texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
     return {name: RenderedTable(shown[name].chapter, shown[name].title, text) for name, text in texts.items()}
+
+
+def without_ids(table: RenderedTable) -> RenderedTable:
+    """Return *table* without its column of ids, for readers of the main document; the annexes have it."""
+    lines = table.text.splitlines()
+    heads = next((n for n, line in enumerate(lines[1:]) if line.startswith("|---")), None)
+    cells = [cell.strip() for cell in _CELL.split(lines[heads])[1:-1]] if heads is not None else []
+    if "Id" not in cells:
+        return table
+    at = cells.index("Id")
+
+    def left(line: str) -> str:
+        if not line.startswith("|"):
+            return line
+        kept = [cell.strip() for n, cell in enumerate(_CELL.split(line)[1:-1]) if n != at]
+        return f"|{'---|' * len(kept)}" if line.startswith("|---") else f"| {' | '.join(kept)} |"
+
+    return replace(table, text="\n".join(map(left, lines)) + "\n")
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
@@ -118,23 +142,17 @@ def _option(plan: ComputedPlan, decision: Decision, option: Option) -> tuple[obj
 
 
 def _calendar(plan: ComputedPlan) -> str:
-    """Return all packages by the quarter in which they start, with the lines that pay them.
-
-    What lines pay in the quarter, those of roles included, stands beside its name.
-    """
-    paid: dict[str, float] = {}
-    for each in plan.computed.months:
-        paid[_quarter(each.first)] = paid.get(_quarter(each.first), 0) + each.paid - each.running
+    """Return all packages by the quarter in which they start, with what lines of their own pay."""
     rows: list[tuple[object, ...]] = []
     at = ""
     for package in plan.in_order:
         found = plan.dated.get(package.id)
         if found and _quarter(found.start) != at:
             at = _quarter(found.start)
-            rows.append(("", f"**{at}**", "", "", "", f"**{plan.some(paid.get(at, 0))}**" if paid.get(at) else ""))
-        days = (found.start, found.end) if found else ("", "")
-        rows.append((package.id, package.title, plan.title(package.owner), *days, plan.some(_cost(plan, package))))
-    return table(("Id", "Work", "Owner", "Start", "End", "Money"), rows)
+            rows.append((f"**{at}**", "", "", "", "", ""))
+        days = (short_day(found.start), short_day(found.end)) if found else ("", "")
+        rows.append((package.title, plan.title(package.owner), *days, plan.some(_cost(plan, package)), package.id))
+    return table(("Work", "Owner", "Start", "End", "Own lines", "Id"), rows)
 
 
 def _quarter(first: date) -> str:
@@ -290,8 +308,8 @@ def _first_days(plan: ComputedPlan) -> str:
     """Return what is done or decided within ninety days of the start, by day; answers and gates have their tables."""
     until = plan.computed.start + FIRST
     rows = sorted(_steps(plan), key=lambda row: (row[0], row[1]))
-    shown = [(last, id_, *rest) for last, id_, first, *rest in rows if last < until]
-    return table(("By", "Id", "What", "Who", "Done when"), shown)
+    shown = [(short_day(last), *rest, id_) for last, id_, first, *rest in rows if last < until]
+    return table(("By", "What", "Who", "Done when", "Id"), shown)
 
 
 def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:

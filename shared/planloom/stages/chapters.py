@@ -16,7 +16,7 @@ from planloom.quality.words import count_words
 from planloom.spine.figures import typed_by_hand, unknown_rows
 from planloom.spine.markdown import for_model
 from planloom.spine.spine import Spine
-from planloom.stages.chapter_tables import RenderedTable, below_headings
+from planloom.stages.chapter_tables import RenderedTable, below_headings, without_ids
 from planloom.stages.computed_plan import ComputedPlan
 from planloom.stages.context import StageContext
 from planloom.stages.figures import figures, listed, rendered, syntax
@@ -39,8 +39,7 @@ The complete list of names is shown. Put nothing else between braces and no unit
 computed, assumed or to verify; never a number that disagrees with a row.
 """
 NAMES = """\
-Call things by their names in words. An id in brackets stands only where the reader has to look up that row, and only
-the id of a row that is shown to you.
+Call things by their names in words, without ids.
 """
 
 CORRECT = """\
@@ -166,22 +165,23 @@ class Writers:
         page = with_missing(f"# {spec.title}\n\n{outline_page(spec.name, self.plan)}", [said])
         return chapter_of(spec.name, spec.title, page.partition("\n\n")[2])
 
-    def chapters(self, specs: Iterable[Spec], raw: Mapping[str, str]) -> tuple[Chapter, ...]:
+    def chapters(
+        self, specs: Iterable[Spec], raw: Mapping[str, str], *, all_tables: bool = False
+    ) -> tuple[Chapter, ...]:
         """Return *specs* with the texts of *raw*, by name, their figures and tables put in; what programs can say of
-        one that is lost. A table that no text places stands at the end of its chapter.
+        one that is lost. With *all_tables*, those that no text places stand at the end of their chapter.
         """
         left = dict(self.tables)
-        placed = {name for text in raw.values() for name in _PLACED.findall(text)}
         made = []
         for spec in specs:
             if spec.name not in raw:
                 made.append(self.lost(spec))
                 continue
             text = raw[spec.name]
-            markdown = self.filled(text, left)
-            rest = [left.pop(name) for name in [*left] if left[name].chapter == spec.name and name not in placed]
-            placed_last = below_headings(map(self.labelled, rest))
-            body = "\n\n".join(part.rstrip() for part in (markdown, placed_last) if part.strip())
+            body = self.filled(text, left)
+            if all_tables:
+                rest = [left.pop(name) for name in [*left] if left[name].chapter == spec.name]
+                body = f"{body.rstrip()}\n\n{below_headings(map(self.labelled, rest))}".rstrip() + "\n"
             source = hashlib.sha256(text.encode()).hexdigest()[:16]
             made.append(chapter_of(spec.name, self.labels.term(spec.title), body, source))
         return tuple(made)
@@ -200,10 +200,15 @@ class Writers:
             parts.append(rendered(_TABLE.sub(titled, raw[at : found.start()]), values).text)
             at = found.end()
             if table := left.pop(found[1], None):
-                shown = self.labelled(table)
+                shown = self.labelled(without_ids(table))
                 parts.append(f"\n**{shown.title}**\n\n{shown.text.rstrip()}\n")
         parts.append(rendered(_TABLE.sub(titled, raw[at:]), values).text)
         return "".join(parts)
+
+    def placed(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Return the names of the tables that *texts* place, in the order of the tables."""
+        found = {name for text in texts for name in _PLACED.findall(text)}
+        return tuple(name for name in self.tables if name in found)
 
     def labelled(self, table: RenderedTable) -> RenderedTable:
         """Return *table* in the language of the goal."""

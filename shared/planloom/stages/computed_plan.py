@@ -97,6 +97,11 @@ def day(value: date | None) -> str:
     return day_text(value) if value else ""
 
 
+def short_day(value: date) -> str:
+    """Return a day as long tables print it: ``1 Dec 2027``."""
+    return f"{value.day} {value:%b %Y}"
+
+
 def month(value: date) -> str:
     """Return the month of a day: ``May 2027``."""
     return f"{value:%B %Y}"

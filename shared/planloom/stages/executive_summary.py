@@ -51,7 +51,7 @@ async def draft(context: StageContext) -> ExecutiveSummary:
         context.lost[spec.name] = computed("the executive summary")
         texts = [outline_summary(plan), *(part.text for part in said)]
         return context.with_missing(ExecutiveSummary(text="\n".join(texts).rstrip() + "\n"))
-    made = shared.chapters([spec], {spec.name: raw})[0]
+    made = shared.chapters([spec], {spec.name: raw}, all_tables=True)[0]
     summary = ExecutiveSummary(title=made.title, text=made.text, unknown_figures=shared.unknown([raw]))
     return context.with_missing(summary)
 
@@ -66,7 +66,7 @@ STAGE = Stage(
     name="executive_summary",
     title="Executive summary",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=20,
+    version=21,
     result=ExecutiveSummary,
     draft=draft,
     pages=pages,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from itertools import pairwise
+from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
@@ -40,6 +41,7 @@ are.
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _DAY = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS}) (\d{{4}})\b")
+_SHORT = re.compile(r"\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4})\b")
 _MONTH = re.compile(rf"\b({_MONTHS}) (\d{{4}})\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
 _AMOUNT = re.compile(r"\b([A-Z]{3}) (-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\d,])")
@@ -71,7 +73,7 @@ class Labels:
         """Return a value or a cell that a program made, with its days, amounts, numbers and phrases."""
         if self._locale is None:
             return text
-        text = _MONTH.sub(self._month, _DAY.sub(self._day, text))
+        text = _MONTH.sub(self._month, _SHORT.sub(self._short, _DAY.sub(self._day, text)))
         text = _AMOUNT.sub(lambda m: f"{m[2]}{self._number(m[3])} {m[1]}", text)
         text = _NUMBER.sub(lambda m: self._number(m[0]), text)
         return self._phrases.sub(lambda m: self.words[m[0]], text) if self._phrases else text
@@ -110,11 +112,17 @@ class Labels:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)") if known else None
 
     def _day(self, found: re.Match[str]) -> str:
+        return self._date(found[0], "%d %B %Y", "long")
+
+    def _short(self, found: re.Match[str]) -> str:
+        return self._date(found[0], "%d %b %Y", "medium")
+
+    def _date(self, text: str, written: str, form: Literal["long", "medium"]) -> str:
         try:
-            day = datetime.strptime(found[0], "%d %B %Y").date()  # noqa: DTZ007
+            day = datetime.strptime(text, written).date()  # noqa: DTZ007
         except ValueError:
-            return found[0]  # an author's own: 31 June
-        return format_date(day, "long", self._locale)
+            return text  # an author's own: 31 June
+        return format_date(day, form, self._locale)
 
     def _month(self, found: re.Match[str]) -> str:
         month = datetime.strptime(found[0], "%B %Y")  # noqa: DTZ007

@@ -46,15 +46,18 @@ def _words(standard: int, brief: int) -> Mapping[Detail, int]:
     return {"brief": brief, "standard": standard, "full": standard}
 
 
-#: In the order of the document. Words are of the text, without tables.
+#: Words of the whole document, with the tables that its author places.
+WORDS: Mapping[Detail, int] = {"brief": 4_000, "standard": 9_500, "full": 9_500}
+
+#: In the order of the document. Words are a guide for the text, without tables.
 CHAPTERS = (
     Spec(
         "project_plan",
         "What is undertaken, and how it works",
         _words(1300, 480),
         """\
-what cannot hold, first, if there is such a thing, with the options that would; what is undertaken, for whom, and what
-is different afterwards; how it works on its hardest day, hour by hour or step by step, with numbers (people, loads,
+what is undertaken, for whom, and what is different afterwards; what cannot hold as asked, if there is such a thing,
+with the options that would; how it works on its hardest day, hour by hour or step by step, with numbers (people, loads,
 capacities, minutes, spare), in full; the institutions, law and practice of the place that shape the concept; scope, and
 what is out and why; how success is measured""",
     ),
@@ -129,22 +132,25 @@ the rows and the computed values are right, then your decisions, then what was t
 
 Revise, do not rewrite. The base document is the floor: its concept, its hardest day, its arguments, its institutions
 and laws, its marks (goal, computed, assumed, to verify) and its voice stay. Change what decisions and computed values
-change, and what follows from that elsewhere. Cut repetitions, and the tables that a program renders now. What could not
-hold is said first. The plan never mentions drafts, findings, critics or how it was made.
+change, and what follows from that elsewhere. Cut repetitions, and the tables that a program renders now. The plan never
+mentions drafts, findings, critics or how it was made.
 
-The reader decides, and reads from the first line to the last. Each rule, number and argument stands once, in the
-chapter where the reader needs it, and is referred to elsewhere in half a sentence. Every sentence holds for this
-undertaking only.
+Form first. Where the goal says what form the plan has (by quarter with the money beside it and a name on each line, to
+be read aloud, a page for a council, plain words), the document has that form: write it as its reader asked for it. The
+reader decides, reads from the first line to the last, and knows no code: things are called by their names, no id stands
+in the text. Each rule, number and argument stands once, in the chapter where the reader needs it; one event has one
+number everywhere. Every sentence holds for this undertaking only; plain sentences, none that has to be decoded.
 
-The document has eight chapters. Each is written as sections with short headings. Number of words: of the text; tables
-are not counted.
+Length: at most {words} words in all, the tables that you place included. Annexes hold what this reader does not need.
+The document has eight chapters. Each is written as sections with short headings; how long each is follows from the
+goal, the numbers are a guide.
 {chapters}
-In all at most {words} words of text.
 
-Tables: a program renders those listed, complete, with all rows. Put each where the reader needs it, once, on a line of
-its own: {{{{table:gates}}}}. One that you do not place stands at the end of its chapter. Do not write these tables
-yourself and do not retell their rows: say what is remarkable in them and what follows. Where other things are compared,
-small tables of your own are welcome.
+Tables: a program renders those listed, complete, each as long as listed. Place those that this reader acts on, where
+they are needed, once, on a line of its own: {{{{table:gates}}}}. Those that you do not place stand in an annex. Do not
+write the tables that you place yourself and do not retell their rows: say what is remarkable in them and what follows.
+Tables of your own are welcome where the goal asks for another form (the work by quarter: what, who, when, money, done
+when), with figures by name. Sums of your own tables are those of the rows in them.
 
 {rules}"""
 ONE_CHAPTER = "\nWrite only the chapter {name} ({title}) now; you write the others in other answers."
@@ -207,6 +213,7 @@ async def draft(context: StageContext) -> MainDocument:
     shared = replace(shared, labels=labels)
     made = MainDocument(
         chapters=shared.chapters(CHAPTERS, raw),
+        placed=shared.placed(raw.values()),
         unknown_figures=shared.unknown(raw.values()),
         labels=labels.words,
     )
@@ -276,8 +283,7 @@ def _changes(shared: Writers, before: Mapping[str, str]) -> Iterator[str]:
 def _instructions(shared: Writers) -> str:
     detail = shared.context.about.detail
     chapters = (f"- {s.name} ({s.title}; about {s.words[detail]} words): {' '.join(s.asks.split())}." for s in CHAPTERS)
-    words = sum(spec.words[detail] for spec in CHAPTERS)
-    return INSTRUCTIONS.format(chapters="\n".join(chapters), words=f"{words:,}", rules=rules(shared.values))
+    return INSTRUCTIONS.format(chapters="\n".join(chapters), words=f"{WORDS[detail]:,}", rules=rules(shared.values))
 
 
 def _decided(review: Review) -> Iterator[str]:
@@ -307,7 +313,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "review_plan", "schedule"),
-    version=21,
+    version=22,
     result=MainDocument,
     draft=draft,
     pages=pages,

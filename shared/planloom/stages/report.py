@@ -39,7 +39,7 @@ ORDER: Mapping[Part, tuple[str, ...]] = {
     "annex": (
         "pitch", "scenarios", "assumptions", "governance", "related_resources", "data_collection", "documents",
         "swot_analysis", "expert_criticism", "wbs", "wbs_level3", "task_dependencies", "task_durations", "review_plan",
-        "questions_answers", "premortem", "self_audit", "premise_attack", "pre_project_assessment",
+        "questions_answers", "premortem", "self_audit", "premise_attack", "pre_project_assessment", "tables",
     ),
     "paper": ("repair", "choice", "screening", "start"),
 }  # fmt: skip
@@ -236,7 +236,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=NEEDS,
-    version=6,
+    version=7,
     result=Report,
     draft=draft,
     pages=lambda _: {},

@@ -187,6 +187,7 @@ class MainDocument(StageResult):
     chapters: tuple[Chapter, ...]
     unknown_figures: tuple[str, ...] = Field(default=(), description="Figures that texts named and no program knows")
     labels: Mapping[str, str] = Field(default={}, description="What programs print, by its English words")
+    placed: tuple[str, ...] = Field(default=(), description="The tables that stand in it, by name")
 
 
 class Annexes(StageResult):

@@ -40,7 +40,7 @@ def context(answers: Any = answer, asked: list[Question[Any]] | None = None, **m
 
 @pytest.mark.parametrize(
     ("detail", "there"),
-    [("brief", BRIEF), ("standard", set(ORDER) - {"wbs_level3"}), ("full", set(ORDER))],
+    [("brief", BRIEF | {"tables"}), ("standard", set(ORDER) - {"wbs_level3"}), ("full", set(ORDER))],
 )
 def test_detail_decides_which_annexes_there_are(detail: Any, there: set[str]) -> None:
     pages = STAGE.pages(run(context(detail=detail)))
@@ -89,7 +89,7 @@ def test_without_a_model_no_annex_is_asked_for() -> None:
     pages = STAGE.pages(run(context({}, asked, outline_only=True)))
 
     assert asked == []
-    assert set(pages) == set(ORDER) - {"wbs_level3"}
+    assert set(pages) == set(ORDER) - {"wbs_level3", "tables"}
 
 
 def test_annexes_are_shown_the_document_another_only_once_its_text_was_changed() -> None:

@@ -68,7 +68,7 @@ def test_every_head_is_asked_for_and_a_term_whose_digits_changed_stays_english()
     labels = asyncio.run(labels_of(french(asked, {"labels": answer}), [*printed, "", "Odds of 5 July"]))
     assert labels == Labels("fr", {PHRASES[0]: "jours"})
     terms = asked[0].context[0].text
-    assert all(head in terms for head in ("Owner", "Leaving costs", "Money", "Odds of 5 July"))
+    assert all(head in terms for head in ("Owner", "Leaving costs", "Own lines", "Odds of 5 July"))
 
 
 def test_where_the_model_gives_none_days_are_in_the_language() -> None:

@@ -10,7 +10,7 @@ from planloom.domain.wording import day_text
 from planloom.models.model import Question
 from planloom.quality.words import count_words
 from planloom.stages.annex_tables import ANNEX_TABLES, annex_table
-from planloom.stages.chapter_tables import document_tables
+from planloom.stages.chapter_tables import document_tables, without_ids
 from planloom.stages.chapters import Corrections
 from planloom.stages.context import StageContext
 from planloom.stages.figures import figures, listed
@@ -64,7 +64,7 @@ def test_one_call_writes_the_document_over_base_decisions_rows_and_the_list_of_t
         words in shown
         for words in (
             "Sixty seats where engines stood.", "No drain. Accepted: So accepted.", "open without it", "P1.end",
-            "{{table:calendar}} Calendar of all work: Id | Work |",
+            "{{table:calendar}} Calendar of all work: Work | Owner |",
         )
     )  # fmt: skip
     assert "So rejected." not in shown
@@ -86,20 +86,25 @@ def test_figures_are_rendered_and_a_table_stands_once_where_it_is_placed() -> No
     text = "Built by {{P6.end}}.\n\n{{table:gates}}\n\nAs {{table:gates}} says."
     pages = pages_of(lambda _: whole(calendar=text, risks=text))
 
-    assert f"## How\n\nBuilt by {_end('P6')}.\n\n\n**Gates**\n\n| Id | Gate |" in pages["calendar"]
+    assert f"## How\n\nBuilt by {_end('P6')}.\n\n\n**Gates**\n\n| Gate | Go if |" in pages["calendar"]
     assert "As “Gates” says." in pages["calendar"]
-    assert "| G1 |" not in pages["risks"]
-    assert (
-        pages["risks"].index("## How") < pages["risks"].index("## Risks, the largest") < pages["risks"].index("| K1 |")
-    )
+    assert "| Gate | Go if |" not in pages["risks"]
+
+
+def test_what_the_author_places_is_known_and_a_table_for_the_annex_keeps_its_ids() -> None:
+    result = run(context(lambda _: whole(calendar="{{table:gates}}"), []))
+
+    assert result.placed == ("gates",)
+    assert without_ids(document_tables(a_plan())["gates"]).text.startswith("| Gate | Go if |")
+    assert document_tables(a_plan())["gates"].text.startswith("| Id | Gate | Go if |")
 
 
 def test_every_row_of_the_plan_is_in_a_table() -> None:
-    document = "\n".join(pages_of(lambda _: whole()).values())
+    document = "\n".join(table.text for table in document_tables(a_plan()).values())
     annexes = "\n".join(annex_table(name, a_plan()) for name in ANNEX_TABLES)
     rows = {row.id for row in a_spine().rows()}
 
-    assert rows - set(re.findall(r"(?m)(?:^## |\| )(\w+)\b", document + annexes)) == set()
+    assert rows - set(re.findall(r"(?m)(?:^## |\| )(\w+)(?= |$)", document + annexes)) == set()
 
 
 def test_what_is_wrong_is_asked_for_once_by_passage_and_the_better_text_is_kept() -> None:
@@ -238,9 +243,9 @@ def test_a_plan_of_eighty_packages_has_tables_that_a_reader_can_take() -> None:
     assert count_words("".join(table.text for table in tables.values())) < 4500
 
 
-def test_the_first_ninety_days_begin_on_the_first_day_and_hold_all_that_begins_in_them() -> None:
+def test_the_first_ninety_days_begin_on_the_first_day_and_hold_all_that_ends_in_them() -> None:
     plan = a_plan()
-    rows = [line.split(" | ")[1].strip() for line in document_tables(plan)["first_days"].text.splitlines()[2:]]
+    rows = [line.split(" | ")[-1].strip("| ") for line in document_tables(plan)["first_days"].text.splitlines()[2:]]
     until = plan.computed.start + timedelta(days=90)
 
-    assert {row for row in rows if row[0] == "P"} == {p.id for p in plan.computed.packages if p.start < until}
+    assert {row for row in rows if row[0] == "P"} == {p.id for p in plan.computed.packages if p.end < until}
