@@ -138,6 +138,10 @@ def service(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
         monkeypatch.setattr(wiring_graphs, "worker", lambda: made.worker)
         monkeypatch.setattr(wiring, "CONNECTIONS", 4)
         yield made
+        # a Lambda keeps its loop for its life; here another test follows
+        with made._one_at_a_time:
+            run_worker._loop().close()
+            run_worker._loop.cache_clear()
 
 
 def test_a_graph_runs_to_its_end_and_a_second_start_is_the_same_start(service: Service) -> None:
