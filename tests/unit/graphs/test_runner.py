@@ -211,6 +211,27 @@ def test_after_a_failure_completed_steps_are_compensated_in_reverse_order(tmp_pa
     assert result.compensated == ["2", "1"]
 
 
+def test_a_resume_runs_again_what_was_compensated(tmp_path: Path) -> None:
+    plan = graph(step("1", on_failure={"tool": "undo1"}), step("2", "1"), step("3", "2"))
+    context = PlanningContext(Tools(failing={"tool3": -1}), tmp_path)
+    context.save_plan(plan)
+    asyncio.run(PlanRunner(context).execute_plan(plan))
+    again = Tools()
+    assert asyncio.run(PlanRunner(PlanningContext(again, tmp_path)).resume_plan("g")).success
+    assert again.names() == ["tool1", "tool3"]
+
+
+def test_a_resume_skips_what_needs_only_skipped_steps(tmp_path: Path) -> None:
+    plan = graph(step("1", when="false"), step("2"), step("3", ["1"]), step("4", ["2", "3"]))
+    plan["steps"] = [plan["steps"][0], plan["steps"][1], plan["steps"][3], plan["steps"][2]]
+    context = PlanningContext(Tools(failing={"tool2": 1}), tmp_path)
+    context.save_plan(plan)
+    asyncio.run(PlanRunner(context, max_concurrency=1).execute_plan(plan))
+    again = Tools()
+    assert asyncio.run(PlanRunner(PlanningContext(again, tmp_path)).resume_plan("g")).success
+    assert again.names() == ["tool2", "tool4"]
+
+
 def test_guards_block_a_call_before_it_is_made(tmp_path: Path) -> None:
     tools = Tools()
     plan = graph(step("1"), step("2", "1", tool="tool1"), step("3", "2"))
@@ -277,6 +298,17 @@ class TestReplanning:
         tools = Tools(failing={"tool2": -1, "other": -1})
         result = self.result(tmp_path, tools, {"steps": [step("2", tool="other")]}, enable_replan=True)
         assert (result.success, result.replanned, len(self.asked)) == (False, True, 1)
+
+    def test_a_resume_goes_on_with_the_revised_graph(self, tmp_path: Path) -> None:
+        plan = graph(step("1", result_variable="a"), step("2", "1"), step("3", "2"))
+        revised = {"steps": [step("1", tool="other"), step("2", "1", tool="last", args={"from": "${a}"})]}
+        tools = Tools(failing={"tool2": -1, "last": -1})
+        context = PlanningContext(tools, tmp_path, planner=self.planner(revised))
+        context.save_plan(plan)
+        asyncio.run(PlanRunner(context, enable_replan=True).execute_plan(plan))
+        again = Tools()
+        assert asyncio.run(PlanRunner(PlanningContext(again, tmp_path)).resume_plan("g")).success
+        assert again.calls == [("last", {"from": "tool1 done"})]
 
     def test_an_invalid_graph_is_asked_for_again_with_what_is_wrong(self, tmp_path: Path) -> None:
         wrong, right = {"steps": [step("2", ["9"])]}, {"steps": [step("2", tool="other")]}

@@ -111,14 +111,15 @@ class PlanRunner:
         Raises PlanNotFound, and GraphInvalid where no run of it was kept.
         """
         plan = self.context.load_plan(plan_id)
-        graph, catalog = await self._checked(plan, variables or {})
-        kept = self.context.checkpoint(graph.id).load()
+        kept = self.context.checkpoint(plan["id"]).load()
         if kept is None:
-            raise GraphInvalid(f"No run of “{graph.id}” was kept. Run it with `planloom graph run {graph.id}`.")
+            raise GraphInvalid(f"No run of “{plan['id']}” was kept. Run it with `planloom graph run {plan['id']}`.")
+        graph, catalog = await self._checked(kept.get("graph") or plan, {**kept["variables"], **(variables or {})})
         run = _Run(self, graph, catalog, {**kept["variables"], **(variables or {})}, dry_run=False)
         known = {step.index for step in graph.steps}
         run.done = {index: Outcome.DONE for index in kept["completed_steps"] if index in known}
         run.kept = {index: result for index, result in kept["results"].items() if index in run.done}
+        run.skipped = {index for index, result in run.kept.items() if result["state"] == "skipped"}
         run.checkpoint = self.context.checkpoint(graph.id)
         return await self._finished(run)
 
@@ -136,11 +137,9 @@ class PlanRunner:
     async def _finished(self, run: "_Run") -> PlanExecutionResult:
         started = time.perf_counter()
         await run.work()
-        for _ in range(self._max_replans):
-            if run.failed is None or run.dry_run:
-                break
+        if run.failed is not None and not run.dry_run:
+            # once: a revised graph that fails, fails
             await self._replanned(run)
-            break  # a revised graph that fails, fails
         if run.failed is not None and not run.dry_run:
             await run.compensate()
         result = run.result()
@@ -149,7 +148,7 @@ class PlanRunner:
 
     async def _replanned(self, run: "_Run") -> None:
         """Ask for a graph of what is left, until one is valid, and run it with the variables of *run*."""
-        if self.context.planner is None:
+        if self.context.planner is None or not self._max_replans:
             return
         catalog = await self.context.catalog()
         problems: list[str] = []
@@ -166,11 +165,11 @@ class PlanRunner:
 
     async def started(self, step: Step) -> None:
         """Call the caller's callback for a step that starts."""
-        await _told(self._on_start, step.index, step.title, step.tool)
+        await _notify(self._on_start, step.index, step.title, step.tool)
 
     async def completed(self, result: StepResult) -> None:
         """Call the caller's callback for a step that ended."""
-        await _told(self._on_complete, result)
+        await _notify(self._on_complete, result)
 
 
 class _Run:
@@ -259,7 +258,8 @@ class _Run:
         return "completed" if len(self.done) == len(self.graph.steps) else "interrupted"
 
     def _state(self, status: str) -> dict[str, Any]:
-        return {
+        revised = {"graph": self.graph.model_dump(mode="json", exclude_defaults=True)} if self.replanned else {}
+        return revised | {
             "plan_id": self.graph.id,
             "status": status,
             "completed_steps": list(self.done),
@@ -279,9 +279,14 @@ class _Run:
             self.results.append(_result(as_step, end, 0.0))
             if end.state == "completed":
                 self.compensated.append(step.index)
+                # what was undone is run again by a resume
+                self.done.pop(step.index, None)
+                self.kept.pop(step.index, None)
+        if self.checkpoint and self.compensated:
+            self.checkpoint.end(self._state(self._status()))
 
     def what_is_left(self) -> str:
-        """Return what a planner is told after a failure: what is done, what failed, what is left, the variables."""
+        """Return what a planner needs after a failure: what is done, what failed, what is left, the variables."""
         assert self.failed is not None
         done = [f"{each.step_index}. {each.step_title or each.tool_name}" for each in self.results if each.success]
         ended = {each.step_index for each in self.results if each.success}
@@ -302,8 +307,9 @@ class _Run:
     async def go_on_with(self, graph: Graph) -> None:
         """Run the revised *graph* with the variables so far; results are added to those of the first one."""
         self.replanned, self.failed = True, None
-        self.graph, self._steps, self.done = graph.model_copy(update={"id": self.graph.id}), {}, {}
+        self.graph = graph.model_copy(update={"id": self.graph.id})
         self._steps = {step.index: step for step in graph.steps}
+        self.done, self.kept, self.skipped = {}, {}, set()
         self.bindings.values.update({**graph.variables, **self.bindings.values})
         await self.work()
 
@@ -339,7 +345,7 @@ def _result(step: Step, end: StepEnd, duration: float) -> StepResult:
     )
 
 
-async def _told(callback: Callable[..., Any] | None, *args: Any) -> None:
+async def _notify(callback: Callable[..., Any] | None, *args: Any) -> None:
     if callback is None:
         return
     said = callback(*args)
