@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> "tuple[Plane, ...]":
-    # built on first use: whoever works for one plane does not import the others
+    # built on first use: a function that serves one plane does not import the others
     if name != "PLANES":
         raise AttributeError(name)
     from planloom.planes.graphs.plane import GRAPHS

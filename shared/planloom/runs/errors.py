@@ -1,4 +1,4 @@
-"""What a caller may be told about a run.
+"""Errors of runs that callers see.
 
 PlanloomError
 ├── RunNotFound          RUN_NOT_FOUND

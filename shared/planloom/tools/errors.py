@@ -1,4 +1,4 @@
-"""What a caller may be told about a tool server.
+"""Errors of tool servers that callers see.
 
 PlanloomError
 ├── ToolServerNotFound        TOOL_SERVER_NOT_FOUND

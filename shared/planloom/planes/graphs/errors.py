@@ -1,4 +1,4 @@
-"""What a caller may be told about a graph.
+"""Errors of graphs that callers see.
 
 PlanloomError
 ├── GraphNotFound        GRAPH_NOT_FOUND

@@ -13,12 +13,12 @@ _REFERENCE = re.compile(r"\$\{([^${}]+)\}")
 
 @dataclass(frozen=True)
 class Simulated:
-    """What stands for the result of a call that a dry run does not make; a path into it is simulated too."""
+    """A placeholder for the result of a call that a dry run does not make; a path into it is a placeholder too."""
 
     text: str
 
     def at(self, path: str) -> "Simulated":
-        """Return what stands for the value at *path* in it."""
+        """Return the placeholder for the value at *path* in it."""
         return Simulated(f"{self.text[:-1]}.{path}>")
 
 
