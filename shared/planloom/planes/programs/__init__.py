@@ -1,0 +1,1 @@
+"""Programs: expressions over what an account holds and over its tools."""
