@@ -1,0 +1,1 @@
+"""Notifications: events of an account, sent to its webhooks, signed and retried."""

@@ -1,0 +1,1 @@
+"""Workflows: agents and people carry out one plan, and each node of it has a contract."""
