@@ -1,0 +1,1 @@
+"""Links between planes: the only package that imports more than one of them."""

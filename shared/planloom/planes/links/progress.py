@@ -1,0 +1,137 @@
+"""What happens in a workflow run flows back: to the status of steps of its implementation plan, and to webhooks."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from planloom.core.errors import PlanloomError
+from planloom.notifications.events import EventData, NodeReady, RunEnded, RunStateChanged, make_event
+from planloom.planes.implementation.errors import RevisionConflict
+from planloom.planes.implementation.ports import ImplementationPlans
+from planloom.planes.implementation.records import StepStatus
+from planloom.planes.implementation.services.read_implementation_plan import document_of
+from planloom.planes.implementation.services.revise_implementation_plan import revise_implementation_plan
+from planloom.planes.links.link import Link, LinkEnd, LinkStore
+from planloom.planes.workflows.spec import Spec
+from planloom.planes.workflows.states import Execution, NodeStatus
+
+logger = logging.getLogger(__name__)
+
+#: Of a step whose node is in a status; a node that has not begun, or is skipped, leaves its step as it is.
+STATUS: Mapping[NodeStatus, StepStatus] = {
+    NodeStatus.RUNNING: "doing",
+    NodeStatus.AWAITING_HUMAN: "doing",
+    NodeStatus.COMPLETED: "done",
+    NodeStatus.PARTIAL: "done",
+    NodeStatus.BLOCKED: "blocked",
+    NodeStatus.FAILED: "blocked",
+}
+#: How often a revision is tried again because somebody else saved first.
+ATTEMPTS = 10
+
+
+@dataclass(frozen=True)
+class PlanProgress:
+    """A listener of workflow runs that keeps the status of the steps of linked implementation plans."""
+
+    store: LinkStore
+    plans: ImplementationPlans
+
+    def __call__(self, before: Execution | None, after: Execution) -> None:
+        """Save what changed as one revision; a plan that cannot be saved does not stop the run."""
+        if before is not None and before is not after and _statuses(before) == _statuses(after):
+            return
+        for link in self._links(after):
+            try:
+                self._save(link, after)
+            except PlanloomError as error:
+                # deleted, or changed so that it breaks its rules: the run continues without it
+                logger.warning("progress not saved", extra={"plan_id": link.source.id, "code": error.code})
+
+    def _links(self, run: Execution) -> list[Link]:
+        """Return the links to implementation plans; a run that replaced another takes over that one's."""
+        end = LinkEnd(plane="workflows", id=run.run_id)
+        found = self._sources(run, end)
+        if not found and run.replaced_run_id:
+            for link in self._sources(run, LinkEnd(plane="workflows", id=run.replaced_run_id)):
+                steps = {node: step for node, step in link.steps.items() if node in run.nodes}
+                self.store.put(link.model_copy(update={"target": end, "steps": steps}))
+            found = self._sources(run, end)
+        return found
+
+    def _sources(self, run: Execution, end: LinkEnd) -> list[Link]:
+        found = self.store.of(run.account, end)
+        return [each for each in found if each.target == end and each.source.plane == "implementation"]
+
+    def _save(self, link: Link, run: Execution) -> None:
+        wanted = {
+            step: STATUS[run.nodes[node].status]
+            for node, step in link.steps.items()
+            if node in run.nodes and run.nodes[node].status in STATUS
+        }
+        for _ in range(ATTEMPTS):
+            view = self.plans.registry.get(link.source.id)
+            if view is None or view.account != run.account:
+                return
+            plan = document_of(self.plans.registry, view, view.revision).plan
+            steps = [_with_status(step, wanted.get(step["id"])) for step in plan["steps"]]
+            if steps == plan["steps"]:
+                return
+            note = f"Progress of workflow run {run.run_id}"
+            try:
+                revise_implementation_plan(
+                    self.plans, run.account, view.plan_id, {**plan, "steps": steps}, view.revision, note=note
+                )
+            except RevisionConflict:
+                continue
+            return
+
+
+@dataclass(frozen=True)
+class RunNotices:
+    """A listener of workflow runs that publishes what webhooks subscribe to."""
+
+    publish: Callable[..., None]
+    spec: Callable[[Execution], Spec]
+
+    def __call__(self, before: Execution | None, after: Execution) -> None:
+        """Publish the state of the run and the nodes that became ready, where they changed."""
+        events = [
+            make_event(after.account, data, after.updated_at, after.run_id, *identity)
+            for data, identity in self._changes(before, after)
+        ]
+        if events:
+            self.publish(*events)
+
+    def _changes(self, before: Execution | None, after: Execution) -> Iterator[tuple[EventData, tuple[object, ...]]]:
+        known: dict[str, Any] = {"plane": "workflows", "run_id": after.run_id}
+        if after.ended:
+            # also where it ended before: the call that ended it may have stopped before it published that
+            yield RunEnded(**known, title=after.title, state=after.status, reason=after.reason), ()
+        elif before is not None and (before.status, before.reason) != (after.status, after.reason):
+            changed = RunStateChanged(
+                **known, title=after.title, state=after.status, previous=before.status, reason=after.reason
+            )
+            yield changed, (after.version,)
+        ready = [name for name, node in after.nodes.items() if node.status is NodeStatus.READY]
+        for name in ready if not after.ended else ():
+            earlier = before.nodes.get(name) if before else None
+            if earlier is not None and earlier.status is NodeStatus.READY:
+                continue
+            node = self.spec(after).nodes[name]
+            if node.owner.executor_type in ("agent", "user"):
+                data = NodeReady(
+                    **known, node_id=name, label=node.label, owner_type=node.owner.executor_type, owner=node.owner.ref
+                )
+                yield data, (name, after.nodes[name].iteration, after.nodes[name].attempts)
+
+
+def _statuses(run: Execution) -> dict[str, NodeStatus]:
+    return {name: node.status for name, node in run.nodes.items()}
+
+
+def _with_status(step: dict[str, Any], status: StepStatus | None) -> dict[str, Any]:
+    if status in (None, step["ui"]["status"]):
+        return step
+    return {**step, "ui": {**step["ui"], "status": status}}
