@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from pydantic import Field
 
-from planloom.domain.frozen import Frozen
-from planloom.domain.watching import Redact, Watching
+from planloom.core.frozen import Frozen
+from planloom.planes.strategic.watch_settings import Redact, WatchSettings
 
 #: Value of PLANLOOM_BEDROCK that leaves Bedrock out.
 OFF = "off"
@@ -17,21 +17,31 @@ GEOGRAPHIES = (GLOBAL, "us", "eu", "apac", "jp", "au")
 
 
 class Settings(Frozen):
-    """What a deployment tells its functions. A function reads only what its door needs; the rest stays empty."""
+    """What a deployment passes to its functions. A function reads only what its handler needs; the rest stays empty."""
 
     table: str = Field(default="", alias="PLANLOOM_TABLE")
     bucket: str = Field(default="", alias="PLANLOOM_BUCKET")
     bus: str = Field(default="", alias="PLANLOOM_BUS")
     state_machine: str = Field(default="", alias="PLANLOOM_STATE_MACHINE", description="ARN")
     run_steps: str = Field(default="", alias="PLANLOOM_RUN_STEPS", description="ARN of the machine that works on runs")
+    notifications: str = Field(default="", alias="PLANLOOM_NOTIFICATIONS", description="URL of the queue of events")
     loopback_tools: bool = Field(
         default=False,
         alias="PLANLOOM_LOOPBACK_TOOLS",
         description="Tool servers on this machine are admitted: a laptop",
     )
     goal_reader: str = Field(default="", alias="PLANLOOM_GOAL_READER", description="Lambda that reads goals")
+    schedule_target: str = Field(
+        default="", alias="PLANLOOM_SCHEDULE_TARGET", description="ARN of the Lambda that starts scheduled runs"
+    )
+    schedule_role: str = Field(
+        default="", alias="PLANLOOM_SCHEDULE_ROLE", description="ARN of the role with which it is called"
+    )
+    api_function: str = Field(
+        default="", alias="PLANLOOM_API_FUNCTION", description="Lambda of the API: runs call planloom's own tools by it"
+    )
     secret: str = Field(default="", alias="PLANLOOM_SECRET", description="ARN: signs MCP request state")
-    rules: str = Field(default="", alias="PLANLOOM_RULES", description="As planloom.domain.rules reads them")
+    rules: str = Field(default="", alias="PLANLOOM_RULES", description="As planloom.accounts.rules reads them")
     stage: str = Field(default="", alias="PLAN_STAGE", description="The stage that a stage Lambda runs")
 
     stalled_minutes: float = Field(default=10, gt=0, alias="PLANLOOM_STALLED_MINUTES", description="Silence: a stall")
@@ -42,9 +52,9 @@ class Settings(Frozen):
         default=0, ge=0, alias="PLANLOOM_RUNS_AT_ONCE", description="Plans at once; 0: any number"
     )
 
-    def watching(self) -> Watching:
+    def watching(self) -> WatchSettings:
         """Return how this deployment watches over its plans."""
-        return Watching(
+        return WatchSettings(
             stalled_after=timedelta(minutes=self.stalled_minutes),
             inactive_after=timedelta(minutes=self.inactive_minutes),
             redact=self.redact,
@@ -59,7 +69,7 @@ class Settings(Frozen):
 
 
 class DeployedModels(Frozen):
-    """What a deployment in AWS tells the Lambdas that ask or list models; empty on the embedded AWS."""
+    """What a deployment in AWS passes to the Lambdas that ask or list models; empty on the embedded AWS."""
 
     secret: str = Field(
         default="", alias="PLANLOOM_MODEL_SECRET", description="ARN: what EndpointSettings reads, as JSON"

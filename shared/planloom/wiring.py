@@ -1,10 +1,11 @@
-"""The composition root: builds the world from the settings, on the first call and once per process."""
+"""The composition root: builds the ports from the settings, each on first use."""
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from uuid import uuid4
 
@@ -12,15 +13,17 @@ import boto3
 from botocore.config import Config
 from pydantic import BaseModel
 
+from planloom.accounts.rules import Rules
+from planloom.accounts.stores import Billing
 from planloom.adapters.bedrock_client import connect_bedrock
+from planloom.adapters.dynamodb_archive import DynamoPlanArchive
 from planloom.adapters.dynamodb_credits import DynamoCreditStore
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.dynamodb_log import DynamoEventLog
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
-from planloom.adapters.dynamodb_seats import DynamoSeats
+from planloom.adapters.dynamodb_poll_slots import DynamoPollSlots
+from planloom.adapters.dynamodb_run_queue import DynamoRunQueue
 from planloom.adapters.dynamodb_shares import DynamoShareStore
-from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
-from planloom.adapters.dynamodb_turns import DynamoTurns
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.implementation_files import ImplementationFiles
 from planloom.adapters.implementation_registry import AwsPlanRegistry
@@ -28,63 +31,175 @@ from planloom.adapters.lambda_goal_reader import LambdaGoalReader
 from planloom.adapters.s3_files import S3FileStore
 from planloom.adapters.secrets import read_object, read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
-from planloom.domain.rules import Rules
 from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.profiles import Models
 from planloom.models.providers import Bedrock, Providers
-from planloom.services.world import World
+from planloom.planes.implementation.ports import ImplementationPlans
+from planloom.planes.strategic.ports.groups import GoalReadings, PlanRecords, RunControl, StagePorts
+from planloom.planes.strategic.watch_settings import WatchSettings
+from planloom.runs.long_poll import LongPoll
 from planloom.settings import GLOBAL, OFF, BedrockSettings, DeployedModels, EndpointSettings, Settings
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_s3 import S3Client
 
 A = TypeVar("A", bound=BaseModel)
 
 #: Fan-outs write their answers side by side; botocore's own pool of ten would queue them.
 CONNECTIONS = 40
+CONFIG = Config(
+    max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
+)
+_Service = Literal["dynamodb", "s3", "stepfunctions", "events", "lambda"]
 
 
-def make_world(settings: Settings, session: boto3.Session | None = None, endpoint: str | None = None) -> World:
-    """Build the world; *session* and *endpoint* point it at another account or at the embedded AWS."""
-    aws = session or boto3.Session()
-    config = Config(
-        max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
-    )
-    # the default signature would give links that never expire on some stores; without a style, links would name S3's
-    # global host, which sends callers of a new bucket elsewhere than was signed for
-    style: Literal["path", "virtual"] = "path" if endpoint else "virtual"
-    s3_config = config.merge(Config(signature_version="s3v4", s3={"addressing_style": style}))
-    table = aws.client("dynamodb", config=config, endpoint_url=endpoint)
-    bucket = aws.client("s3", config=s3_config, endpoint_url=endpoint)
-    return World(
-        plans=DynamoPlanStore(table, settings.table),
-        shelf=DynamoPlanShelf(table, settings.table),
-        log=DynamoEventLog(table, settings.table),
-        credits=DynamoCreditStore(table, settings.table),
-        examples=S3FileStore(bucket, settings.bucket, root="examples"),
-        readings=S3FileStore(bucket, settings.bucket, root="facts"),
-        feedback=S3FileStore(bucket, settings.bucket, root="feedback"),
-        goal_reader=LambdaGoalReader(
-            lambda: aws.client("lambda", config=config, endpoint_url=endpoint), settings.goal_reader
-        ),
-        shares=DynamoShareStore(table, settings.table),
-        keys=DynamoKeyStore(table, settings.table),
-        files=S3FileStore(bucket, settings.bucket),
-        registry=AwsPlanRegistry(table, settings.table, ImplementationFiles(bucket, settings.bucket)),
-        seats=DynamoSeats(table, settings.table),
-        turns=DynamoTurns(table, settings.table),
-        pipeline=StepFunctionsPipeline(
-            aws.client("stepfunctions", config=config, endpoint_url=endpoint), settings.state_machine
-        ),
-        bus=EventBridgeBus(aws.client("events", config=config, endpoint_url=endpoint), settings.bus),
-        models=make_models(),
-        now=lambda: datetime.now(UTC),
-        new_id=lambda: str(uuid4()),
-        monotonic=time.monotonic,
-        rules=Rules.read(settings.rules),
-        sleep=time.sleep,
-        watching=settings.watching(),
-    )
+class Ports:
+    """The ports of one deployment and the groups of them that functions take, each built on first use."""
+
+    def __init__(self, settings: Settings, session: boto3.Session | None = None, endpoint: str | None = None) -> None:
+        """*session* and *endpoint* point to another account or to the embedded AWS."""
+        self._settings = settings
+        self._session = session
+        self._endpoint = endpoint
+        self._lock = RLock()
+        self._clients: dict[str, Any] = {}
+        self._models = cache(make_models)
+
+    @property
+    def plan_records(self) -> PlanRecords:
+        return PlanRecords(self.plans, self.archive, self.files, self.clock, self.new_id)
+
+    @property
+    def run_control(self) -> RunControl:
+        return RunControl(
+            self.plan_records, self.pipeline, self.queue, self.bus, self.log, self.billing, self.watch_settings
+        )
+
+    @property
+    def stage_ports(self) -> StagePorts:
+        return StagePorts(self.plan_records, self.bus, self.models, self.monotonic, self.watch_settings)
+
+    @property
+    def goal_readings(self) -> GoalReadings:
+        reader = LambdaGoalReader(lambda: self._client("lambda"), self._settings.goal_reader)
+        return GoalReadings(self.readings, reader, self.long_poll, self.clock)
+
+    @property
+    def billing(self) -> Billing:
+        return Billing(self.credits, self.rules, self.clock)
+
+    @property
+    def implementation_plans(self) -> ImplementationPlans:
+        return ImplementationPlans(
+            self.registry, lambda plan_id: self.plans.get(plan_id) is not None, self.clock, self.new_id
+        )
+
+    @property
+    def long_poll(self) -> LongPoll:
+        slots = DynamoPollSlots(*self._table)
+        return LongPoll(slots, self.watch_settings.holds, self.clock, self.monotonic, time.sleep)
+
+    @property
+    def plans(self) -> DynamoPlanStore:
+        return DynamoPlanStore(*self._table)
+
+    @property
+    def archive(self) -> DynamoPlanArchive:
+        return DynamoPlanArchive(*self._table)
+
+    @property
+    def log(self) -> DynamoEventLog:
+        return DynamoEventLog(*self._table)
+
+    @property
+    def queue(self) -> DynamoRunQueue:
+        return DynamoRunQueue(*self._table)
+
+    @property
+    def keys(self) -> DynamoKeyStore:
+        return DynamoKeyStore(*self._table)
+
+    @property
+    def credits(self) -> DynamoCreditStore:
+        return DynamoCreditStore(*self._table)
+
+    @property
+    def shares(self) -> DynamoShareStore:
+        return DynamoShareStore(*self._table)
+
+    @property
+    def registry(self) -> AwsPlanRegistry:
+        return AwsPlanRegistry(*self._table, ImplementationFiles(*self._bucket))
+
+    @property
+    def files(self) -> S3FileStore:
+        return S3FileStore(*self._bucket)
+
+    @property
+    def examples(self) -> S3FileStore:
+        return S3FileStore(*self._bucket, root="examples")
+
+    @property
+    def readings(self) -> S3FileStore:
+        return S3FileStore(*self._bucket, root="facts")
+
+    @property
+    def feedback(self) -> S3FileStore:
+        return S3FileStore(*self._bucket, root="feedback")
+
+    @property
+    def pipeline(self) -> StepFunctionsPipeline:
+        return StepFunctionsPipeline(self._client("stepfunctions"), self._settings.state_machine)
+
+    @property
+    def bus(self) -> EventBridgeBus:
+        return EventBridgeBus(self._client("events"), self._settings.bus)
+
+    @property
+    def models(self) -> Models:
+        return self._models()
+
+    @property
+    def rules(self) -> Rules:
+        return Rules.read(self._settings.rules)
+
+    @property
+    def watch_settings(self) -> WatchSettings:
+        return self._settings.watching()
+
+    def clock(self) -> datetime:
+        return datetime.now(UTC)
+
+    def new_id(self) -> str:
+        return str(uuid4())
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    @property
+    def _table(self) -> tuple["DynamoDBClient", str]:
+        return self._client("dynamodb"), self._settings.table
+
+    @property
+    def _bucket(self) -> tuple["S3Client", str]:
+        return self._client("s3"), self._settings.bucket
+
+    def _client(self, service: _Service) -> Any:
+        # a session may not make two clients at once
+        with self._lock:
+            if service not in self._clients:
+                session = self._session or boto3.Session()
+                config = self._s3_config() if service == "s3" else CONFIG
+                self._clients[service] = session.client(service, config=config, endpoint_url=self._endpoint)
+            return self._clients[service]
+
+    def _s3_config(self) -> Config:
+        # the default signature would give links that never expire on some stores; without a style, links would name
+        # S3's global host, which sends callers of a new bucket elsewhere than was signed for
+        style: Literal["path", "virtual"] = "path" if self._endpoint else "virtual"
+        return CONFIG.merge(Config(signature_version="s3v4", s3={"addressing_style": style}))
 
 
 def make_models(environment: Mapping[str, str] | None = None) -> Models:
@@ -143,9 +258,9 @@ def settings() -> Settings:
 
 
 @cache
-def world() -> World:
-    """Return this process's world."""
-    return make_world(settings())
+def ports() -> Ports:
+    """Return the ports of this process."""
+    return Ports(settings())
 
 
 def requests(account: str) -> "DynamoDBPersistenceLayer":

@@ -1,19 +1,46 @@
 """The composition root of graphs: their store, the tool servers of accounts, and what works on their runs."""
 
+import importlib
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from uuid import uuid4
 
 import boto3
 
 from planloom.adapters.dynamodb_graphs import AwsGraphStore
-from planloom.adapters.tool_servers import AwsToolServerStore, McpToolClient, SsmHeaders, connect_tools
+from planloom.adapters.dynamodb_sessions import DynamoSessionStore
+from planloom.adapters.own_tools import LambdaOwnTools
+from planloom.adapters.program_backends import LambdaOwnBackend, open_backends
+from planloom.adapters.schedules import DynamoScheduleStore, EventBridgeTimer
+from planloom.adapters.ssm_secrets import SsmSecrets
+from planloom.adapters.tool_servers import PARAMETERS, AwsToolServerStore, McpToolClient, connect_tools
+from planloom.models.model import Model
+from planloom.models.profiles import DEFAULT_PROFILE, Models
+from planloom.planes.graphs.draft import ModelPlanner
+from planloom.planes.graphs.draft_job import Drafts
 from planloom.planes.graphs.job import graph_jobs
+from planloom.planes.graphs.schedules import Schedules
 from planloom.planes.graphs.service import Graphs
+from planloom.planes.links.workflow_graphs import WorkflowGraphs
+from planloom.planes.programs.job import program_jobs
+from planloom.planes.workflows.job import Plugins, repeatable, workflow_jobs
+from planloom.planes.workflows.judge import ModelJudge
+from planloom.planes.workflows.service import Workflows
 from planloom.runs.work import Worker
+from planloom.tools.own import own_tools
 from planloom.tools.servers import AccountServers
-from planloom.wiring import settings
-from planloom.wiring_runs import clients, runs
+from planloom.tools.tool import Tool
+from planloom.wiring import make_models, settings
+from planloom.wiring_runs import budgets, clients, runs
+
+#: The MCP endpoints of planes whose tools are called by name; the worker does not load the planes to know them.
+MCP_PATHS = {
+    "strategic": "/mcp",
+    "implementation": "/mcp/implementation",
+    "graphs": "/mcp/graphs",
+    "workflows": "/mcp/workflows",
+    "programs": "/mcp/operations",
+}
 
 
 @cache
@@ -23,36 +50,104 @@ def tool_servers() -> AccountServers:
     told = settings()
     return AccountServers(
         store=AwsToolServerStore(table, told.table, bucket, told.bucket),
-        secrets=SsmHeaders(cache(lambda: boto3.client("ssm"))),
+        secrets=SsmSecrets(cache(lambda: boto3.client("ssm")), PARAMETERS),
         client=McpToolClient(loopback=told.loopback_tools),
         now=lambda: datetime.now(UTC),
+        own=planloom_tools,
     )
+
+
+@cache
+def planloom_tools() -> tuple[Tool, ...]:
+    """Return planloom's own tools that graphs may call."""
+    # by name: only the API reads the planes
+    return own_tools(importlib.import_module("planloom.planes").PLANES)
+
+
+@cache
+def graph_store() -> AwsGraphStore:
+    """Return where graphs are stored."""
+    table, bucket, _ = clients()
+    known = settings()
+    return AwsGraphStore(table, known.table, bucket, known.bucket)
+
+
+@cache
+def models() -> Models:
+    """Return the models that draft graphs."""
+    return make_models()
+
+
+def lacks_model() -> str:
+    """Return what must be set up before a model can draft graphs; an empty text where nothing must."""
+    known = models()
+    if known.language_profile():
+        return ""
+    reasons = [why for profile in (DEFAULT_PROFILE, "custom") for why in known.missing(profile).values()]
+    return "; ".join(dict.fromkeys(reasons))
+
+
+def language_model() -> Model:
+    """Return the model that drafts graphs, for the running event loop. Raises ModelProfilesUnavailable."""
+    known = models()
+    return known.model(known.language_profile() or DEFAULT_PROFILE)
 
 
 @cache
 def graphs() -> Graphs:
     """Return the graphs of all accounts."""
-    table, bucket, _ = clients()
-    told = settings()
     return Graphs(
-        store=AwsGraphStore(table, told.table, bucket, told.bucket),
+        store=graph_store(),
         runs=runs(),
         servers=tool_servers(),
+        budgets=budgets(),
         now=lambda: datetime.now(UTC),
         new_id=lambda: str(uuid4()),
+        lacks_model=lacks_model,
     )
+
+
+def _workflows() -> Workflows:
+    # with the first host of a workflow: its libraries cost time that graphs do not pay
+    from planloom import wiring_workflows
+
+    return wiring_workflows.workflows()
+
+
+@cache
+def schedules() -> Schedules:
+    """Return the schedules of all accounts."""
+    table, _, _ = clients()
+    known = settings()
+    timer = EventBridgeTimer(cache(lambda: boto3.client("scheduler")), known.schedule_target, known.schedule_role)
+    return Schedules(DynamoScheduleStore(table, known.table), timer, graphs(), lambda: datetime.now(UTC))
 
 
 @cache
 def worker() -> Worker:
     """Return what works on runs, of whichever plane."""
     known, servers = runs(), tool_servers()
-    connect = connect_tools(servers.store, servers.secrets, loopback=settings().loopback_tools)
-    openers = {"graphs": graph_jobs(connect)}
+    known_settings = settings()
+    client = cache(lambda: boto3.client("lambda"))
+    own = LambdaOwnTools(client, known_settings.api_function, MCP_PATHS)
+    own_calls = partial(LambdaOwnBackend, client, known_settings.api_function)
+    connect = connect_tools(servers.store, servers.secrets, loopback=known_settings.loopback_tools, own=own)
+    drafts = Drafts(lambda: ModelPlanner(language_model), graph_store(), known.now)
+    judge = ModelJudge(lambda: models().model(DEFAULT_PROFILE))
+    plugins = Plugins(connect, lambda *named: repeatable(servers, *named), WorkflowGraphs(graphs()), judge)
+    openers = {
+        "graphs": graph_jobs(connect, drafts, budgets().store.take),
+        "workflows": workflow_jobs(_workflows, lambda: plugins),
+        "programs": program_jobs(
+            open_backends(own_calls, lambda: servers, lambda: connect, loopback=known_settings.loopback_tools),
+            lambda: DynamoSessionStore(clients()[0], known_settings.table),
+        ),
+    }
     return Worker(
         store=known.store,
         files=known.files,
         events=known.events,
         open_job=lambda run, *given: openers[run.plane](run, *given),
         now=known.now,
+        engine=known.engine,
     )

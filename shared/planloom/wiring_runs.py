@@ -9,10 +9,12 @@ from uuid import uuid4
 import boto3
 from botocore.config import Config
 
+from planloom.adapters.dynamodb_budgets import DynamoBudgetStore
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.run_files import S3RunFiles
 from planloom.adapters.step_functions_runs import StepFunctionsEngine
-from planloom.runs.control import Runs
+from planloom.runs.budgets import Budgets
+from planloom.runs.control import MOST_ACTIVE, Runs
 from planloom.wiring import CONNECTIONS, settings
 
 
@@ -41,4 +43,11 @@ def runs() -> Runs:
         new_id=lambda: str(uuid4()),
         sleep=time.sleep,
         monotonic=time.monotonic,
+        most_active=MOST_ACTIVE,
     )
+
+
+@cache
+def budgets() -> Budgets:
+    """Return the budgets of calls of all accounts."""
+    return Budgets(DynamoBudgetStore(clients()[0], settings().table))

@@ -41,7 +41,7 @@ class _Secure(_TrackedPool, AWSHTTPSConnectionPool):
 
 def make_closable(client: Any) -> Any:
     """Return *client* with connections that a cancelled request closes."""
-    # the SDK has no setting for this; tests/unit/services/test_ask_model.py fails if a new version works differently
+    # the SDK has no setting for this; test_ask_model.py fails if a new version works differently
     client._endpoint.http_session._pool_classes_by_scheme.update(http=_Plain, https=_Secure)
     return client
 

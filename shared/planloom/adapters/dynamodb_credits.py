@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from planloom.accounts.credits import LedgerEntry, Reservation
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import contend, transact, unmet
-from planloom.domain.credits import LedgerEntry, Reservation
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -15,7 +15,7 @@ IS_NEW = f"attribute_not_exists({keys.PARTITION_KEY})"
 
 
 class DynamoCreditStore:
-    """Implements planloom.ports.accounts.CreditStore on DynamoDB."""
+    """Implements planloom.accounts.stores.CreditStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
@@ -108,7 +108,7 @@ class DynamoCreditStore:
 
 
 def _reservation_of(row: dict[str, Any]) -> Reservation:
-    return Reservation.model_validate({name: row[name] for name in Reservation.model_fields})
+    return Reservation.model_validate({name: row[name] for name in Reservation.model_fields if name in row})
 
 
 def _settled_id(name: str) -> str:

@@ -24,21 +24,20 @@ class AwsGraphStore:
         self._files = bucket_client
         self._bucket = bucket
 
+    def reserve(self, view: GraphView) -> None:
+        self._items.put_item(
+            TableName=self._table, Item=item(_item(view, {})), ConditionExpression="attribute_not_exists(PK)"
+        )
+
     def save(self, view: GraphView, document: GraphRevision) -> bool:
         content = document.model_dump_json().encode()
         key = f"graphs/{view.graph_id}/{view.revision:06}-{hashlib.sha256(content).hexdigest()[:16]}.json"
         self._files.put_object(Bucket=self._bucket, Key=key, Body=content, ContentType="application/json")
         before = self._row(view.graph_id)
         files = {**(before["files"] if before else {}), str(view.revision): key}
-        row = {
-            **keys.graph_key(view.graph_id),
-            **keys.index_key(keys.graphs_of(view.account), view.updated_at, view.graph_id),
-            **view.model_dump(mode="json"),
-            "files": files,
-        }
-        first = view.revision == 1
+        row = _item(view, files)
         condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(PK)"}
-        if not first:
+        if before or view.revision > 1:
             condition = {
                 "ConditionExpression": "#revision = :before",
                 "ExpressionAttributeNames": {"#revision": "revision"},
@@ -85,6 +84,15 @@ class AwsGraphStore:
         key = item(keys.graph_key(graph_id))
         found = self._items.get_item(TableName=self._table, Key=key, ConsistentRead=True)
         return values(found["Item"]) if "Item" in found else None
+
+
+def _item(view: GraphView, files: dict[str, str]) -> dict[str, Any]:
+    return {
+        **keys.graph_key(view.graph_id),
+        **keys.index_key(keys.graphs_of(view.account), view.updated_at, view.graph_id),
+        **view.model_dump(mode="json"),
+        "files": files,
+    }
 
 
 def _view(row: dict[str, Any]) -> GraphView:

@@ -3,17 +3,17 @@
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from planloom.accounts.keys import ApiKey
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import transact
-from planloom.domain.keys import ApiKey
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 
 class DynamoKeyStore:
-    """Implements planloom.ports.accounts.KeyStore on DynamoDB."""
+    """Implements planloom.accounts.stores.KeyStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

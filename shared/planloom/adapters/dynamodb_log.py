@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages
-from planloom.domain.event_log import Entry, Shown, entries
+from planloom.planes.strategic.event_log import Entry, Shown, entries
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -26,7 +26,7 @@ def cursor_text(cursor: int) -> str:
 
 
 class DynamoEventLog:
-    """Implements planloom.ports.log.EventLog on DynamoDB."""
+    """Implements planloom.planes.strategic.ports.log.EventLog on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

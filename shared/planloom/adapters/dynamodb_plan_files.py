@@ -4,12 +4,12 @@ from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, values
 from planloom.adapters.dynamodb_plan_table import PlanTable
 from planloom.adapters.plan_items import artifact_of, step_of
-from planloom.domain.artifacts import Artifact
-from planloom.domain.steps import StepRecord
+from planloom.core.artifacts import Artifact
+from planloom.planes.strategic.steps import StepRecord
 
 
 class PlanFiles(PlanTable):
-    """The reading part of planloom.ports.plans.PlanStore."""
+    """The reading part of planloom.planes.strategic.ports.plans.PlanStore."""
 
     def file(self, plan_id: str, path: str) -> Artifact | None:
         key = item(keys.file_key(plan_id, path))

@@ -6,7 +6,7 @@ from typing import Any
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, values
 from planloom.adapters.dynamodb_plan_table import PlanTable
-from planloom.domain.plans import ListedPlan, Plan
+from planloom.planes.strategic.plans import ListedPlan, Plan
 
 #: The attributes that a list reads; the rest of a plan's item is mostly the costs of its steps.
 LISTED: dict[str, Any] = {
@@ -16,7 +16,7 @@ LISTED: dict[str, Any] = {
 
 
 class PlanLists(PlanTable):
-    """The listing part of planloom.ports.plans.PlanStore."""
+    """The listing part of planloom.planes.strategic.ports.plans.PlanStore."""
 
     def newest_of(self, account: str, limit: int, before: Plan | None, *, archived: bool = False) -> list[ListedPlan]:
         query: dict[str, Any] = {

@@ -17,14 +17,14 @@ from planloom.adapters.plan_items import (
     step_rows,
     user_writes,
 )
-from planloom.domain.event_log import state_changed
-from planloom.domain.folded import rewritten
-from planloom.domain.plans import TERMINAL, Plan, lost_writes
-from planloom.domain.steps import StepRecord
+from planloom.planes.strategic.event_log import state_changed
+from planloom.planes.strategic.plans import TERMINAL, Plan, lost_writes
+from planloom.planes.strategic.steps import StepRecord
+from planloom.planes.strategic.view_changes import rewritten
 
 
 class PlanRepair(PlanTable):
-    """The repairing part of planloom.ports.plans.PlanStore."""
+    """The repairing part of planloom.planes.strategic.ports.plans.PlanStore."""
 
     def add(self, plan: Plan, reason: str | None = None) -> bool:
         # a plan that is rebuilt from the bucket may have ended: the watchdog need not see it

@@ -9,7 +9,7 @@ from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_log import log_row
 from planloom.adapters.dynamodb_transact import transact, unmet
-from planloom.domain.event_log import Shown
+from planloom.planes.strategic.event_log import Shown
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

@@ -12,14 +12,14 @@ from planloom.adapters.dynamodb_plan_repair import PlanRepair
 from planloom.adapters.dynamodb_plan_table import ROWS_IN_TRANSACTION
 from planloom.adapters.dynamodb_transact import contend
 from planloom.adapters.plan_items import absent, changed_fields, file_row, plan_of, step_rows
-from planloom.domain.event_log import shown, state_changed
-from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
-from planloom.domain.folded import folded, may_restart, moved, restarted
-from planloom.domain.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.planes.strategic.event_log import shown, state_changed
+from planloom.planes.strategic.events import ArtifactEdited, PlanEvent, StageFinished
+from planloom.planes.strategic.plans import RUN_FIELDS, TERMINAL, TRANSITIONS, Failure, Plan, PlanState
+from planloom.planes.strategic.view_changes import applied, may_restart, moved, restarted
 
 
 class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
-    """Implements planloom.ports.plans.PlanStore on DynamoDB."""
+    """Implements planloom.planes.strategic.ports.plans.PlanStore on DynamoDB."""
 
     def get(self, plan_id: str) -> Plan | None:
         found = self._plan_item(plan_id)
@@ -42,13 +42,13 @@ class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
             f"change the state of plan {plan_id}", lambda: self._try_move(plan_id, run, to, now, failure, reason)
         )
 
-    def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
+    def record_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
         active = {f":s{n}": state for n, state in enumerate(TRANSITIONS) if state not in TERMINAL}
         condition = f"#run = :run AND attribute_not_exists(#failure) AND #state IN ({', '.join(active)})"
         changes = {"failure": failure.model_dump(mode="json")}
         return self._transact({"Update": self._update_if(plan_id, changes, condition, {":run": run, **active})})
 
-    def fold(self, event: PlanEvent) -> bool:
+    def apply(self, event: PlanEvent) -> bool:
         return contend(f"apply an event to plan {event.plan_id}", lambda: self._try_apply(event))
 
     def restart(self, plan: Plan) -> bool:
@@ -96,7 +96,7 @@ class DynamoPlanStore(PlanFiles, PlanLists, PlanRepair):
             return False
         plan, cursor = plan_of(found), int(found["cursor"])
         current = event.run == plan.run
-        changes = folded(plan, event)
+        changes = applied(plan, event)
         logged = shown(event, changes.get("steps_finished", plan.steps_finished) if current else None)
         seen = keys.seen_key(event.plan_id, event.event_id)
         rows = list(_rows(event)) if current else []

@@ -17,7 +17,7 @@ from aws_lambda_powertools.utilities.idempotency.serialization.pydantic import P
 from pydantic import BaseModel
 
 from planloom.adapters import table_keys
-from planloom.domain.errors import RequestConflict, RequestInProgress
+from planloom.core.errors import RequestConflict, RequestInProgress
 
 A = TypeVar("A", bound=BaseModel)
 

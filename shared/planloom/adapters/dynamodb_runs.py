@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
-from planloom.adapters.dynamodb_transact import contend, transact
+from planloom.adapters.dynamodb_transact import contend, unmet
+from planloom.runs.errors import TooManyRuns
 from planloom.runs.records import (
     ACTIVE,
     ENDED,
@@ -40,19 +41,34 @@ class DynamoRunStore:
         self._client = client
         self._table = table
 
-    def add(self, run: Run) -> bool:
+    def add(self, run: Run, most: int | None = None) -> bool:
         fields = {**keys.run_key(run.run_id), **_fields(run), "epoch": 0, "signals": 0, "intents": {}, "answers": {}}
         listed = {
             **keys.run_listed_key(run.run_id),
             **keys.index_key(keys.runs_of(run.account), run.created_at, run.run_id),
         }
-        return transact(
+        refused = unmet(
             self._client,
             self._table,
             {"Put": {"Item": item(fields), "ConditionExpression": "attribute_not_exists(PK)"}},
+            self._counted(run.account, 1, most),
             {"Put": {"Item": item(listed)}},
             {"Put": {"Item": item(keys.active_run_key(run.account, run.run_id))}},
         )
+        if 1 in refused and 0 not in refused:
+            raise _too_many(most)
+        return not refused
+
+    def _counted(self, account: str, change: int, most: int | None = None) -> dict[str, Any]:
+        """Return the write that changes how many active runs the account has, where there are fewer than *most*."""
+        update: dict[str, Any] = {
+            "Key": item(keys.active_count_key(account)),
+            "UpdateExpression": "ADD active :change",
+            "ExpressionAttributeValues": item({":change": change} | ({} if most is None else {":most": most})),
+        }
+        if most is not None:
+            update["ConditionExpression"] = "attribute_not_exists(active) OR active < :most"
+        return {"Update": update}
 
     def get(self, run_id: str) -> Run | None:
         found = self._item(run_id)
@@ -101,9 +117,9 @@ class DynamoRunStore:
         if to in ENDED:
             sets |= {"ended_at": now.isoformat(), "failure": _text(failure)}
         wanted = {"number": number} | ({} if epoch is None else {"epoch": epoch})
-        return self._transition(run_id, sets, wanted, TRANSITIONS[to], mark=to in ACTIVE)
+        return self._transition(run_id, sets, wanted, TRANSITIONS[to], change=0 if to in ACTIVE else -1)
 
-    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None) -> bool:
+    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:
         sets = {
             "state": str(RunState.RUNNING),
             "number": number + 1,
@@ -118,7 +134,24 @@ class DynamoRunStore:
             "token": None,
             "lease_until": None,
         }
-        return self._transition(run_id, sets, {"number": number}, RESUMABLE, mark=True)
+        return self._transition(run_id, sets, {"number": number}, RESUMABLE, change=1, most=most)
+
+    def revise(self, lease: Lease, work: str, *, steps: int, revision: int, replanned: bool) -> bool:
+        sets = {
+            "number": lease.number + 1,
+            "part": 1,
+            "work": work,
+            "steps": steps,
+            "revision": revision,
+            "intents": {},
+            "answers": {},
+            "lease_until": None,
+        }
+        update = _leased(lease, sets | ({"replanned": True} if replanned else {}))
+        update.one_of("state", map(str, ACTIVE))
+        stop = update.name("stop")
+        update.conditions.append(f"(attribute_not_exists({stop}) OR {stop} = {update.value(False)})")
+        return self._controlled(lease.run_id, update) is not None
 
     def take_lease(self, run_id: str, number: int, now: datetime, until: datetime) -> Control | None:
         update = _Update({"lease_until": keys.sortable_time(until), "state": str(RunState.RUNNING), "token": None})
@@ -209,9 +242,16 @@ class DynamoRunStore:
         return _control(values(found["Attributes"]))
 
     def _transition(
-        self, run_id: str, sets: dict[str, Any], wanted: dict[str, Any], states: Iterable[RunState], *, mark: bool
+        self,
+        run_id: str,
+        sets: dict[str, Any],
+        wanted: dict[str, Any],
+        states: Iterable[RunState],
+        *,
+        change: int,
+        most: int | None = None,
     ) -> bool:
-        """Change the state, and with it whether the run is marked as active."""
+        """Change the state, and with it the mark of an active run and how many the account has."""
         run = self.get(run_id)
         if run is None:
             return False
@@ -219,10 +259,15 @@ class DynamoRunStore:
         for name, value in wanted.items():
             update.equal(name, value)
         update.one_of("state", map(str, states))
-        active = item(keys.active_run_key(run.account, run_id))
-        marked: dict[str, Any] = {"Put": {"Item": active}} if mark else {"Delete": {"Key": active}}
-        change = {"Update": {"Key": item(keys.run_key(run_id)), **update.request()}}
-        return transact(self._client, self._table, change, marked)
+        writes: list[dict[str, Any]] = [{"Update": {"Key": item(keys.run_key(run_id)), **update.request()}}]
+        if change:
+            active = item(keys.active_run_key(run.account, run_id))
+            mark: dict[str, Any] = {"Put": {"Item": active}} if change > 0 else {"Delete": {"Key": active}}
+            writes += [self._counted(run.account, change, most), mark]
+        refused = unmet(self._client, self._table, *writes)
+        if 1 in refused and 0 not in refused:
+            raise _too_many(most)
+        return not refused
 
 
 class DynamoRunEvents:
@@ -331,6 +376,10 @@ class _Update:
         if self._names:
             request["ExpressionAttributeNames"] = {placeholder: name for name, placeholder in self._names.items()}
         return request
+
+
+def _too_many(most: int | None) -> TooManyRuns:
+    return TooManyRuns(f"{most} runs are under way. Wait for one to end, or stop one.")
 
 
 def _leased(lease: Lease, sets: Mapping[str, Any]) -> _Update:

@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
+from planloom.accounts.shares import Share
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import transact
-from planloom.domain.shares import Share
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 
 class DynamoShareStore:
-    """Implements planloom.ports.access.ShareStore on DynamoDB."""
+    """Implements planloom.accounts.access.ShareStore on DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from planloom.domain.events import SOURCE, PlanEvent
+from planloom.planes.strategic.events import SOURCE, PlanEvent
 
 if TYPE_CHECKING:
     from mypy_boto3_events import EventBridgeClient
 
 
 class EventBridgeBus:
-    """Implements planloom.ports.running.Bus on EventBridge."""
+    """Implements planloom.planes.strategic.ports.running.Bus on EventBridge."""
 
     def __init__(self, client: "EventBridgeClient", bus: str) -> None:
         self._client = client

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
-from planloom.domain.implementation_plans import Comment, RevisionDocument
+from planloom.planes.implementation.records import Comment, RevisionDocument
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

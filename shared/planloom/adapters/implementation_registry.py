@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.implementation_files import ImplementationFiles
-from planloom.domain.implementation_plans import (
+from planloom.planes.implementation.records import (
     Comment,
     ImplementationPlan,
     Revision,
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AwsPlanRegistry:
-    """Implements planloom.ports.implementation.PlanRegistry on S3 and DynamoDB."""
+    """Implements planloom.planes.implementation.ports.PlanRegistry on S3 and DynamoDB."""
 
     def __init__(self, client: "DynamoDBClient", table: str, files: ImplementationFiles) -> None:
         self._client = client

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class LambdaGoalReader:
-    """Implements planloom.ports.running.GoalReader on Lambda."""
+    """Implements planloom.planes.strategic.ports.running.GoalReader on Lambda."""
 
     def __init__(self, connect: Callable[[], "LambdaClient"], function: str) -> None:
         self._connect = connect

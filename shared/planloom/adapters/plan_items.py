@@ -5,10 +5,10 @@ from typing import Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item
-from planloom.domain.artifacts import Artifact
-from planloom.domain.folded import Changes
-from planloom.domain.plans import Plan
-from planloom.domain.steps import StepRecord
+from planloom.core.artifacts import Artifact
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.steps import StepRecord
+from planloom.planes.strategic.view_changes import Changes
 
 
 def plan_fields(plan: Plan, names: Iterable[str] | None = None) -> dict[str, Any]:

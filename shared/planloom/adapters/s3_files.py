@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import ClientError
 
 from planloom.adapters import s3_versions
-from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
+from planloom.core.artifacts import Artifact, FileVersion, sha256_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -20,7 +20,7 @@ KEYS_A_DELETE = 1000
 
 
 class S3FileStore:
-    """Implements planloom.ports.files.FileStore on S3, under ``<root>/<plan_id>/``."""
+    """Implements planloom.core.file_store.FileStore on S3, under ``<root>/<plan_id>/``."""
 
     def __init__(self, client: "S3Client", bucket: str, root: str = "plans") -> None:
         self._client = client

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
-from planloom.domain.artifacts import FileVersion
+from planloom.core.artifacts import FileVersion
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -3,14 +3,14 @@
 import json
 from typing import TYPE_CHECKING
 
-from planloom.domain.plans import execution_name
+from planloom.planes.strategic.plans import execution_name
 
 if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
 
 
 class StepFunctionsPipeline:
-    """Implements planloom.ports.running.Pipeline on Step Functions."""
+    """Implements planloom.planes.strategic.ports.running.Pipeline on Step Functions."""
 
     def __init__(self, client: "SFNClient", state_machine_arn: str) -> None:
         self._client = client

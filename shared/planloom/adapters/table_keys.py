@@ -44,6 +44,42 @@ Runs, graphs and tool servers:
 | ACTIVE_RUNS  | RUN#<account>#<id>   |                    |                   | marks a running or waiting run      |
 | GRAPH#<id>   | GRAPH                | GRAPHS#<account>   | <time>#<graph_id> | title, current revision             |
 | ACCOUNT#<id> | TOOLSERVER#<name>    |                    |                   | its URL, names of its headers       |
+|              | ENTITY#<name>        |                    |                   | an entity declared for programs     |
+
+Runs of workflows; a fact is one transaction over the run, its workstream where the run ends, and the fact's records:
+
+| PK            | SK                  | GSI1PK              | GSI1SK          | what                                |
+|---------------|---------------------|---------------------|-----------------|-------------------------------------|
+| WORKFLOW#<id> | RUN                 | WORKFLOWS#<account> | <time>#<run_id> | version, the object with its nodes  |
+|               | <kind>#<version>    |                     |                 | records that one fact made          |
+| ACCOUNT#<id>  | WORKSTREAM#<id>     |                     |                 | its active run                      |
+|              | ACTIVE_RUNS          |                    |                   | how many runs run or wait           |
+|              | BUDGET#<name>        |                    |                   | calls that several runs share       |
+|              | SCHEDULE#<name>      |                    |                   | when a graph runs, and what it ran  |
+
+Approvals and notifications:
+
+| PK            | SK                  | GSI1PK                  | GSI1SK          | what                             |
+|---------------|---------------------|-------------------------|-----------------|----------------------------------|
+| APPROVAL#<id> | APPROVAL            | APPROVALS#<account>#<s> | <time>#<id>     | an approval; s: PENDING or ENDED |
+| ACCOUNT#<id>  | WEBHOOK#<name>      |                         |                 | its URL and event classes        |
+| DELIVERY#<id> | DELIVERY            | DELIVERIES#<a>#<name>   | <time>#<id>     | an event for a webhook; expires  |
+| UNDELIVERED   | DELIVERY#<id>       |                         |                 | marks one that is to be sent     |
+
+Sessions of programs; the operations of a session are runs:
+
+| PK                  | SK                  | what                                                                 |
+|---------------------|---------------------|----------------------------------------------------------------------|
+| SESSION#<a>#<name>  | SESSION             | its counters and the numbers of its live operations; expires         |
+|                     | COMMIT#<ref>        | a plan that was dry-run, and until when it is accepted; expires      |
+|                     | OPERATION#<number>  | a run by its handle, its progress and its result; expires            |
+|                     | PAGE#<handle>       | the value that holds what follows a page                             |
+
+Links between planes, once at each end:
+
+| PK                        | SK                | what                                                                 |
+|---------------------------|-------------------|----------------------------------------------------------------------|
+| LINKS#<a>#<plane>#<id>    | LINK#<plane>#<id> | that one was made from the other, and their steps                    |
 """
 
 from datetime import UTC, datetime
@@ -64,11 +100,19 @@ EVENTS = "EVENT#"
 CREDITS = "CREDIT#"
 API_KEYS = "KEY#"
 SHARES = "SHARE#"
+BUDGETS = "BUDGET#"
+SCHEDULES = "SCHEDULE#"
 REVISIONS = "REVISION#"
 COMMENTS = "COMMENT#"
 IMPLEMENTED = "IMPLEMENTED#"
-SEAT = "SEAT#"
+POLL_SLOT = "SEAT#"
 TOOL_SERVERS = "TOOLSERVER#"
+ENTITIES = "ENTITY#"
+WORKSTREAMS = "WORKSTREAM#"
+WEBHOOKS = "WEBHOOK#"
+OPERATIONS = "OPERATION#"
+#: The partition of deliveries to webhooks that are still to be sent.
+UNDELIVERED = "UNDELIVERED"
 #: The partition of runs that are running or waiting.
 ACTIVE_RUNS = "ACTIVE_RUNS"
 #: The partition that the watchdog reads: one small item for each plan whose run has not ended.
@@ -78,7 +122,7 @@ DELETED = "DELETED"
 #: The partition of credits that are reserved for runs.
 RESERVED = "RESERVED"
 #: The partition of slots for long polls.
-SEATS = "SEATS"
+POLL_SLOTS = "SEATS"
 
 Key = dict[str, str]
 
@@ -146,12 +190,12 @@ def deleted_key(plan_id: str) -> Key:
     return _key(DELETED, f"{PLANS}{plan_id}")
 
 
-def seat_key(seat: int) -> Key:
+def poll_slot_key(slot: int) -> Key:
     """Return the key of a slot for a long poll."""
-    return _key(SEATS, f"{SEAT}{seat}")
+    return _key(POLL_SLOTS, f"{POLL_SLOT}{slot}")
 
 
-def turns_key() -> Key:
+def run_queue_key() -> Key:
     """Return the key of the run queue."""
     return _key("RUNNING", "RUNS")
 
@@ -239,6 +283,21 @@ def active_run_key(account: str, run_id: str) -> Key:
     return _key(ACTIVE_RUNS, f"RUN#{account}#{run_id}")
 
 
+def active_count_key(account: str) -> Key:
+    """Return the key of the item that counts an account's running and waiting runs."""
+    return _key(account_partition(account), ACTIVE_RUNS)
+
+
+def budget_key(account: str, name: str) -> Key:
+    """Return the key of a budget of calls."""
+    return _key(account_partition(account), f"{BUDGETS}{name}")
+
+
+def schedule_key(account: str, name: str) -> Key:
+    """Return the key of a schedule of a graph."""
+    return _key(account_partition(account), f"{SCHEDULES}{name}")
+
+
 def graph_key(graph_id: str) -> Key:
     """Return the key of a graph."""
     return _key(f"GRAPH#{graph_id}", "GRAPH")
@@ -249,6 +308,31 @@ def graphs_of(account: str) -> str:
     return f"GRAPHS#{account}"
 
 
+def workflow_partition(run_id: str) -> str:
+    """Return the partition that holds all items of a run of a workflow."""
+    return f"WORKFLOW#{run_id}"
+
+
+def workflow_key(run_id: str) -> Key:
+    """Return the key of a run of a workflow."""
+    return _key(workflow_partition(run_id), "RUN")
+
+
+def workflows_of(account: str) -> str:
+    """Return the index partition of an account's runs of workflows."""
+    return f"WORKFLOWS#{account}"
+
+
+def workflow_record_key(run_id: str, kind: str, version: int) -> Key:
+    """Return the key of the records of a kind that the fact with this version made."""
+    return _key(workflow_partition(run_id), f"{kind}#{version:09}")
+
+
+def workstream_key(account: str, workstream_id: str) -> Key:
+    """Return the key of a workstream."""
+    return _key(account_partition(account), f"{WORKSTREAMS}{workstream_id}")
+
+
 def index_key(partition: str, at: datetime, name: str) -> Key:
     """Return the attributes that put an item into a list by time."""
     return {INDEX_PARTITION_KEY: partition, INDEX_SORT_KEY: f"{sortable_time(at)}#{name}"}
@@ -257,6 +341,76 @@ def index_key(partition: str, at: datetime, name: str) -> Key:
 def tool_server_key(account: str, name: str) -> Key:
     """Return the key of a tool server."""
     return _key(account_partition(account), f"{TOOL_SERVERS}{name}")
+
+
+def entity_key(account: str, name: str) -> Key:
+    """Return the key of an entity that an account declared."""
+    return _key(account_partition(account), f"{ENTITIES}{name}")
+
+
+def approval_key(approval_id: str) -> Key:
+    """Return the key of an approval."""
+    return _key(f"APPROVAL#{approval_id}", "APPROVAL")
+
+
+def approvals_of(account: str, *, pending: bool) -> str:
+    """Return the index partition of an account's pending approvals, or of those that ended."""
+    return f"APPROVALS#{account}#{'PENDING' if pending else 'ENDED'}"
+
+
+def webhook_key(account: str, name: str) -> Key:
+    """Return the key of a webhook."""
+    return _key(account_partition(account), f"{WEBHOOKS}{name}")
+
+
+def delivery_key(delivery_id: str) -> Key:
+    """Return the key of a delivery to a webhook."""
+    return _key(f"DELIVERY#{delivery_id}", "DELIVERY")
+
+
+def deliveries_of(account: str, name: str) -> str:
+    """Return the index partition of the deliveries to a webhook."""
+    return f"DELIVERIES#{account}#{name}"
+
+
+def undelivered_key(delivery_id: str) -> Key:
+    """Return the key that marks a delivery as still to be sent, for the watchdog."""
+    return _key(UNDELIVERED, f"DELIVERY#{delivery_id}")
+
+
+def links_of(account: str, plane: str, name: str) -> str:
+    """Return the partition of the links of what *plane* holds under the id *name*."""
+    return f"LINKS#{account}#{plane}#{name}"
+
+
+def link_key(account: str, plane: str, name: str, other_plane: str, other: str) -> Key:
+    """Return the key of a link at one of its ends."""
+    return _key(links_of(account, plane, name), f"LINK#{other_plane}#{other}")
+
+
+def session_partition(account: str, name: str) -> str:
+    """Return the partition that holds all items of a session of programs."""
+    return f"SESSION#{account}#{name}"
+
+
+def session_key(account: str, name: str) -> Key:
+    """Return the key of a session."""
+    return _key(session_partition(account, name), "SESSION")
+
+
+def commit_key(account: str, session: str, ref: str) -> Key:
+    """Return the key of the acceptance of a plan."""
+    return _key(session_partition(account, session), f"COMMIT#{ref}")
+
+
+def operation_key(account: str, session: str, number: int) -> Key:
+    """Return the key of an operation of a session."""
+    return _key(session_partition(account, session), f"{OPERATIONS}{number:09}")
+
+
+def page_key(account: str, session: str, handle: str) -> Key:
+    """Return the key of what follows a page."""
+    return _key(session_partition(account, session), f"PAGE#{handle}")
 
 
 def account_key_key(account: str, sha256: str) -> Key:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
 from planloom.adapters.dynamodb_items import item, pages, values
+from planloom.tools.own import OWN, OwnTools
 from planloom.tools.ports import HeaderSecrets, ToolServer, ToolServerStore
 from planloom.tools.tool import Tool
 
@@ -69,33 +70,6 @@ class AwsToolServerStore:
         return [Tool.model_validate(each) for each in json.loads(found)]
 
 
-class SsmHeaders:
-    """Keeps planloom.tools.ports.HeaderSecrets in SecureStrings of SSM."""
-
-    def __init__(self, client: Callable[[], Any]) -> None:
-        self._client = client
-
-    def put(self, account: str, name: str, headers: Mapping[str, str]) -> None:
-        self._client().put_parameter(
-            Name=_parameter(account, name), Value=json.dumps(dict(headers)), Type="SecureString", Overwrite=True
-        )
-
-    def get(self, account: str, name: str) -> dict[str, str]:
-        client = self._client()
-        try:
-            found = client.get_parameter(Name=_parameter(account, name), WithDecryption=True)
-        except client.exceptions.ParameterNotFound:
-            return {}
-        return dict(json.loads(found["Parameter"]["Value"]))
-
-    def delete(self, account: str, name: str) -> None:
-        client = self._client()
-        try:
-            client.delete_parameter(Name=_parameter(account, name))
-        except client.exceptions.ParameterNotFound:
-            return
-
-
 class McpToolClient:
     """Keeps planloom.tools.ports.ToolClient on the MCP library, which is imported by the first call.
 
@@ -121,9 +95,9 @@ class McpToolClient:
 
 
 def connect_tools(
-    store: ToolServerStore, secrets: HeaderSecrets, *, loopback: bool
+    store: ToolServerStore, secrets: HeaderSecrets, *, loopback: bool, own: OwnTools | None = None
 ) -> Callable[[str], AbstractAsyncContextManager[Any]]:
-    """Return what opens sessions with the tool servers of an account, each at its first call."""
+    """Return what opens sessions with the tool servers of an account, each at its first call; *own* is server OWN."""
 
     @asynccontextmanager
     async def connect(account: str) -> AsyncIterator[Any]:
@@ -135,9 +109,24 @@ def connect_tools(
             server.name: HttpServer(server.url, given, loopback) for server, given in zip(servers, headers, strict=True)
         }
         async with ToolServers(known) as tools:
-            yield tools
+            yield tools if own is None else _WithOwn(tools, own, account)
 
     return connect
+
+
+class _WithOwn:
+    """Calls *own* for the server OWN, *tools* for the others."""
+
+    def __init__(self, tools: Any, own: OwnTools, account: str) -> None:
+        self._tools = tools
+        self._own = own
+        self._account = account
+
+    async def execute_tool(self, name: str, args: dict[str, Any], /, server: str | None = None) -> Any:
+        """Call the tool *name* of *server*."""
+        if server == OWN:
+            return await self._own.call(self._account, name, args)
+        return await self._tools.execute_tool(name, args, **({} if server is None else {"server": server}))
 
 
 def _server(row: Mapping[str, Any]) -> ToolServer:
@@ -146,8 +135,3 @@ def _server(row: Mapping[str, Any]) -> ToolServer:
 
 def _catalog(account: str, key: str) -> str:
     return f"tool-servers/{hashlib.sha256(account.encode()).hexdigest()}/{key}.json"
-
-
-def _parameter(account: str, name: str) -> str:
-    # account names may hold what SSM does not take
-    return f"{PARAMETERS}/{hashlib.sha256(account.encode()).hexdigest()[:40]}/{name}"

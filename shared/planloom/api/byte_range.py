@@ -2,7 +2,7 @@
 
 import re
 
-from planloom.domain.errors import RangeNotSatisfiable
+from planloom.core.errors import RangeNotSatisfiable
 
 _ONE = re.compile(r"bytes=(\d*)-(\d*)", re.ASCII | re.IGNORECASE)
 

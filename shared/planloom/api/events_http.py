@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Response
 
 from planloom import wiring
-from planloom.domain.event_log import LAST_CURSOR, Entry
 from planloom.planes.strategic.endpoints.watching import PlanEvents, events_page
-from planloom.services.follow_events import Followed, follow_events
-from planloom.services.read_log import MOST_EVENTS, plan_events
+from planloom.planes.strategic.event_log import LAST_CURSOR, Entry
+from planloom.planes.strategic.services.follow_events import Followed, follow_events
+from planloom.planes.strategic.services.read_log import MOST_EVENTS, plan_events
 from planloom.transports.caller import Account, key_in_header
 from planloom.transports.errors import ALWAYS, error_responses
 
@@ -41,12 +41,25 @@ def events(
     """Reads the plan's events after a cursor, oldest first. With ``Accept: text/event-stream`` the answer is held until
     there is one, for at most 20 seconds, and comes as server-sent events that EventSource reads and asks on from.
     """
-    world = wiring.world()
+    ports = wiring.ports()
     # EventSource accepts a stream alone; a client that accepts JSON too gets what is there
     if STREAM not in accept or "application/json" in accept:
-        return events_page(plan_events(world, account, plan_id, after, limit), after)
+        return events_page(
+            plan_events(ports.plan_records, ports.log, ports.watch_settings, account, plan_id, after, limit), after
+        )
     # a browser that reconnects sends the cursor of the last event; the URL stays as it was
-    return _stream(follow_events(world, account, plan_id, max(_cursor_of(last_event_id), after), limit=limit))
+    return _stream(
+        follow_events(
+            ports.plan_records,
+            ports.log,
+            ports.long_poll,
+            ports.watch_settings,
+            account,
+            plan_id,
+            max(_cursor_of(last_event_id), after),
+            limit=limit,
+        )
+    )
 
 
 def _cursor_of(last_event_id: str) -> int:

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Header, Response
 
 from planloom import wiring
 from planloom.api.byte_range import part_of
-from planloom.domain.artifacts import Artifact
-from planloom.domain.errors import ArtifactTooLarge
-from planloom.services.read_artifact import MOST_BYTES, Read, open_artifact
+from planloom.core.artifacts import Artifact
+from planloom.core.errors import ArtifactTooLarge
+from planloom.planes.strategic.services.read_artifact import MOST_BYTES, Read, open_artifact
 from planloom.transports.caller import Account, key_in_header
 from planloom.transports.errors import ALWAYS, error_responses
 
@@ -44,7 +44,7 @@ def artifact(
     if_none_match: Condition = None,
 ) -> Response:
     """Reads a file, at most 4 MiB a call: of what is larger ask for a part with Range, or for a link."""
-    file, read = open_artifact(wiring.world(), account, plan_id, path, None)
+    file, read = open_artifact(wiring.ports().plan_records, account, plan_id, path, None)
     return file_response(file, read, wanted, if_range, if_none_match)
 
 
@@ -66,7 +66,7 @@ def version(
     if_none_match: Condition = None,
 ) -> Response:
     """Reads a file as it was in a version, at most 4 MiB a call: of what is larger ask for a part with Range."""
-    file, read = open_artifact(wiring.world(), account, plan_id, path, version)
+    file, read = open_artifact(wiring.ports().plan_records, account, plan_id, path, version)
     return file_response(file, read, wanted, if_range, if_none_match)
 
 

@@ -5,15 +5,19 @@ from typing import Any
 
 from mcp.server.lowlevel import Server
 
-from planloom.api import plan_resources
+from planloom.api import handler_ports, plan_resources, program_resources, workflow_resources
 from planloom.core.plane import Plane
 from planloom.transports.mcp import Handlers, make_server
 
 #: What is no tool or prompt, by plane.
-HANDLERS: dict[str, Handlers] = {"strategic": plan_resources.HANDLERS}
+HANDLERS: dict[str, Handlers] = {
+    "strategic": plan_resources.HANDLERS,
+    "programs": program_resources.HANDLERS,
+    "workflows": workflow_resources.HANDLERS,
+}
 
 
 @cache
 def server_of(plane: Plane) -> Server[Any]:
     """Return the server of *plane*."""
-    return make_server(plane, HANDLERS.get(plane.name, ()))
+    return make_server(plane, handler_ports, HANDLERS.get(plane.name, ()))

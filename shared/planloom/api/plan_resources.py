@@ -28,15 +28,15 @@ from mcp.types import (
 )
 
 from planloom import wiring
-from planloom.domain.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text, sha256_of
-from planloom.domain.errors import InvalidArgument, PlanloomError
-from planloom.domain.plans import TERMINAL, ListedPlan
+from planloom.core.artifacts import PROMPT, REPORT, Artifact, content_type_of, is_text, sha256_of
+from planloom.core.errors import InvalidArgument, PlanloomError
 from planloom.planes.strategic.endpoints.files import listed
-from planloom.services.list_artifacts import list_artifacts
-from planloom.services.list_plans import MOST, list_plans
-from planloom.services.plan_file_info import made_zip
-from planloom.services.plan_resource import Content, plan_artifact, plan_file
-from planloom.services.world import World
+from planloom.planes.strategic.plans import TERMINAL, ListedPlan
+from planloom.planes.strategic.ports.groups import PlanRecords
+from planloom.planes.strategic.services.list_artifacts import list_artifacts
+from planloom.planes.strategic.services.list_plans import MOST, list_plans
+from planloom.planes.strategic.services.plan_file_info import made_zip
+from planloom.planes.strategic.services.plan_resource import Content, plan_artifact, plan_file
 from planloom.transports.errors import error_body, internal_error
 from planloom.transports.mcp import Ctx, Handlers, caller_of
 
@@ -78,14 +78,16 @@ def _protocol_error(error: PlanloomError, uri: str = "") -> MCPError:
 
 async def _list(ctx: Ctx, params: PaginatedRequestParams | None) -> ListResourcesResult:
     """List what can be read of the caller's newest plans, page by page."""
-    world, account = wiring.world(), _account(ctx)
+    ports, account = wiring.ports(), _account(ctx)
     try:
-        plans, more = list_plans(world, account, PLANS_A_PAGE, params.cursor if params else None)
+        plans, more = list_plans(ports.plan_records, account, PLANS_A_PAGE, params.cursor if params else None)
     except PlanloomError as error:
         raise _protocol_error(error) from error
     # in parallel: a few things are looked up for each plan, and the caller waits for all of them
     with ThreadPoolExecutor(PLANS_A_PAGE) as readers:
-        resources = [resource for found in readers.map(lambda plan: _of(world, plan), plans) for resource in found]
+        resources = [
+            resource for found in readers.map(lambda plan: _of(ports.plan_records, plan), plans) for resource in found
+        ]
     return ListResourcesResult(resources=resources, next_cursor=plans[-1].plan_id if more else None)
 
 
@@ -124,18 +126,18 @@ def _content(account: str, uri: str) -> Content:
         raise InvalidArgument(
             f"'{uri[:120]}' is no resource. Call resources/templates/list for the addresses that there are."
         )
-    world = wiring.world()
+    ports = wiring.ports()
     if named["path"]:
-        return plan_artifact(world, account, named["plan_id"], named["path"])
+        return plan_artifact(ports.plan_records, account, named["plan_id"], named["path"])
     if named["choice"] == "files":
-        return _listing(world, account, named["plan_id"])
-    return plan_file(world, account, named["plan_id"], "report" if named["choice"] == "report" else "zip")
+        return _listing(ports.plan_records, account, named["plan_id"])
+    return plan_file(ports.plan_records, account, named["plan_id"], "report" if named["choice"] == "report" else "zip")
 
 
-def _listing(world: World, account: str, plan_id: str) -> Content:
-    page = list_artifacts(world, account, plan_id)
+def _listing(plan_records: PlanRecords, account: str, plan_id: str) -> Content:
+    page = list_artifacts(plan_records, account, plan_id)
     content = listed(page).model_dump_json(indent=1).encode()
-    newest = max((file.updated_at for file in page.artifacts), default=world.now())
+    newest = max((file.updated_at for file in page.artifacts), default=plan_records.now())
     described = Artifact(
         path="files.json",
         size=len(content),
@@ -156,15 +158,15 @@ def _contents(uri: str, found: Content) -> TextResourceContents | BlobResourceCo
     return BlobResourceContents(uri=uri, blob=blob, mime_type=mime_type, _meta=meta)
 
 
-def _of(world: World, plan: ListedPlan) -> list[Resource]:
+def _of(plan_records: PlanRecords, plan: ListedPlan) -> list[Resource]:
     """Return what can be read of *plan* as it is."""
     base = f"{ROOT}{plan.plan_id}"
     named = plan.prompt_excerpt[:80]
-    prompt, report = (world.plans.file(plan.plan_id, path) for path in (PROMPT, REPORT))
+    prompt, report = (plan_records.plans.file(plan.plan_id, path) for path in (PROMPT, REPORT))
     found = [_resource(f"{base}/file/{PROMPT}", f"Prompt: {named}", content_type_of(PROMPT), plan, prompt)]
     found.append(_resource(f"{base}/files", f"List of files: {named}", "application/json", plan))
     if plan.state in TERMINAL:
-        found.append(_resource(f"{base}/zip", f"Files: {named}", "application/zip", plan, made_zip(world, plan)))
+        found.append(_resource(f"{base}/zip", f"Files: {named}", "application/zip", plan, made_zip(plan_records, plan)))
     if plan.state == "completed" and report:
         found.append(_resource(f"{base}/report", f"Report: {named}", report.content_type, plan, report))
     return found
@@ -202,12 +204,12 @@ async def _complete(ctx: Ctx, params: CompleteRequestParams) -> CompleteResult:
 
 def _values(account: str, argument: str, typed: str, plan_id: str) -> tuple[list[str], bool]:
     """Return what may be meant, and whether there is more that was not looked at."""
-    world = wiring.world()
+    ports = wiring.ports()
     if argument == "plan_id":
-        plans, more = list_plans(world, account, MOST)
+        plans, more = list_plans(ports.plan_records, account, MOST)
         return [plan.plan_id for plan in plans if plan.plan_id.startswith(typed)], more
     if argument == "path" and plan_id:
-        page = list_artifacts(world, account, plan_id, prefix=typed)
+        page = list_artifacts(ports.plan_records, account, plan_id, prefix=typed)
         return [file.path for file in page.artifacts], page.more
     return [], False
 

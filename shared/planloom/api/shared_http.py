@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from planloom import wiring
-from planloom.services.share_report import shared_report
+from planloom.planes.strategic.services.share_report import shared_report
 
 router = APIRouter()
 
@@ -26,7 +26,7 @@ HEADERS = {
 @router.get("/shared/{token}", include_in_schema=False)
 def open_shared(token: str) -> Response:
     """Show the report that the link opens."""
-    report = shared_report(wiring.world(), token)
+    report = shared_report(wiring.ports().plan_records, wiring.ports().shares, token)
     if report is None:
         return PlainTextResponse(
             "This link does not work (any more): it has expired, was revoked, or was not copied whole.\n", 404, HEADERS

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from planloom.domain.errors import PlanloomError
+from planloom.core.errors import PlanloomError
 
 
 class ApiModel(BaseModel):
@@ -26,6 +26,15 @@ class CamelModel(ApiModel):
     """A request or response whose fields are written in camelCase: ``plan_id`` in code is ``planId`` on the wire."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, serialize_by_alias=True)
+
+
+class MarkdownResponse(ApiModel):
+    """A response that is text for people and models; MCP returns the text as it is, and ``_meta`` beside it."""
+
+    model_config = ConfigDict(hide_input_in_errors=True, populate_by_name=True, serialize_by_alias=True)
+
+    run_markdown: str = Field(description="The response as Markdown")
+    meta: dict[str, Any] = Field(default_factory=dict, alias="_meta", description="Facts with short keys, for clients")
 
 
 class ErrorInfo(ApiModel):
@@ -101,7 +110,7 @@ class Endpoint:
     """One operation.
 
     ``handler`` is called with what its parameters name: ``request`` (an instance of the request model), ``caller`` or
-    ``account``, and ports: fields of the world or functions of ``planloom.wiring``. It returns an instance of
+    ``account``, and ports, by the names under which ``planloom.wiring`` builds them. It returns an instance of
     ``response``, or None while there is nothing to return yet (HTTP 204, an empty object over MCP).
 
     ``errors`` are those beside PermissionDenied, InvalidArgument and INTERNAL_ERROR, which any endpoint may raise;

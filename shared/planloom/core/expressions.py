@@ -6,7 +6,7 @@ quotes, numbers, ``true``, ``false``, ``null`` and lists in brackets. Comparison
 ``count``, ``exists``, ``lower``.
 """
 
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sized
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -20,8 +20,8 @@ from planloom.core.paths import PathNotFound, value_at
 LONGEST = 2_000
 DEEPEST = 40
 
-GRAMMAR = r"""
-?start: either
+#: Rules and terminals of conditions; the grammar of programs holds them too.
+CONDITIONS = r"""
 ?either: both ("or" both)*                  -> either
 ?both: denied ("and" denied)*               -> both
 ?denied: "not" denied                       -> denied
@@ -40,8 +40,8 @@ CONSTANT.2: /(true|false|null)\b(?![.\[])/
 PATH: /(?!(?:and|or|not|in|contains)\b)[A-Za-z_][\w-]*(\.[\w-]+|\[-?\d+\]|\["[^"]+"\])*/
 NUMBER: /-?\d+(\.\d+)?([eE][+-]?\d+)?/
 TEXT: /"(\\.|[^"\\])*"|'(\\.|[^'\\])*'/
-%ignore /\s+/
 """
+GRAMMAR = "?start: either" + CONDITIONS + r"%ignore /\s+/"
 
 Value = Callable[[Mapping[str, Any]], Any]
 
@@ -95,6 +95,11 @@ def parse(text: str) -> Expression:
     return Expression(text, tuple(dict.fromkeys(names)), value)
 
 
+def unquote(text: str) -> str:
+    """Return the value of *text*, a text in quotes; within it the quote and the backslash follow a backslash."""
+    return text[1:-1].replace("\\" + text[0], text[0]).replace("\\\\", "\\")
+
+
 def _depth(text: str) -> int:
     most = depth = 0
     for char in text:
@@ -144,7 +149,7 @@ class _Compiled(Transformer[Token, Value]):
         return lambda _: value
 
     def text(self, token: Token) -> Value:
-        value = token[1:-1].replace("\\" + token[0], token[0]).replace("\\\\", "\\")
+        value = unquote(token)
         return lambda _: value
 
     def constant(self, token: Token) -> Value:
@@ -179,7 +184,22 @@ def _equal(left: Any, right: Any) -> bool:
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
 
 
+class Column(list[Any]):
+    """A list for ``in``: whether it has a value takes the same time however long it is."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        super().__init__(values)
+        self._known = {(isinstance(each, bool), each) for each in self if isinstance(each, Hashable)}
+
+    def __contains__(self, value: object) -> bool:
+        if isinstance(value, Hashable):
+            return (isinstance(value, bool), value) in self._known
+        return any(_equal(value, each) for each in self)
+
+
 def _within(part: Any, whole: Any) -> bool:
+    if isinstance(whole, Column):
+        return part in whole
     if isinstance(whole, str):
         return isinstance(part, str) and part in whole
     return isinstance(whole, list | tuple | dict) and any(_equal(part, each) for each in whole)

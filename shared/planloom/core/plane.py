@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from planloom.core.endpoint import Endpoint
-from planloom.domain.errors import PlanloomError
+from planloom.core.entities import Entity
+from planloom.core.errors import PlanloomError
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Plane:
     ``name`` prefixes idempotency keys and OpenAPI operation ids. ``error_statuses`` holds the HTTP status of each error
     that only this plane raises. ``check_body`` is called with the bytes of each HTTP body before it is parsed, and
     raises where they must not be. ``open_world``: its operations reach services outside, such as language models.
-    ``extensions`` are advertised among the capabilities of its MCP server.
+    ``extensions`` are advertised among the capabilities of its MCP server. ``entities`` are what programs can read and
+    call; their operations are the endpoints and those of ``operations``, which only programs call.
     """
 
     name: str
@@ -42,3 +44,5 @@ class Plane:
     open_world: bool = False
     prompts: tuple[Prompt, ...] = ()
     extensions: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    entities: tuple[Entity, ...] = ()
+    operations: tuple[Endpoint, ...] = ()

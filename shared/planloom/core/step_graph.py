@@ -54,6 +54,17 @@ class StepGraph:
                     todo.append(step)
         return found
 
+    def before(self, steps: Iterable[str]) -> set[str]:
+        """Return all steps that *steps* need, directly or through others."""
+        found: set[str] = set()
+        todo = deque(steps)
+        while todo:
+            for step in self.needs[todo.popleft()]:
+                if step not in found:
+                    found.add(step)
+                    todo.append(step)
+        return found
+
     def batches(self) -> list[tuple[str, ...]]:
         """Return the steps in topological batches (Kahn): a batch needs only earlier ones. Raises GraphHasCycle."""
         batches = list(self._batches())

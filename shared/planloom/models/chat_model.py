@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from planloom.domain.model_errors import ModelRejected
+from planloom.models.errors import ModelRejected
 from planloom.models.prompt import Prompt
 
 Finish = Literal["complete", "truncated", "refused"]

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import AnswerInvalid, AnswerLost, AnswerTruncated, ModelError
-from planloom.domain.usage import Usage
+from planloom.core.frozen import Answer
+from planloom.core.usage import Usage
 from planloom.models.chat_model import ChatModel
+from planloom.models.errors import AnswerInvalid, AnswerLost, AnswerTruncated, ModelError
 from planloom.models.meter import Meter, Sent
 from planloom.models.model import Question
 from planloom.models.prompt import Prompt, prompt_of

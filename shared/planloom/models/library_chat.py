@@ -22,7 +22,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from planloom.domain import model_errors
+from planloom.models import errors as model_errors
 from planloom.models.chat_model import Finish, ModeUnknown, Reply
 from planloom.models.profile import ModelEntry, OutputMode
 from planloom.models.prompt import Prompt

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from planloom.domain import model_errors
-from planloom.domain.usage import Bill, Outcome, Request
+from planloom.core.usage import Bill, Outcome, Request
+from planloom.models import errors as model_errors
 from planloom.models.chat_model import ChatModel, Reply
 from planloom.models.prices import price_of
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from planloom.domain.frozen import Answer
-from planloom.domain.usage import Usage
+from planloom.core.frozen import Answer
+from planloom.core.usage import Usage
 
 A = TypeVar("A", bound=Answer)
 
@@ -31,7 +31,8 @@ class Question(Generic[A]):
     ``shared`` comes first and is byte for byte the same for all calls of a plan that have it (rules, prompt), so that
     providers' prompt caches are used; ``instructions`` and ``context`` are those of the stage. ``rows`` has the digest
     of each row in the context, by id: an answer stays valid while the rows that it names are the same.
-    ``keep_changed``: an answer is also returned if a few rows that it names have changed, and says which. ``look`` is
+    ``edits`` is the text that the answer edits, empty where it edits none: rows that this text names count as named by
+    the answer, and an answer is also returned if a few rows that it names have changed, and says which. ``look`` is
     called before each request; if it raises, the question ends. ``told`` is called with the usage so far after each.
     """
 
@@ -41,7 +42,7 @@ class Question(Generic[A]):
     context: tuple[Part, ...]
     answer: type[A]
     rows: Mapping[str, str] = field(default_factory=dict, repr=False)
-    keep_changed: bool = False
+    edits: str = field(default="", repr=False)
     look: Callable[[], object] = field(default=lambda: None, repr=False)
     told: Callable[[Usage], object] = field(default=lambda _: None, repr=False)
 

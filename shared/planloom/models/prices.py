@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
-from planloom.domain.frozen import Frozen
+from planloom.core.frozen import Frozen
 
 MILLION = 1_000_000
 

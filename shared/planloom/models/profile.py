@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from planloom.domain.frozen import Frozen
+from planloom.core.frozen import Frozen
 
+ModelProfile = Literal["baseline", "premium", "frontier", "custom"]
 Provider = Literal["outline", "openai", "openrouter", "bedrock"]
 OutputMode = Literal["native", "tool", "prompted"]
 

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
-from planloom.domain.errors import ModelProfilesUnavailable
-from planloom.domain.plans import ModelProfile
+from planloom.core.errors import ModelProfilesUnavailable
 from planloom.models.chats import chats
 from planloom.models.endpoint import Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import Model
 from planloom.models.prices import price_list
-from planloom.models.profile import Profile, Provider
+from planloom.models.profile import ModelProfile, Profile, Provider
 from planloom.models.providers import Providers
 
 PROVIDER_CLASS: dict[Provider, str] = {
@@ -90,6 +89,11 @@ class Models:
         """Return whether *profile* drafts with the outline, without a language model."""
         models = self._configured(profile).models
         return bool(models) and all(entry.provider == "outline" for entry in models)
+
+    def language_profile(self) -> ModelProfile | None:
+        """Return the default profile where it has a language model, else the first that has one; None without any."""
+        names = sorted(self.available(), key=lambda name: name != DEFAULT_PROFILE)
+        return next((name for name in names if not self.outline_only(name)), None)
 
     def long_answers(self, profile: ModelProfile) -> bool:
         """Return whether the model that is called first can write a whole plan in one answer."""

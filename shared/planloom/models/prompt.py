@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from planloom.domain.frozen import Answer
+from planloom.core.frozen import Answer
 from planloom.models.model import Part, Question, schema_of
 
 #: The longest invalid answer that is sent back to the model, in characters.

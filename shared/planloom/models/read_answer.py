@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import AnswerInvalid, AnswerLost, AnswerRefused, AnswerTruncated
+from planloom.core.frozen import Answer
 from planloom.models.chat_model import Reply
+from planloom.models.errors import AnswerInvalid, AnswerLost, AnswerRefused, AnswerTruncated
 from planloom.models.repair_answer import drop, repair, without_duplicates
 
 logger = logging.getLogger(__name__)

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from planloom.domain import model_errors
-from planloom.domain.model_errors import ModelError
+from planloom.models import errors as model_errors
 from planloom.models.chat_model import ModeUnknown
+from planloom.models.errors import ModelError
 
 #: Retries after an error of this class; after other classes the next model is called.
 RETRIES: Mapping[type[ModelError], int] = {

@@ -1,22 +1,42 @@
 """The planes of planloom: ``PLANES`` holds them in the order in which they are shown.
 
-The app, MCP, the command and the reference loop over it.
+The app, MCP, the command and the reference loop over it. ``SHARED`` are the tables of endpoints that serve all planes;
+they have no MCP endpoint of their own.
 """
 
+from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from planloom.core.plane import Plane
 
     PLANES: tuple[Plane, ...]
+    SHARED: tuple[Plane, ...]
 
 
 def __getattr__(name: str) -> "tuple[Plane, ...]":
     # built on first use: a function that serves one plane does not import the others
+    if name == "SHARED":
+        from planloom.approvals.endpoints import TABLE as APPROVALS
+        from planloom.notifications.endpoints import TABLE as WEBHOOKS
+        from planloom.planes.links.endpoints import TABLE as LINKS
+
+        return APPROVALS, WEBHOOKS, LINKS
     if name != "PLANES":
         raise AttributeError(name)
+    return _planes()
+
+
+@cache
+def _planes() -> "tuple[Plane, ...]":
     from planloom.planes.graphs.plane import GRAPHS
     from planloom.planes.implementation.plane import IMPLEMENTATION
+    from planloom.planes.links import implementation_endpoints
+    from planloom.planes.programs.plane import PROGRAMS
     from planloom.planes.strategic.plane import STRATEGIC
+    from planloom.planes.workflows.plane import WORKFLOWS
 
-    return STRATEGIC, IMPLEMENTATION, GRAPHS
+    # what one plane does with another is declared in planes.links, which may import both
+    linked = replace(IMPLEMENTATION, endpoints=IMPLEMENTATION.endpoints + implementation_endpoints.ENDPOINTS)
+    return STRATEGIC, linked, GRAPHS, WORKFLOWS, PROGRAMS

@@ -24,6 +24,8 @@ from planloom.runs.records import (
 
 #: Seconds that a call waits for a run at most: the gateway gives up after 29.
 LONGEST_WAIT = 15.0
+#: Runs of one account that are running or waiting at once, of all planes.
+MOST_ACTIVE = 50
 #: A run whose worker has been silent for longer is looked after.
 SILENT = timedelta(seconds=60)
 
@@ -51,12 +53,14 @@ class Runs:
     new_id: Callable[[], str]
     sleep: Callable[[float], None]
     monotonic: Callable[[], float]
+    #: Runs of one account that are running or waiting at once; None: any number.
+    most_active: int | None = None
 
     def start(self, run: Run, work: RunWork) -> Run:
-        """Store *run* and start it; *run* carries the key of *work*."""
+        """Store *run* and start it; *run* carries the key of *work*. Raises TooManyRuns."""
         self.files.put_work(run.run_id, run.work, work)
         self.files.put_run(run)
-        if not self.store.add(run):
+        if not self.store.add(run, self.most_active):
             raise RunActive("This run was started before.")
         self._log(run, "run_started", steps=run.steps)
         self.engine.start(run.run_id, run.number, run.part)
@@ -131,7 +135,8 @@ class Runs:
     ) -> Run:
         """Go on with a run that failed, was stopped or is blocked: what completed is not run again.
 
-        Raises OutcomeUnknown where calls may have been made and *on_unknown* does not say what to do about them.
+        Raises OutcomeUnknown where calls may have been made and *on_unknown* does not say what to do about them, and
+        TooManyRuns.
         """
         run = self.get(account, run_id)
         if run.state in ACTIVE:
@@ -157,7 +162,7 @@ class Runs:
         decided = [] if on_unknown in (None, "retry") else [self._decided(unit, number, on_unknown) for unit in unknown]
         key = f"{number:06}-{self.new_id()}"
         self.files.put_work(run_id, key, work.model_copy(update={"kept": kept, "decided": tuple(decided)}))
-        if not self.store.renumber(run_id, run.number, key, deadline):
+        if not self.store.renumber(run_id, run.number, key, deadline, self.most_active):
             raise RunNotResumable("Another call has resumed this run. Look at its status.")
         run = self.get(account, run_id)
         self.files.put_run(run)
@@ -188,6 +193,12 @@ class Runs:
         if control and control.token:
             self.engine.wake(control.token)
         return self.get(account, run_id)
+
+    def wake(self, run_id: str) -> None:
+        """Let a run look again at what it waits for; no error where it does not wait."""
+        control = self.store.signal(run_id)
+        if control and control.token:
+            self.engine.wake(control.token)
 
     def park(self, run_id: str, number: int, token: str, seen: int) -> bool:
         """Keep the token of an execution that waits; wake it at once where something was signalled meanwhile."""

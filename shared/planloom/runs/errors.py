@@ -5,10 +5,12 @@ PlanloomError
 ├── RunActive            RUN_ACTIVE
 ├── RunNotResumable      RUN_NOT_RESUMABLE
 ├── OutcomeUnknown       OUTCOME_UNKNOWN
-└── StepNotWaiting       STEP_NOT_WAITING
+├── StepNotWaiting       STEP_NOT_WAITING
+├── BudgetNotFound       BUDGET_NOT_FOUND
+└── TooManyRuns          TOO_MANY_RUNS   (retryable)
 """
 
-from planloom.domain.errors import PlanloomError
+from planloom.core.errors import PlanloomError
 
 
 class RunNotFound(PlanloomError):
@@ -39,3 +41,16 @@ class StepNotWaiting(PlanloomError):
     """No step of that id waits for an approval, or it was answered before."""
 
     code = "STEP_NOT_WAITING"
+
+
+class BudgetNotFound(PlanloomError):
+    """The account has no budget of calls of that name."""
+
+    code = "BUDGET_NOT_FOUND"
+
+
+class TooManyRuns(PlanloomError):
+    """The account has as many runs under way as it may have."""
+
+    code = "TOO_MANY_RUNS"
+    retryable = True

@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from datetime import datetime
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from planloom.core.step_graph import StepGraph
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
@@ -10,7 +11,7 @@ from planloom.runs.records import Run, RunWork, StepRecord, Unit
 
 @dataclass(frozen=True)
 class StepEnd:
-    """How a plane's step ended, or that it ``waiting``: for an approval. ``calls`` were made for it."""
+    """How a plane's step ended, or that it is ``waiting``, at most until ``until``. ``calls`` were made for it."""
 
     state: Literal["completed", "failed", "skipped", "unknown", "waiting"]
     value: Any = None
@@ -18,6 +19,7 @@ class StepEnd:
     code: str = ""
     detail: Mapping[str, Any] = field(default_factory=dict)
     calls: int = 0
+    until: datetime | None = None
 
 
 class StepCalls(Protocol):
@@ -61,6 +63,41 @@ class Job(Protocol):
 
     async def close(self) -> None:
         """End connections."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What a run works from next, under the next number: another graph. ``kept`` of *work* names what is not run again.
+
+    ``steps`` is how many steps it has, ``revision`` that of the run's subject. ``replanned``: it follows a failure.
+    """
+
+    work: RunWork
+    steps: int
+    revision: int
+    replanned: bool = False
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+class RevisionFailed(Exception):
+    """There is no revision; the run ends as failed with *code*, unless a step of it failed before."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@runtime_checkable
+class Revises(Protocol):
+    """A job that may replace what its run works from: after a failure, or when its steps made the graph."""
+
+    async def revise(self, failed: StepRecord | None, calls: StepCalls | None) -> Revision | None:
+        """Return what the run works from next, None where it ends here. Raises RevisionFailed.
+
+        *failed* is the first failed step, None where every step completed; *calls* are those of that step. It may be
+        asked again after a crash.
+        """
 
 
 #: Reads the value of a record.

@@ -1,14 +1,16 @@
 """What one worker keeps of a run: records of steps, intents before calls, events and progress."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import Any, TypeVar
 
 from planloom.runs.job import StepEnd
-from planloom.runs.ports import RunEvents, RunFiles, RunStore
+from planloom.runs.ports import Engine, RunEvents, RunFiles, RunStore
 from planloom.runs.records import (
     INLINE_BYTES,
     Control,
@@ -36,13 +38,17 @@ class LeaseLost(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Ports:
-    """What is outside of a worker. *executor* runs the calls of the ports, which block."""
+    """What is outside of a worker. *executor* runs the calls of the ports, which block.
+
+    *engine* is needed where jobs revise their run.
+    """
 
     store: RunStore
     files: RunFiles
     events: RunEvents
     now: Callable[[], datetime]
     executor: Executor | None = None
+    engine: Engine | None = None
 
     async def io(self, function: Callable[..., T], *args: Any, **named: Any) -> T:
         """Call a port without blocking the event loop."""
@@ -159,7 +165,7 @@ class Journal:
     def _count(self, record: StepRecord) -> None:
         self.progress.calls += record.calls
         if not record.part:
-            self.progress.states[record.step] = record.state
+            self.progress.ended(record.step, record.state)
 
     def log(self, name: str, step: str | None = None, **data: Any) -> None:
         """Put an event into the log with the next flush."""
@@ -205,15 +211,22 @@ class Counts:
     running: dict[str, None] = field(default_factory=dict)
     waiting: dict[str, None] = field(default_factory=dict)
     calls: int = 0
+    # kept beside the states: a report every half second must not look at each step of a long run
+    _counts: Counter[str] = field(default_factory=Counter)
+
+    def ended(self, step: str, state: str) -> None:
+        """Take note that *step* is in *state*, in place of the one before."""
+        before = self.states.get(step)
+        if before is not None:
+            self._counts[before] -= 1
+        self.states[step] = state
+        self._counts[state] += 1
 
     def shown(self) -> Progress:
         """Return the progress as callers see it."""
-        counts = dict.fromkeys(("completed", "failed", "skipped", "unknown"), 0)
-        for state in self.states.values():
-            counts[state] += 1
         return Progress(
-            **counts,
-            running=tuple(self.running)[:MOST_NAMED],
-            waiting=tuple(self.waiting)[:MOST_NAMED],
+            **{state: self._counts[state] for state in ("completed", "failed", "skipped", "unknown")},
+            running=tuple(islice(self.running, MOST_NAMED)),
+            waiting=tuple(islice(self.waiting, MOST_NAMED)),
             calls=self.calls,
         )

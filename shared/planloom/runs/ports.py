@@ -23,8 +23,11 @@ from planloom.runs.records import (
 class RunStore(Protocol):
     """The runs and their fences. Every write is conditional; one that comes too late changes nothing."""
 
-    def add(self, run: Run) -> bool:
-        """Store a new run; return False where its id is taken."""
+    def add(self, run: Run, most: int | None = None) -> bool:
+        """Store a new run; return False where its id is taken.
+
+        Raises TooManyRuns where the account has *most* active runs: exactly so many, however many start at once.
+        """
 
     def get(self, run_id: str) -> Run | None:
         """Return a run as it is now."""
@@ -52,10 +55,17 @@ class RunStore(Protocol):
         With *epoch* only while that is the run's: nobody has taken the lease since.
         """
 
-    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None) -> bool:
+    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:
         """Raise the number of a run that ended from *number* by one, with new work and without stop and intents.
 
-        The run is running afterwards. Return False where it has another number or is not resumable.
+        The run is running afterwards. Return False where it has another number or is not resumable. Raises TooManyRuns
+        where the account has *most* active runs.
+        """
+
+    def revise(self, lease: Lease, work: str, *, steps: int, revision: int, replanned: bool) -> bool:
+        """Raise the number of the run that the lease is for by one, with new work, which has *steps*.
+
+        Return False, changing nothing, where the lease is somebody else's or the run was asked to stop.
         """
 
     def take_lease(self, run_id: str, number: int, now: datetime, until: datetime) -> Control | None:

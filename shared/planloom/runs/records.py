@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from planloom.domain.frozen import Frozen
+from planloom.core.frozen import Frozen
 
 #: Values of steps whose JSON is longer are kept in an object of their own.
 INLINE_BYTES = 32_768
@@ -65,7 +65,8 @@ class Progress(Frozen):
 class Run(Frozen):
     """One run. ``subject`` is what runs (the id of a graph), ``work`` the key of its RunWork.
 
-    ``number`` is the fence; ``part`` counts what the engine was asked to start for it.
+    ``number`` is the fence; ``part`` counts what the engine was asked to start for it. ``replanned``: after a failure
+    it continued with a revised graph.
     """
 
     run_id: str
@@ -84,6 +85,7 @@ class Run(Frozen):
     steps: int
     progress: Progress = Progress()
     failure: RunFailure | None = None
+    replanned: bool = False
 
 
 class Unit(NamedTuple):

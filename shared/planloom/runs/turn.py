@@ -4,14 +4,17 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal
+from uuid import uuid4
 
-from planloom.runs.job import Job, OpenJob, StepEnd
+from planloom.runs.job import Job, OpenJob, Revises, Revision, RevisionFailed, StepEnd
 from planloom.runs.journal import MOST_NAMED, Journal, LeaseLost, Ports
 from planloom.runs.records import Control, Run, RunEvent, RunFailure, RunState, StepRecord, Unit
 from planloom.runs.scheduler import Outcome, run_steps
 
+#: Seconds after which a run that waits for nothing by itself is looked at again.
+LONGEST_PARK = 2_621_440.0
 #: A step whose outcome is unknown is made again at most so often, where the caller lets it be.
 UNKNOWN_RETRIES = 3
 
@@ -60,6 +63,9 @@ class RunTurn:
         self._why: str = ""  # why the turn was interrupted: stop, deadline, lost
         self._late = False
         self._failed: list[StepRecord] = []
+        self._until: datetime | None = None  # when a step that waits is to be looked at again
+        self._revision: Revision | None = None
+        self._not_revised: RunFailure | None = None
 
     async def work(self) -> Turn:
         """Go on with the run until it ends, waits, or is handed over."""
@@ -71,6 +77,12 @@ class RunTurn:
             await self.journal.log_missing()
             if not self._unknown():
                 await self._guarded(self._run_steps(), deadline=True)
+            if self._may_revise():
+                if self._cut_short():
+                    return await self._hand_over()
+                await self._guarded(self._revise(), deadline=True)
+                if self._revision and not self._why:
+                    return await self._continue_with(self._revision)
             if self._why != "stop" and self._failure() and not self._unknown():
                 await self._guarded(self._compensate(), deadline=False)
             await self.journal.flush()
@@ -141,6 +153,7 @@ class RunTurn:
             started = self.ports.now()
             end = await self.job.execute(step, _Calls(self, step))
             if end.state == "waiting":
+                self._until = min((at for at in (self._until, end.until) if at), default=None)
                 self.journal.progress.waiting[step] = None
                 self.journal.log("step_waiting", step, reason=end.error)
                 return Outcome.WAITING
@@ -157,6 +170,55 @@ class RunTurn:
                 self._failed.append(record)
                 return Outcome.FAILED
             return Outcome.DONE
+
+    # --- another graph
+
+    def _may_revise(self) -> bool:
+        """Return whether the steps have ended, and the job may have others."""
+        if not isinstance(self.job, Revises) or self._why or self._unknown():
+            return False
+        return bool(self._failed) or self._all_ended()
+
+    def _all_ended(self) -> bool:
+        return len(self.journal.progress.states) == len(self.job.graph.needs)
+
+    async def _revise(self) -> None:
+        assert isinstance(self.job, Revises)
+        failed = self._failed[0] if self._failed else None
+        try:
+            self._revision = await self.job.revise(failed, _Calls(self, failed.step) if failed else None)
+        except RevisionFailed as error:
+            self._not_revised = RunFailure(code=error.code, message=error.message)
+            self.journal.log("revision_failed", code=error.code, error=error.message)
+
+    async def _continue_with(self, revision: Revision) -> Turn:
+        """Start the next number of the run with what *revision* says."""
+        ports, run, engine = self.ports, self.run, self.ports.engine
+        assert engine is not None, "a worker whose jobs revise their run has an engine"
+        await self.journal.flush()
+        key = f"{run.number + 1:06}-{uuid4()}"
+        await self.io(ports.files.put_work, run.run_id, key, revision.work)
+        revised = await self.io(
+            ports.store.revise,
+            self.lease,
+            key,
+            steps=revision.steps,
+            revision=revision.revision,
+            replanned=revision.replanned,
+        )
+        if not revised:
+            # it was asked to stop meanwhile, or is another worker's: the next turn sees which
+            return await self._hand_over()
+        event = RunEvent(
+            name="run_revised",
+            at=ports.now(),
+            number=run.number + 1,
+            data={"revision": revision.revision, "steps": revision.steps, **revision.detail},
+        )
+        await self.io(ports.events.append, run.run_id, [event])
+        # where the worker is lost before this, the watchdog starts it
+        await self.io(engine.start, run.run_id, run.number + 1, 1)
+        return Turn("ended")
 
     def _unknown_part(self, step: str) -> StepRecord | None:
         return next((each for each in self._unknown() if each.step == step and each.part), None)
@@ -241,7 +303,7 @@ class RunTurn:
         if self._late:
             return RunFailure(code="DEADLINE_EXCEEDED", message=f"The run did not end by {self.run.deadline}.")
         if not self._failed:
-            return None
+            return self._not_revised
         first = self._failed[0]
         steps = tuple(record.step for record in self._failed)[:MOST_NAMED]
         return RunFailure(code=first.code or "STEP_FAILED", message=f"Step {first.step}: {first.error}", steps=steps)
@@ -261,10 +323,13 @@ class RunTurn:
             )
         if failure := self._failure():
             return await self._ended(RunState.FAILED, failure)
-        if len(self.journal.progress.states) == len(self.job.graph.needs):
+        if self._all_ended():
             return await self._ended(RunState.COMPLETED, None)
         if self.journal.progress.waiting and not self.journal.signalled and not self._cut_short():
             return await self._wait()
+        return await self._hand_over()
+
+    async def _hand_over(self) -> Turn:
         await self.io(self.ports.store.release_lease, self.lease)
         return Turn("more")
 
@@ -277,7 +342,8 @@ class RunTurn:
         if not await self.io(self.ports.store.move, *self.lease[:2], RunState.WAITING, self.ports.now(), None, epoch):
             raise LeaseLost
         await self.io(self.ports.store.release_lease, self.lease)
-        left = (self.run.deadline - self.ports.now()).total_seconds() if self.run.deadline else 86_400.0
+        until = min((at for at in (self.run.deadline, self._until) if at), default=None)
+        left = (until - self.ports.now()).total_seconds() if until else LONGEST_PARK
         return Turn("wait", seconds=max(1, int(left)), seen=self.control.signals)
 
     async def _ended(self, state: RunState, failure: RunFailure | None) -> Turn:

@@ -6,7 +6,7 @@ PlanloomError
 └── ToolServerUnreachable     TOOL_SERVER_UNREACHABLE   (retryable)
 """
 
-from planloom.domain.errors import PlanloomError
+from planloom.core.errors import PlanloomError
 
 
 class ToolServerNotFound(PlanloomError):

@@ -1,7 +1,8 @@
 """Tool servers over the official MCP client: one session for each server, opened at its first call."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,15 +12,21 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from mcp.types import CONNECTION_CLOSED, PARSE_ERROR, REQUEST_TIMEOUT
+from pydantic import ValidationError
 
-from planloom.tools.address_guard import CheckedAddress, check_url
+from planloom.tools.address_guard import check_url
+from planloom.tools.pinned_http import PinnedTransport
 from planloom.tools.tool import NotReached, Tool
 from planloom.tools.unwrap import ToolFailed
 
 #: Seconds to open a session, and to wait for an answer where a call sets no limit of its own.
 OPENING, ANSWERING = 20.0, 300.0
-#: Codes of JSON-RPC errors that come from a broken connection, not from the server's tool.
-_CLOSED = -32000
+#: An answer of a server may have so many bytes.
+MOST_BYTES = 64 * 1024 * 1024
+#: Codes of JSON-RPC errors that the transport below puts in place of answers without one: the call may have been made,
+#: was certainly not made, was not since the session has ended, or was made and answered with more than is read.
+_FAULT, _REFUSED, _SESSION_ENDED, _TOO_LARGE = -32090, -32091, -32092, -32093
 
 
 @dataclass(frozen=True)
@@ -74,14 +81,23 @@ class ToolServers:
         Raises ToolFailed where the server refuses the call, ConnectionError (NotReached where nothing was sent),
         TimeoutError.
         """
-        session = await self._session(server or await self._server_of(name))
+        where = server or await self._server_of(name)
+        try:
+            return await self._called(await self._session(where), name, args)
+        except _SessionEnded:
+            # the server was started again and does not know the session: it did not make the call
+            return await self._called(await self._session(where), name, args)
+
+    async def _called(self, session: "_Session", name: str, args: dict[str, Any]) -> Any:
         try:
             return await session.client.call_tool(name, args, read_timeout_seconds=ANSWERING)
         except MCPError as error:
-            if error.code == _CLOSED:
+            raised = _meaning(error)
+            if not isinstance(raised, ToolFailed):
                 await self._drop(session)
-                raise ConnectionError(error.message) from error
-            raise ToolFailed(error.message) from error
+            raise raised from error
+        except ValidationError as error:
+            raise ConnectionError(f"The server answered with what is no result of a tool: {error.title}") from error
         except (httpx2.TransportError, OSError) as error:
             await self._drop(session)
             reached = not isinstance(error, httpx2.ConnectError | ConnectionRefusedError)
@@ -126,6 +142,23 @@ class ToolServers:
         if self._sessions.get(session.name) is session:
             del self._sessions[session.name]
         await session.close()
+
+
+class _SessionEnded(NotReached):
+    """The server does not know the session any more."""
+
+
+def _meaning(error: MCPError) -> Exception:
+    """Return what *error*, of the server or of the client, says of a call: that it failed, or was perhaps not made."""
+    kinds = {
+        _SESSION_ENDED: _SessionEnded,
+        REQUEST_TIMEOUT: TimeoutError,
+        _REFUSED: NotReached,
+        **dict.fromkeys((CONNECTION_CLOSED, PARSE_ERROR, _FAULT), ConnectionError),
+    }
+    unreadable = error.message.startswith("Unexpected content type")
+    kind: type[Exception] = ConnectionError if unreadable else kinds.get(error.code, ToolFailed)
+    return kind(error.message if kind is ToolFailed else error.message.partition("\n")[0][:500])
 
 
 class _Session:
@@ -186,27 +219,74 @@ async def _transport(server: Server, stack: AsyncExitStack) -> Any:
     http = httpx2.AsyncClient(
         headers=dict(server.headers),
         timeout=httpx2.Timeout(OPENING, read=ANSWERING),
-        transport=_Pinned(address),
+        transport=_McpTransport(address),
         trust_env=False,
     )
     await stack.enter_async_context(http)
     return streamable_http_client(server.url, http_client=http)
 
 
-class _Pinned(httpx2.AsyncHTTPTransport):
-    """Connects to the address that was checked, whatever the host's name resolves to by then."""
-
-    def __init__(self, address: CheckedAddress) -> None:
-        super().__init__(trust_env=False)
-        self._address = address
+class _McpTransport(PinnedTransport):
+    """Says of calls of tools that bring no answer of an MCP server whether they were made, and bounds the answers."""
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        if request.url.host != self._address.host or (request.url.port or 0) not in (0, self._address.port):
-            raise httpx2.ConnectError(f"The server redirects to {request.url.host}, which was not checked.")
-        request.extensions = {**request.extensions, "sni_hostname": self._address.host}
-        # the header Host was set from the name already
-        request.url = request.url.copy_with(host=self._address.ip)
-        return await super().handle_async_request(request)
+        is_call = request.method == "POST" and b'"tools/call"' in request.content
+        try:
+            response = await super().handle_async_request(request)
+        except httpx2.ConnectError as error:
+            if not is_call:
+                raise
+            return _error(_REFUSED, f"The server cannot be reached: {error}")
+        if is_call and response.status_code >= 400:
+            return await _refusal(request, response)
+        size = response.headers.get("content-length", "0")
+        if is_call and size.isdecimal() and int(size) > MOST_BYTES:
+            await response.aclose()
+            return _error(_TOO_LARGE, f"The answer has {int(size):,} bytes; at most {MOST_BYTES:,} are read.")
+        response.stream = _Bounded(response.stream)
+        return response
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """A body that breaks off after MOST_BYTES."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        left = MOST_BYTES
+        async for part in self._stream:
+            left -= len(part)
+            if left < 0:
+                raise httpx2.ReadError(f"The answer has more than {MOST_BYTES:,} bytes.")
+            yield part
+
+    async def aclose(self) -> None:
+        """Close the connection."""
+        await self._stream.aclose()
+
+
+async def _refusal(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+    """Return *response*, whose status is an error, where it is one of JSON-RPC, else what it says of the call."""
+    response.stream = _Bounded(response.stream)
+    status, body = response.status_code, await response.aread()
+    try:
+        error = json.loads(body).get("error")
+        message = str(error["message"])
+    except (ValueError, AttributeError, TypeError, KeyError, RecursionError):
+        error, message = None, ""
+    if "mcp-session-id" in request.headers and (status == 404 or (status == 400 and "session" in message.lower())):
+        return _error(_SESSION_ENDED, message or "The server does not know the session any more.")
+    if error is not None and isinstance(error.get("code"), int):
+        return httpx2.Response(status, content=body, headers={"content-type": "application/json"})
+    # a request that is refused was not carried out; of a server's or gateway's own failure nobody knows
+    return _error(
+        _REFUSED if status < 500 else _FAULT, f"The server answered with HTTP status {status}. {message}".strip()
+    )
+
+
+def _error(code: int, message: str) -> httpx2.Response:
+    return httpx2.Response(502, json={"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": message}})
 
 
 def _server(given: Server | str | Sequence[str]) -> Server:

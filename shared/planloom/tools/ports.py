@@ -6,7 +6,7 @@ from typing import Protocol
 
 from pydantic import Field
 
-from planloom.domain.frozen import Frozen
+from planloom.core.frozen import Frozen
 from planloom.tools.tool import Tool
 
 

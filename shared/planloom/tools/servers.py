@@ -1,15 +1,14 @@
 """The tool servers of an account: added, listed, tested, removed; and the catalog of what they offer."""
 
-import hashlib
-import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from planloom.tools.address_guard import AddressRefused
 from planloom.tools.errors import InvalidToolServer, ToolServerNotFound, ToolServerUnreachable
+from planloom.tools.own import OWN
 from planloom.tools.ports import HeaderSecrets, ToolClient, ToolServer, ToolServerStore
 from planloom.tools.tool import Catalog, Tool
 
@@ -30,6 +29,8 @@ class AccountServers:
     secrets: HeaderSecrets
     client: ToolClient
     now: Callable[[], datetime]
+    #: Returns the tools of the server OWN, which every account has.
+    own: Callable[[], Sequence[Tool]] = tuple
 
     def add(
         self, account: str, name: str, url: str, headers: Mapping[str, str] | None = None, trusted: bool = False
@@ -99,7 +100,8 @@ class AccountServers:
 
     def catalog(self, account: str) -> Catalog:
         """Return the tools of all servers as they were listed last."""
-        return Catalog(tool for server in self.all(account) for tool in self.tools(server))
+        added = [tool for server in self.all(account) for tool in self.tools(server)]
+        return Catalog([*added, *self.own()])
 
     def refresh(self, account: str, names: Collection[str] | None = None) -> list[str]:
         """List the tools again of servers whose catalog is old; return what could not be listed, and why."""
@@ -125,6 +127,8 @@ class AccountServers:
     def _check(self, account: str, name: str, url: str, headers: Mapping[str, str]) -> None:
         if not NAME.match(name):
             raise InvalidToolServer("The name has small letters, digits, hyphens and underscores, at most 64.")
+        if name == OWN:
+            raise InvalidToolServer(f"“{OWN}” is the server of planloom's own tools. Choose another name.")
         others = [server for server in self.all(account) if server.name != name]
         if len(others) >= MOST_SERVERS:
             raise InvalidToolServer(f"The account has {MOST_SERVERS} tool servers. Remove one first.")
@@ -139,9 +143,3 @@ class AccountServers:
             self.client.check(url)
         except AddressRefused as error:
             raise InvalidToolServer(str(error)) from error
-
-
-def schema_hash(tool: Tool) -> str:
-    """Return a hash of what a graph relies on: the input schema of *tool* and its hints."""
-    known = tool.model_dump(mode="json", exclude={"description"})
-    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()

@@ -1,5 +1,7 @@
 """A tool as its server describes it."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -55,3 +57,9 @@ class Catalog:
         """Return the tools called *name*, of *server* where it is given."""
         found = self._by_name.get(name, [])
         return found if server is None else [tool for tool in found if tool.server == server]
+
+
+def schema_hash(tool: Tool) -> str:
+    """Return a hash of what a graph relies on: the input schema of *tool* and its hints."""
+    known = tool.model_dump(mode="json", exclude={"description"})
+    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()

@@ -1,28 +1,46 @@
 """Call an endpoint's handler with the ports that its signature names; with a request id, once."""
 
-import importlib
 import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from planloom import wiring
+from pydantic import BaseModel
+
 from planloom.core.endpoint import ApiModel, Caller, Endpoint
 from planloom.core.plane import Plane
 
-#: Ports that planloom.wiring_graphs builds.
-OF_GRAPHS = frozenset({"graphs", "runs", "tool_servers"})
+A = TypeVar("A", bound=BaseModel)
 
 
-def call(plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request: ApiModel, caller: Caller) -> Any:
-    """Return what *handler*, one of *endpoint*, returns for *request*.
+class Wiring(Protocol):
+    """The composition roots, as transports use them: the module ``planloom.api.handler_ports``."""
+
+    def port(self, name: str) -> Any:
+        """Return the argument for a handler's parameter *name*."""
+        ...
+
+    def once(
+        self, operation: str, account: str, request_id: str, body: dict[str, Any], kind: type[A], work: Callable[[], A]
+    ) -> A:
+        """Do *work* and return its response, unless *account* asked for the same under *request_id* within a day.
+
+        Raises RequestConflict and RequestInProgress.
+        """
+        ...
+
+
+def call(
+    wiring: Wiring, plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request: ApiModel, caller: Caller
+) -> Any:
+    """Return what *handler*, one of *endpoint*, returns for *request*; *wiring* builds its ports.
 
     Raises PermissionDenied where *caller* has no account, RequestConflict and RequestInProgress for a repeated request
     id, and what the handler raises.
     """
     account = caller.account
     given = {"request": request, "caller": caller, "account": account}
-    arguments = {name: given[name] if name in given else _port(name) for name in _parameters(handler)}
+    arguments = {name: given[name] if name in given else wiring.port(name) for name in _parameters(handler)}
     request_id = getattr(request, endpoint.idempotent_by) if endpoint.idempotent_by else None
     if request_id is None:
         return handler(**arguments)
@@ -34,15 +52,6 @@ def call(plane: Plane, endpoint: Endpoint, handler: Callable[..., Any], request:
 @cache
 def _parameters(handler: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(handler).parameters)
-
-
-def _port(name: str) -> Any:
-    """Return a port of the world, or what the function of that name in a composition root builds."""
-    if name in OF_GRAPHS:
-        # on the first call that needs them: their libraries cost 0.1 s that others do not pay
-        return getattr(importlib.import_module("planloom.wiring_graphs"), name)()
-    world = wiring.world()
-    return getattr(world, name) if hasattr(world, name) else getattr(wiring, name)()
 
 
 def _stated(request: ApiModel, request_id: str) -> dict[str, Any]:

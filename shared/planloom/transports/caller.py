@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyHeader
 
-from planloom.domain.errors import PermissionDenied
+from planloom.core.errors import PermissionDenied
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from planloom.core import errors
 from planloom.core.endpoint import ApiModel, ErrorInfo
+from planloom.core.errors import PlanloomError
 from planloom.core.plane import Plane
-from planloom.domain import errors
-from planloom.domain.errors import PlanloomError
 
 #: A plane adds the errors that it alone raises (Plane.error_statuses). A test proves that every error has a status.
 HTTP_STATUS: dict[type[PlanloomError], int] = {
@@ -23,16 +23,18 @@ HTTP_STATUS: dict[type[PlanloomError], int] = {
 
 #: What each status means; the gateway returns some of them itself, in the same shape.
 MEANING = {
+    400: "A program needs a review first, or a handle is not one of the session",
     401: "No API key",
     402: "The account has fewer credits than the run may cost",
     403: "The API key is not valid, or what is asked for belongs to another account",
     404: "Nothing has that id",
     409: "The state of the plan does not allow it, or another call changed it or used this request id first",
+    410: "A dry run expired, or a result is not kept any more",
     413: "More than one call takes or returns",
     416: "The range starts after the end of the file",
     422: "A value does not fit, or a plan breaks its schema or the rules; the error says where",
-    429: "The account has as many runs under way as it may have: try again when one has ended",
-    500: "Something failed inside planloom: try again in a few seconds, with growing pauses",
+    429: "The account has the largest allowed number of active runs: try again when one has ended",
+    500: "Something failed inside planloom: try again in a few seconds, with exponential backoff",
     503: "Temporarily not available, or no model is set up for that profile",
 }
 
@@ -62,10 +64,18 @@ def error_body(error: PlanloomError) -> dict[str, Any]:
     return body | ({"details": error.details} if error.details else {})
 
 
+def problem_document(error: PlanloomError, status: int) -> dict[str, Any]:
+    """Return *error* as a problem document (RFC 9457), with its code, its details and what goes beside results."""
+    meta = {"_meta": found} if (found := getattr(error, "meta", None)) else {}
+    title = error.code.replace("_", " ").capitalize()
+    known = {"type": f"urn:planloom:{error.code}", "title": title, "status": status, "detail": error.message}
+    return {**error.details, **known, "code": error.code, **meta}
+
+
 def internal_error() -> PlanloomError:
     """Return what callers get for an unexpected exception: nothing of its text."""
     return PlanloomError(
-        "Something failed inside planloom. Try again in a few seconds, with growing pauses; the cause is in the logs."
+        "Something failed inside planloom; the logs say what. Try again in a few seconds, with exponential backoff."
     )
 
 

@@ -11,9 +11,9 @@ from pydantic import create_model
 from pydantic.fields import FieldInfo
 
 from planloom.core.endpoint import ApiModel, Endpoint, Http, Text
+from planloom.core.errors import PlanloomError
 from planloom.core.plane import Plane
-from planloom.domain.errors import PlanloomError
-from planloom.transports.call import call
+from planloom.transports.call import Wiring, call
 from planloom.transports.caller import AnyCaller, key_in_header
 from planloom.transports.errors import ALWAYS, error_responses, http_status, statuses_of
 
@@ -22,8 +22,8 @@ _IN_PATH = re.compile(r"{(\w+)}")
 CALLER, REPLY, BODY = "http_caller", "http_reply", "http_body"
 
 
-def make_router(planes: Iterable[Plane]) -> APIRouter:
-    """Return a router with a route for each endpoint of *planes* that has one."""
+def make_router(planes: Iterable[Plane], wiring: Wiring) -> APIRouter:
+    """Return a router with a route for each endpoint of *planes* that has one; *wiring* builds what handlers use."""
     planes = tuple(planes)
     statuses = statuses_of(planes)
     router = APIRouter()
@@ -32,7 +32,7 @@ def make_router(planes: Iterable[Plane]) -> APIRouter:
     for http, plane, endpoint in sorted(bound, key=lambda each: each[0].path.replace("{", "~")):
         router.add_api_route(
             http.path,
-            _route(plane, endpoint, http),
+            _route(wiring, plane, endpoint, http),
             methods=[http.method],
             status_code=http.status,
             operation_id=f"{plane.name}_{endpoint.name}",
@@ -48,7 +48,7 @@ def make_router(planes: Iterable[Plane]) -> APIRouter:
     return router
 
 
-def _route(plane: Plane, endpoint: Endpoint, http: Http) -> Callable[..., Any]:
+def _route(wiring: Wiring, plane: Plane, endpoint: Endpoint, http: Http) -> Callable[..., Any]:
     """Return a function with a parameter for each part of the request, from which FastAPI reads what it takes."""
     model = http.request or endpoint.request
     handler = http.handler or endpoint.handler
@@ -59,7 +59,7 @@ def _route(plane: Plane, endpoint: Endpoint, http: Http) -> Callable[..., Any]:
         values = {**given, **{name: getattr(sent, name) for name in (type(sent).model_fields if sent else ())}}
         # every value was validated; the model of the whole is not needed for that again
         request = model.model_construct(**values)
-        found = call(plane, endpoint, handler, request, caller)
+        found = call(wiring, plane, endpoint, handler, request, caller)
         if found is None:
             return Response(status_code=204)
         if isinstance(found, Text):

@@ -30,13 +30,13 @@ from mcp.types import Prompt as ListedPrompt
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from planloom import __version__
-from planloom.core.endpoint import ApiModel, CamelModel, Effect, Endpoint, ErrorInfo
+from planloom.core.endpoint import ApiModel, CamelModel, Effect, Endpoint, ErrorInfo, MarkdownResponse
+from planloom.core.errors import InvalidTool, PlanloomError
 from planloom.core.plane import Plane, Prompt
-from planloom.domain.errors import InvalidTool, PlanloomError
-from planloom.transports.call import call
+from planloom.transports.call import Wiring, call
 from planloom.transports.caller import RequestCaller
 from planloom.transports.errors import internal_error, invalid_argument
-from planloom.transports.mcp_results import error_result, value_result
+from planloom.transports.mcp_results import error_result, markdown_result, value_result
 
 logger = Logger(child=True)
 
@@ -51,8 +51,11 @@ CACHE_HINTS: dict[CacheableMethod, CacheHint] = {
 }
 
 
-def make_server(plane: Plane, handlers: Handlers = ()) -> Server[Any]:
-    """Return an MCP server with the tools and prompts of *plane*; *handlers* serve its resources and completions."""
+def make_server(plane: Plane, wiring: Wiring, handlers: Handlers = ()) -> Server[Any]:
+    """Return an MCP server with the tools and prompts of *plane*; *handlers* serve its resources and completions.
+
+    *wiring* builds what the tools use.
+    """
     endpoints = {endpoint.name: endpoint for endpoint in plane.endpoints if endpoint.tool}
     tools = {name: as_tool(plane, endpoint) for name, endpoint in endpoints.items()}
     prompts = {prompt.text.__name__: prompt for prompt in plane.prompts}
@@ -63,7 +66,7 @@ def make_server(plane: Plane, handlers: Handlers = ()) -> Server[Any]:
     async def call_tool(ctx: Ctx, params: CallToolRequestParams) -> CallToolResult:
         caller = caller_of(ctx)
         # in a thread: a call that waits must not block the endpoint's event loop
-        return await asyncio.to_thread(_result, plane, endpoints, params.name, params.arguments or {}, caller)
+        return await asyncio.to_thread(_result, wiring, plane, endpoints, params.name, params.arguments or {}, caller)
 
     async def list_prompts(_: Ctx, __: Any) -> ListPromptsResult:
         return ListPromptsResult(prompts=[_listed(prompt) for prompt in prompts.values()])
@@ -143,7 +146,12 @@ def _output(response: type[ApiModel]) -> type[ApiModel]:
 
 
 def _result(
-    plane: Plane, endpoints: Mapping[str, Endpoint], name: str, arguments: dict[str, Any], caller: RequestCaller
+    wiring: Wiring,
+    plane: Plane,
+    endpoints: Mapping[str, Endpoint],
+    name: str,
+    arguments: dict[str, Any],
+    caller: RequestCaller,
 ) -> CallToolResult:
     endpoint = endpoints.get(name)
     if endpoint is None:
@@ -155,12 +163,14 @@ def _result(
     except ValidationError as error:
         return error_result(invalid_argument(error.errors(include_input=False, include_url=False)))
     try:
-        found = call(plane, endpoint, endpoint.handler, request, caller)
+        found = call(wiring, plane, endpoint, endpoint.handler, request, caller)
     except PlanloomError as error:
         return error_result(error, is_error=not isinstance(error, endpoint.reported))
     except Exception:
         logger.exception("tool failed", tool=name)
         return error_result(internal_error())
+    if isinstance(found, MarkdownResponse):
+        return markdown_result(found)
     return value_result({} if found is None else found.model_dump(mode="json", exclude_unset=True))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from mcp.types import CallToolResult, TextContent
 
-from planloom.domain.errors import PlanloomError
+from planloom.core.endpoint import MarkdownResponse
+from planloom.core.errors import PlanloomError
 from planloom.transports.errors import error_body
 
 
@@ -17,4 +18,12 @@ def value_result(value: dict[str, Any], *, is_error: bool = False) -> CallToolRe
 
 def error_result(error: PlanloomError, *, is_error: bool = True) -> CallToolResult:
     """Return *error* as a result (plan interface, 9.1); *is_error* False where 9.2 says so."""
-    return value_result({"error": error_body(error)}, is_error=is_error)
+    found = value_result({"error": error_body(error)}, is_error=is_error)
+    return found.model_copy(update={"meta": meta}) if (meta := getattr(error, "meta", None)) else found
+
+
+def markdown_result(response: MarkdownResponse) -> CallToolResult:
+    """Return *response* as a result: its text as it is, its facts beside the result."""
+    text = TextContent(type="text", text=response.run_markdown)
+    value = response.model_dump(mode="json")
+    return CallToolResult(content=[text], structured_content=value, _meta=response.meta)

@@ -3,18 +3,16 @@
 import json
 import os
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from planloom.planes.graphs.backend import ToolManager
+from planloom.planes.graphs.draft import Planner
 from planloom.planes.graphs.guards import Guards
 from planloom.tools.tool import Catalog, Tool
-
-#: Drafts a graph: a goal, the tools, and what was wrong with the draft before.
-Planner = Callable[[str, Catalog, Sequence[str]], Awaitable[dict[str, Any]]]
 
 DEFAULT_FOLDER = Path("~/.planloom/graphs")
 _STATE, _JOURNAL = "_state.json", "_state.jsonl"

@@ -4,20 +4,41 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from planloom.core.endpoint import DELETE, GET, POST, PUT, Effect, Endpoint
+from planloom.core.errors import InvalidArgument, ModelProfilesUnavailable
+from planloom.core.problems import Problem
 from planloom.planes.graphs import requests, responses
+from planloom.planes.graphs.compare import difference
 from planloom.planes.graphs.document import Graph
-from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded, TooManyRuns
+from planloom.planes.graphs.errors import (
+    GraphConflict,
+    GraphNotFound,
+    GraphNotReady,
+    InvalidGraph,
+    ScheduleNotFound,
+    StepNotRecorded,
+)
 from planloom.planes.graphs.options import RunOptions
-from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable, StepNotWaiting
-from planloom.runs.records import ENDED, from_json
+from planloom.runs.errors import (
+    BudgetNotFound,
+    OutcomeUnknown,
+    RunActive,
+    RunNotFound,
+    RunNotResumable,
+    StepNotWaiting,
+    TooManyRuns,
+)
+from planloom.runs.records import ENDED, Run, from_json
 from planloom.tools.errors import InvalidToolServer, ToolServerNotFound, ToolServerUnreachable
 
 if TYPE_CHECKING:
+    from planloom.planes.graphs.schedules import Schedules
     from planloom.planes.graphs.service import Graphs
+    from planloom.runs.budgets import Budgets
     from planloom.runs.control import Runs
     from planloom.tools.servers import AccountServers
 
-GRAPHS, RUNS, SERVERS = "/v1/graphs", "/v1/runs", "/v1/tool-servers"
+GRAPHS, RUNS, SERVERS, BUDGETS = "/v1/graphs", "/v1/runs", "/v1/tool-servers", "/v1/budgets"
+SCHEDULES = "/v1/schedules"
 EXAMPLE: dict[str, Any] = {
     "title": "Sum and report",
     "variables": {"first": 1},
@@ -33,7 +54,10 @@ EXAMPLE: dict[str, Any] = {
         {"index": "2", "title": "Report", "tool": "report", "args": {"text": "It is ${sum}."}, "depends_on": ["1"]},
     ],
 }
-TO_RUN = (GraphNotFound, InvalidGraph, TooManyRuns)
+TO_RUN = (GraphNotFound, GraphNotReady, InvalidGraph, TooManyRuns, BudgetNotFound, ModelProfilesUnavailable)
+TO_DRAFT = (InvalidGraph, ToolServerNotFound, ModelProfilesUnavailable, TooManyRuns)
+#: Seconds that plan_create waits for a model: the gateway gives up after 29.
+LONGEST_DRAFT = 12.0
 
 
 def _format() -> responses.GraphFormat:
@@ -48,10 +72,30 @@ def _validate(request: requests.ValidateGraph, account: str, graphs: "Graphs") -
     )
 
 
-def _create(request: requests.CreateGraph, account: str, graphs: "Graphs") -> responses.GraphSaved:
-    document = _titled(request.graph, request.goal)
+def _create(request: requests.CreateGraph, account: str, graphs: "Graphs", runs: "Runs") -> responses.GraphSaved:
+    document = _document(request)
+    if document is None:
+        run = graphs.draft(account, request.goal, request.servers, request.variables)
+        runs.wait(account, run.run_id, LONGEST_DRAFT)
+        return _drafted(account, graphs, run.subject)
     view, problems = graphs.create(account, document)
     return _saved(view, problems, document)
+
+
+def _document(request: requests.CreateGraph | requests.CreateAndExecute) -> dict[str, Any] | None:
+    """Return the graph that was passed; None where a goal was."""
+    if bool(request.goal.strip()) == (request.graph is not None):
+        raise InvalidArgument("Pass goal, for which a model drafts a graph, or graph, a graph that you have written.")
+    return request.graph
+
+
+def _drafted(account: str, graphs: "Graphs", plan_id: str) -> responses.GraphSaved:
+    view = graphs.view(account, plan_id)
+    draft = responses.DraftInfo.of(graphs.drafting(view))
+    if draft is not None:
+        saved: responses.GraphSaved = responses.GraphSaved.of(view, problems=[], steps=[], draft=draft)
+        return saved
+    return _saved(view, [], graphs.read(account, plan_id)[1].graph)
 
 
 def _update(request: requests.ReviseGraph, account: str, graphs: "Graphs") -> responses.GraphSaved:
@@ -59,11 +103,22 @@ def _update(request: requests.ReviseGraph, account: str, graphs: "Graphs") -> re
     return _saved(view, problems, request.graph)
 
 
-def _get(request: requests.ReadGraph, account: str, graphs: "Graphs") -> responses.GraphRead:
+def _get(request: requests.CompareGraph, account: str, graphs: "Graphs") -> responses.GraphRead:
+    read: responses.GraphRead
+    view = graphs.view(account, request.plan_id)
+    if draft := responses.DraftInfo.of(graphs.drafting(view)):
+        read = responses.GraphRead.of(view, graph=None, text="", mermaid="", draft=draft)
+        return read
     view, found = graphs.read(account, request.plan_id, request.revision)
     text, mermaid = graphs.drawn(found.graph)
     shown = view.model_copy(update={"revision": request.revision or view.revision})
-    read: responses.GraphRead = responses.GraphRead.of(shown, graph=found.graph, text=text, mermaid=mermaid)
+    compared = None
+    if request.compare_with:
+        before = graphs.read(account, request.plan_id, request.compare_with)[1]
+        compared = difference(before.graph, found.graph, request.compare_with)
+    read = responses.GraphRead.of(
+        shown, graph=found.graph, text=text, mermaid=mermaid, note=found.note, difference=compared
+    )
     return read
 
 
@@ -86,6 +141,16 @@ def _dry_run(request: requests.SimulateRun, account: str, graphs: "Graphs") -> r
     )
 
 
+def _quote(request: requests.QuoteRun, account: str, graphs: "Graphs") -> responses.QuoteInfo:
+    view, found = graphs.quote(account, request.plan_id, request.variables, request.max_concurrency, request.revision)
+    fields = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(found).items()}
+    return responses.QuoteInfo(plan_id=view.graph_id, revision=request.revision or view.revision, **fields)
+
+
+def _trace(request: requests.RunRequest, account: str, graphs: "Graphs") -> responses.TraceInfo:
+    return responses.TraceInfo.model_validate(graphs.trace(account, request.run_id))
+
+
 def _execute(request: requests.ExecuteGraph, account: str, graphs: "Graphs", runs: "Runs") -> responses.RunResult:
     return _executed(request, request.plan_id, request.revision, account, graphs, runs)
 
@@ -93,15 +158,29 @@ def _execute(request: requests.ExecuteGraph, account: str, graphs: "Graphs", run
 def _create_and_execute(
     request: requests.CreateAndExecute, account: str, graphs: "Graphs", runs: "Runs"
 ) -> responses.RunResult:
-    view, _ = graphs.create(account, _titled(request.graph, request.goal))
+    document = _document(request)
+    if document is None:
+        options = _options(request)
+        run = graphs.draft(account, request.goal, request.servers, request.variables, options, request.deadline_sec)
+        return _awaited(run, [], request, account, graphs, runs)
+    view, _ = graphs.create(account, document)
     return _executed(request, view.graph_id, None, account, graphs, runs)
 
 
 def _executed(
     how: requests.HowToRun, plan_id: str, revision: int | None, account: str, graphs: "Graphs", runs: "Runs"
 ) -> responses.RunResult:
-    options = RunOptions(**{name: getattr(how, name) for name in RunOptions.model_fields})
-    run, problems = graphs.run(account, plan_id, how.variables, options, how.deadline_sec, revision)
+    run, problems = graphs.run(account, plan_id, how.variables, _options(how), how.deadline_sec, revision)
+    return _awaited(run, problems, how, account, graphs, runs)
+
+
+def _options(how: requests.HowToRun) -> RunOptions:
+    return RunOptions(**{name: getattr(how, name) for name in RunOptions.model_fields})
+
+
+def _awaited(
+    run: Run, problems: list[Problem], how: requests.HowToRun, account: str, graphs: "Graphs", runs: "Runs"
+) -> responses.RunResult:
     run = runs.wait(account, run.run_id, how.wait_sec)
     steps = []
     if run.state in ENDED:
@@ -192,13 +271,53 @@ def _remove_server(request: requests.ServerRequest, account: str, tool_servers: 
     return responses.Deleted(deleted=request.name)
 
 
+def _set_budget(request: requests.SetBudget, account: str, budgets: "Budgets") -> responses.BudgetInfo:
+    return responses.BudgetInfo.of(budgets.set(account, request.name, request.calls))
+
+
+def _budgets(account: str, budgets: "Budgets") -> responses.BudgetList:
+    return responses.BudgetList(budgets=[responses.BudgetInfo.of(each) for each in budgets.all(account)])
+
+
+def _budget(request: requests.BudgetRequest, account: str, budgets: "Budgets") -> responses.BudgetInfo:
+    return responses.BudgetInfo.of(budgets.get(account, request.name))
+
+
+def _delete_budget(request: requests.BudgetRequest, account: str, budgets: "Budgets") -> responses.Deleted:
+    budgets.delete(account, request.name)
+    return responses.Deleted(deleted=request.name)
+
+
+def _set_schedule(request: requests.SetSchedule, account: str, schedules: "Schedules") -> responses.ScheduleInfo:
+    found = schedules.set(
+        account,
+        request.name,
+        request.plan_id,
+        request.when,
+        request.timezone,
+        request.variables,
+        request.options,
+    )
+    return responses.ScheduleInfo.of(found, schedules.now())
+
+
+def _schedules(account: str, schedules: "Schedules") -> responses.ScheduleList:
+    now = schedules.now()
+    return responses.ScheduleList(schedules=[responses.ScheduleInfo.of(each, now) for each in schedules.all(account)])
+
+
+def _schedule(request: requests.ScheduleRequest, account: str, schedules: "Schedules") -> responses.ScheduleInfo:
+    return responses.ScheduleInfo.of(schedules.get(account, request.name), schedules.now())
+
+
+def _delete_schedule(request: requests.ScheduleRequest, account: str, schedules: "Schedules") -> responses.Deleted:
+    schedules.delete(account, request.name)
+    return responses.Deleted(deleted=request.name)
+
+
 def _info(run: Any) -> responses.RunInfo:
     info: responses.RunInfo = responses.RunInfo.of(run)
     return info
-
-
-def _titled(document: dict[str, Any], goal: str) -> dict[str, Any]:
-    return document if document.get("title") or not goal else document | {"title": goal}
 
 
 def _saved(view: Any, problems: list[Any], document: dict[str, Any]) -> responses.GraphSaved:
@@ -236,13 +355,14 @@ problem has path (a JSON Pointer), code, message and hint. batches says which st
         name="plan_create",
         title="Create a graph",
         description="""\
-Stores a graph of tool calls that you have written, and returns its plan_id and its steps. Nothing runs yet: call
-plan_dry_run to see what a run would call, and plan_execute to run it.""",
+Drafts a graph of tool calls for a goal, from the tools of your servers, or stores one that you have written, and
+returns its plan_id and its steps. A model drafts it: where that takes longer than this call waits, draft says when to
+call plan_get. Nothing runs yet: plan_dry_run shows what a run would call, plan_execute runs it.""",
         group="graphs",
         http=POST(GRAPHS, status=201, location=f"{GRAPHS}/{{plan_id}}"),
         request=requests.CreateGraph,
         response=responses.GraphSaved,
-        errors=(InvalidGraph,),
+        errors=TO_DRAFT,
         effect=Effect.CHANGES,
         idempotent_by="client_request_id",
         handler=_create,
@@ -262,10 +382,12 @@ plan_dry_run to see what a run would call, and plan_execute to run it.""",
     Endpoint(
         name="plan_get",
         title="Read a graph",
-        description="Returns a graph with its steps, drawn as text and as Mermaid.",
+        description="""\
+Returns a graph with its steps, drawn as text and as Mermaid; with compare_with, how it differs from another revision.
+While a model drafts it, draft says when to call again.""",
         group="graphs",
         http=GET(f"{GRAPHS}/{{plan_id}}"),
-        request=requests.ReadGraph,
+        request=requests.CompareGraph,
         response=responses.GraphRead,
         errors=(GraphNotFound,),
         handler=_get,
@@ -303,8 +425,21 @@ that name nothing. No tool is called.""",
         http=POST(f"{GRAPHS}/{{plan_id}}/dry-run"),
         request=requests.SimulateRun,
         response=responses.DryRun,
-        errors=(GraphNotFound,),
+        errors=(GraphNotFound, GraphNotReady),
         handler=_dry_run,
+    ),
+    Endpoint(
+        name="plan_quote",
+        title="Quote a run",
+        description="""\
+Returns what a run would take: calls of tools, destructive steps, and its time by the last completed runs of this graph.
+No tool is called.""",
+        group="graphs",
+        http=POST(f"{GRAPHS}/{{plan_id}}/quote"),
+        request=requests.QuoteRun,
+        response=responses.QuoteInfo,
+        errors=(GraphNotFound, GraphNotReady),
+        handler=_quote,
     ),
     Endpoint(
         name="plan_execute",
@@ -325,12 +460,14 @@ within wait_sec; else call run_wait with its run_id. problems reports tools whos
     Endpoint(
         name="plan_create_and_execute",
         title="Create and run a graph",
-        description="Stores a graph of tool calls that you have written and runs it. See plan_create and plan_execute.",
+        description="""\
+Drafts a graph of tool calls for a goal, or stores one that you have written, and runs it. See plan_create and
+plan_execute. For a task of a single call, call the tool itself.""",
         group="runs",
         http=POST(RUNS, status=201, location=f"{RUNS}/{{run_id}}"),
         request=requests.CreateAndExecute,
         response=responses.RunResult,
-        errors=TO_RUN,
+        errors=(*TO_DRAFT, GraphNotFound, BudgetNotFound),
         effect=Effect.CHANGES,
         idempotent_by="client_request_id",
         handler=_create_and_execute,
@@ -392,7 +529,7 @@ OUTCOME_UNKNOWN, whose details name the steps.""",
         http=POST(f"{RUNS}/{{run_id}}/resume", status=202),
         request=requests.ResumeRun,
         response=responses.RunInfo,
-        errors=(RunNotFound, RunActive, RunNotResumable, OutcomeUnknown),
+        errors=(RunNotFound, RunActive, RunNotResumable, OutcomeUnknown, TooManyRuns),
         effect=Effect.CHANGES,
         idempotent_by="client_request_id",
         handler=_resume,
@@ -443,6 +580,17 @@ OUTCOME_UNKNOWN, whose details name the steps.""",
         handler=_step,
     ),
     Endpoint(
+        name="run_trace",
+        title="Trace of a run",
+        description="Returns a run as an OpenTelemetry trace (OTLP as JSON): a span for the run, each step, each item.",
+        group="runs",
+        http=GET(f"{RUNS}/{{run_id}}/trace"),
+        request=requests.RunRequest,
+        response=responses.TraceInfo,
+        errors=(RunNotFound,),
+        handler=_trace,
+    ),
+    Endpoint(
         name="run_delete",
         title="Delete a run",
         description="Deletes a run that has ended, with all results; ask the user before.",
@@ -454,6 +602,101 @@ OUTCOME_UNKNOWN, whose details name the steps.""",
         effect=Effect.DESTROYS,
         repeatable=True,
         handler=_delete_run,
+    ),
+    Endpoint(
+        name="budget_set",
+        title="Set a budget of calls",
+        description="""\
+Sets how many calls of tools may be made by all runs together that name this budget (shared_budget of plan_execute).
+What was taken before stays taken; calls is the new limit.""",
+        group="budgets",
+        http=PUT(f"{BUDGETS}/{{name}}"),
+        request=requests.SetBudget,
+        response=responses.BudgetInfo,
+        effect=Effect.CHANGES,
+        repeatable=True,
+        handler=_set_budget,
+    ),
+    Endpoint(
+        name="budget_list",
+        title="List budgets",
+        description="Lists your budgets of calls with what was taken.",
+        group="budgets",
+        http=GET(BUDGETS),
+        response=responses.BudgetList,
+        handler=_budgets,
+    ),
+    Endpoint(
+        name="budget_get",
+        title="Look at a budget",
+        description="Returns a budget of calls and what was taken.",
+        group="budgets",
+        http=GET(f"{BUDGETS}/{{name}}"),
+        request=requests.BudgetRequest,
+        response=responses.BudgetInfo,
+        errors=(BudgetNotFound,),
+        handler=_budget,
+    ),
+    Endpoint(
+        name="budget_delete",
+        title="Delete a budget",
+        description="Deletes a budget of calls: runs that name it make no further call.",
+        group="budgets",
+        http=DELETE(f"{BUDGETS}/{{name}}"),
+        request=requests.BudgetRequest,
+        response=responses.Deleted,
+        errors=(BudgetNotFound,),
+        effect=Effect.DESTROYS,
+        repeatable=True,
+        handler=_delete_budget,
+    ),
+    Endpoint(
+        name="schedule_set",
+        title="Schedule a graph",
+        description="""\
+Runs a graph at times to come: again and again with cron(...), once with at(...). A run that did not start when it was
+due, such as while the service was down, is reported in missed and is not made up for.""",
+        group="schedules",
+        http=PUT(f"{SCHEDULES}/{{name}}"),
+        request=requests.SetSchedule,
+        response=responses.ScheduleInfo,
+        errors=(GraphNotFound,),
+        effect=Effect.CHANGES,
+        repeatable=True,
+        handler=_set_schedule,
+    ),
+    Endpoint(
+        name="schedule_list",
+        title="List schedules",
+        description="Lists your schedules with when each is due, what it ran, and what it missed.",
+        group="schedules",
+        http=GET(SCHEDULES),
+        response=responses.ScheduleList,
+        handler=_schedules,
+    ),
+    Endpoint(
+        name="schedule_get",
+        title="Look at a schedule",
+        description="Returns when a schedule is due, what it ran, and what it missed.",
+        group="schedules",
+        http=GET(f"{SCHEDULES}/{{name}}"),
+        request=requests.ScheduleRequest,
+        response=responses.ScheduleInfo,
+        errors=(ScheduleNotFound,),
+        handler=_schedule,
+    ),
+    Endpoint(
+        name="schedule_delete",
+        title="Delete a schedule",
+        description="Deletes a schedule; runs that it started stay.",
+        group="schedules",
+        http=DELETE(f"{SCHEDULES}/{{name}}"),
+        request=requests.ScheduleRequest,
+        response=responses.Deleted,
+        errors=(ScheduleNotFound,),
+        effect=Effect.DESTROYS,
+        repeatable=True,
+        handler=_delete_schedule,
     ),
     Endpoint(
         name="tool_server_add",

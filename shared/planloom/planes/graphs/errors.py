@@ -4,11 +4,12 @@ PlanloomError
 ├── GraphNotFound        GRAPH_NOT_FOUND
 ├── InvalidGraph         INVALID_GRAPH
 ├── GraphConflict        GRAPH_CONFLICT
+├── GraphNotReady        GRAPH_NOT_READY     (retryable)
 ├── StepNotRecorded      STEP_NOT_RECORDED
-└── TooManyRuns          TOO_MANY_RUNS   (retryable)
+└── ScheduleNotFound     SCHEDULE_NOT_FOUND
 """
 
-from planloom.domain.errors import PlanloomError
+from planloom.core.errors import PlanloomError
 
 
 class GraphNotFound(PlanloomError):
@@ -29,14 +30,20 @@ class GraphConflict(PlanloomError):
     code = "GRAPH_CONFLICT"
 
 
+class GraphNotReady(PlanloomError):
+    """The graph is drafted at the moment, or its drafting failed; ``details`` name the run."""
+
+    code = "GRAPH_NOT_READY"
+    retryable = True
+
+
 class StepNotRecorded(PlanloomError):
     """The run has no result of that step yet."""
 
     code = "STEP_NOT_RECORDED"
 
 
-class TooManyRuns(PlanloomError):
-    """The account has as many runs under way as it may have."""
+class ScheduleNotFound(PlanloomError):
+    """The account has no schedule of that name."""
 
-    code = "TOO_MANY_RUNS"
-    retryable = True
+    code = "SCHEDULE_NOT_FOUND"

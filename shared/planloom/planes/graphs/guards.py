@@ -77,4 +77,9 @@ class Guards:
 
 def call_key(tool: str, args: Mapping[str, Any]) -> str:
     """Return what equal calls have in common."""
-    return sha256(json.dumps([tool, args], sort_keys=True, default=str).encode()).hexdigest()
+    try:
+        text = json.dumps([tool, args], sort_keys=True, default=str)
+    except (TypeError, ValueError):
+        # in a program arguments may be what is no JSON, such as keys of several types
+        text = repr((tool, args))
+    return sha256(text.encode()).hexdigest()

@@ -1,22 +1,25 @@
 """A graph as a worker of a run executes it: guards, intents, approvals, and what earlier workers finished."""
 
+import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from typing import Any, Literal
 
-from pydantic import Field
-
-from planloom.domain.frozen import Frozen
+from planloom.core.usage import Usage
 from planloom.planes.graphs.backend import ToolManager
 from planloom.planes.graphs.document import LONGEST_CALL, Graph, Step
+from planloom.planes.graphs.draft import draft, merged, what_is_left
+from planloom.planes.graphs.draft_job import STEP, DraftJob, Drafts
 from planloom.planes.graphs.execute import CallBlocked, CallOutcome, execute_step
 from planloom.planes.graphs.execute import StepEnd as Executed
 from planloom.planes.graphs.guards import Budget, Guards, call_key
-from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import paths_read, step_graph
 from planloom.planes.graphs.variables import variable_of
-from planloom.runs.job import OpenJob, ReadValue, StepCalls, StepEnd
+from planloom.planes.graphs.work import GraphWork
+from planloom.runs.job import Job, OpenJob, ReadValue, Revision, RevisionFailed, StepCalls, StepEnd
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
 from planloom.tools.tool import Catalog, Tool
 from planloom.tools.unwrap import ToolFailed, unwrap
@@ -30,24 +33,31 @@ CODES = {
     "blocked": "CALL_BLOCKED",
 }
 
+#: Part of a failed step under which the planner's graph is kept.
+REPLAN = "replan"
+
 #: Opens sessions with the tool servers of an account.
 ConnectTools = Callable[[str], AbstractAsyncContextManager[ToolManager]]
 
 
-class GraphWork(Frozen):
-    """What a run of a graph works from: the graph, the caller's variables, and its tools as they were at the start."""
+def graph_jobs(
+    connect: ConnectTools, drafts: Drafts | None = None, take_call: Callable[[str, str], bool] | None = None
+) -> OpenJob:
+    """Return what opens the job of a run, with tools that *connect* reaches; with *drafts* graphs are drafted too.
 
-    graph: Graph
-    variables: dict[str, Any] = Field(default_factory=dict)
-    options: RunOptions = RunOptions()
-    tools: tuple[Tool, ...] = ()
+    *take_call* takes a call of the budget of an account and a name; it blocks, and is called in a thread.
+    """
 
-
-def graph_jobs(connect: ConnectTools) -> OpenJob:
-    """Return what opens the job of a run, with tools that *connect* reaches."""
-
-    async def open_job(run: Run, work: RunWork, records: Mapping[Unit, StepRecord], read: ReadValue) -> GraphJob:
-        job = GraphJob(GraphWork.model_validate(work.document), records, read)
+    async def open_job(run: Run, work: RunWork, records: Mapping[Unit, StepRecord], read: ReadValue) -> Job:
+        document = GraphWork.model_validate(work.document)
+        if document.draft is not None:
+            assert drafts is not None, "a deployment that accepts goals drafts graphs"
+            record = records.get(Unit(STEP))
+            drafted = await read(record) if record and record.state == "completed" else None
+            return DraftJob(run, document, drafted, drafts)
+        name = document.options.shared_budget
+        take = None if name is None or take_call is None else partial(take_call, run.account, name)
+        job = GraphJob(document, records, read, run, drafts, take)
         await job.open(connect(run.account))
         return job
 
@@ -57,13 +67,25 @@ def graph_jobs(connect: ConnectTools) -> OpenJob:
 class GraphJob:
     """One worker's view of a run of a graph. See planloom.runs.work.Job."""
 
-    def __init__(self, work: GraphWork, records: Mapping[Unit, StepRecord], read: ReadValue) -> None:
+    def __init__(
+        self,
+        work: GraphWork,
+        records: Mapping[Unit, StepRecord],
+        read: ReadValue,
+        run: Run | None = None,
+        drafts: Drafts | None = None,
+        take_shared: Callable[[], bool] | None = None,
+    ) -> None:
         self.graph = step_graph(work.graph)
         self.max_concurrency = work.options.max_concurrency
         self.on_unknown: str = work.options.on_unknown
         self._steps = {step.index: step for step in work.graph.steps}
         self._catalog = Catalog(work.tools)
         self._options = work.options
+        self._work = work
+        self._run = run
+        self._drafts = drafts
+        self._take_shared = take_shared
         self._read = read
         self._records = records
         self._variables: dict[str, Any] = {**work.graph.variables, **work.variables}
@@ -77,6 +99,8 @@ class GraphJob:
     async def open(self, tools: AbstractAsyncContextManager[ToolManager]) -> None:
         """Take over what earlier workers finished, and make ready to call tools."""
         needed = self._needed_variables()
+        for tool, calls in self._work.calls_before.items():
+            self._guards.replay(tool, "", calls)
         for record in sorted(self._records.values(), key=lambda each: each.ended_at):
             if record.calls:
                 self._guards.replay(record.detail.get("tool", ""), record.detail.get("call_key", ""), record.calls)
@@ -89,6 +113,9 @@ class GraphJob:
     def _needed_variables(self) -> set[str]:
         """Return the variables that steps read which have not ended, or may be compensated."""
         ended = {unit.step for unit, each in self._records.items() if not unit.part and each.state != "unknown"}
+        if self._may_replan:
+            # the planner sees them all
+            return {step.result_variable for step in self._steps.values() if step.result_variable}
         found: set[str] = set()
         for step in self._steps.values():
             for field, paths in paths_read(step):
@@ -127,6 +154,67 @@ class GraphJob:
         # those of items are counted with their own records
         return self._end(found, end, 0 if items else end.attempts)
 
+    @property
+    def _may_replan(self) -> bool:
+        return self._options.enable_replan and not self._work.replanned and self._drafts is not None
+
+    async def revise(self, failed: StepRecord | None, calls: StepCalls | None) -> Revision | None:
+        """Ask the planner for a graph of what is left after *failed*, store it as a revision, and return it.
+
+        The planner's graph is kept as a part of the failed step: a worker that is lost does not pay for another.
+        """
+        if failed is None or calls is None or not self._may_replan:
+            return None
+        drafts, run = self._drafts, self._run
+        assert drafts is not None
+        assert run is not None
+        kept = calls.kept(REPLAN)
+        if kept is None:
+            end = await drafts.end_of(self._replanned(failed, drafts), "replan")
+            kept = await calls.keep(REPLAN, end)
+        if kept.state != "completed":
+            raise RevisionFailed(kept.code, f"The graph was not revised: {kept.error}")
+        graph = Graph.model_validate(await self._read(kept))
+        note = f"Revised after step {failed.step} failed: {failed.error}"[:500]
+        revision = drafts.save(run, graph, self._work.tools, note=note, first=False)
+        finished = self._finished()
+        kept_records = {
+            unit.text: (record.number, record.attempt)
+            for unit, record in self._records.items()
+            if unit.step in finished and record.state in ("completed", "skipped") and unit.part != "undo"
+        }
+        # those of kept records are counted when these are read
+        spent = Counter(self._guards.calls)
+        for unit in map(Unit.of, kept_records):
+            spent[self._records[unit].detail.get("tool", "")] -= self._records[unit].calls
+        work = self._work.model_copy(update={"graph": graph, "replanned": True, "calls_before": dict(+spent)})
+        return Revision(
+            RunWork(document=work.model_dump(mode="json"), kept=kept_records),
+            steps=len(graph.steps),
+            revision=revision,
+            replanned=True,
+            detail={"failed_step": failed.step, "error": failed.error[:500]},
+        )
+
+    def _finished(self) -> dict[str, str]:
+        """Return the steps that need no further call, with their state."""
+        done = ("completed", "skipped")
+        return {unit.step: each.state for unit, each in self._records.items() if not unit.part and each.state in done}
+
+    async def _replanned(self, failed: StepRecord, drafts: Drafts) -> tuple[Graph, Usage]:
+        finished = self._finished()
+        graph = self._work.graph
+        planner = drafts.make_planner()
+        revised = await draft(
+            planner,
+            what_is_left(graph, finished, failed.step, failed.error, self._variables),
+            self._catalog,
+            self._work.variables,
+            rounds=self._options.max_replans,
+            complete=lambda document: merged(graph, finished, document),
+        )
+        return revised, getattr(planner, "usage", Usage())
+
     def to_undo(self) -> list[str]:
         """Return the completed steps that have a compensating call, the last one first."""
         return [step for step in reversed(self._completed) if self._steps[step].on_failure is not None]
@@ -149,6 +237,8 @@ class GraphJob:
         async def call(step: Step, args: dict[str, Any], item: int | None) -> Any:
             if why := self._guards.admit(step.tool, args):
                 raise CallBlocked(why)
+            if self._take_shared and not await asyncio.to_thread(self._take_shared):
+                raise CallBlocked(f"The shared budget “{self._options.shared_budget}” is used up.")
             if not repeatable:
                 await calls.intend("" if item is None else _part(item))
             return await self._called(step, args)

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from planloom.planes.graphs.context import PlanningContext, PlanNotFound
+from planloom.planes.graphs.draft import DraftInvalid, draft, with_variables
 from planloom.planes.graphs.runner import GraphInvalid, PlanExecutionResult, PlanRunner
-from planloom.planes.graphs.validate import load, validate_graph
-from planloom.tools.tool import Catalog
 
-NO_MODEL = "No model is set up to draft graphs. Give the context a planner, or write the graph and run it by its id."
+NO_MODEL = (
+    "No model is set up to draft graphs. Give the context a planner, such as planloom.graphs.planner_of_environment() "
+    "where OPENAI_API_KEY is set, or write the graph and run it by its id."
+)
 _GOAL = {"goal": {"type": "string", "description": "What is to be achieved, in a sentence or more"}}
 _VARIABLES = {"variables": {"type": "object", "description": "Values of variables; they override the graph's own"}}
 _PLAN_ID = {"plan_id": {"type": "string", "description": "Id of a graph that was created before"}}
@@ -74,41 +76,31 @@ async def _handled(name: str, arguments: Mapping[str, Any], context: PlanningCon
         raise _Refused("variables is an object of names and values.")
     if name == "plan_execute":
         return await _executed(context, context.load_plan(str(arguments["plan_id"])), variables)
-    plan = await draft_graph(str(arguments["goal"]), context)
+    plan = await draft_graph(str(arguments["goal"]), context, variables)
     if name == "plan_create":
         steps = [f"{step['index']}. {step.get('title') or step['tool']} [{step['tool']}]" for step in plan["steps"]]
         return {"success": True, "plan_id": plan["id"], "title": plan.get("title", ""), "steps": steps}
     return await _executed(context, plan, variables)
 
 
-async def draft_graph(goal: str, context: PlanningContext) -> dict[str, Any]:
+async def draft_graph(
+    goal: str, context: PlanningContext, variables: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Ask the planner for a graph, once more with what validation says of it, store it and return it.
+
+    It may refer to *variables*, which its run is given.
 
     Raises GraphInvalid where the second draft is wrong as well.
     """
     if context.planner is None:
         raise _Refused(NO_MODEL)
-    catalog = await context.catalog()
-    found: list[str] = []
-    for _ in range(2):
-        document = await context.planner(goal, catalog, found)
-        found = _problems(document, catalog)
-        if not found:
-            graph, _nothing = load(document)
-            assert graph
-            plan = graph.model_dump(mode="json", exclude_defaults=True) | {"title": graph.title or goal[:200]}
-            plan["id"] = context.save_plan(plan)
-            return plan
-    raise GraphInvalid(f"The model's graph is not valid, after one repair: {'; '.join(found[:10])}")
-
-
-def _problems(document: Any, catalog: Catalog) -> list[str]:
-    graph, found = load(document)
-    if graph is not None:
-        found = validate_graph(graph, catalog or None)
-        if not graph.steps:
-            return ["/steps: The graph has no steps."]
-    return [f"{each.path}: {each.message} {each.hint}".strip() for each in found if each.severity == "error"]
+    try:
+        graph = await draft(context.planner, with_variables(goal, variables or {}), await context.catalog(), variables)
+    except DraftInvalid as error:
+        raise GraphInvalid(str(error)) from error
+    plan = graph.model_dump(mode="json", exclude_defaults=True) | {"title": graph.title or goal[:200]}
+    plan["id"] = context.save_plan(plan)
+    return plan
 
 
 async def _executed(context: PlanningContext, plan: dict[str, Any], variables: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,11 +5,14 @@ from typing import Any, Protocol
 
 from pydantic import Field
 
-from planloom.domain.frozen import Frozen
+from planloom.core.frozen import Frozen
 
 
 class GraphView(Frozen):
-    """What is known of a graph without reading it; ``revision`` is the current one."""
+    """What is known of a graph without reading it; ``revision`` is the current one, 0 while the graph is drafted.
+
+    ``drafted_by`` is the run that drafts it or has done so.
+    """
 
     graph_id: str
     account: str
@@ -18,6 +21,7 @@ class GraphView(Frozen):
     steps: int = 0
     created_at: datetime
     updated_at: datetime
+    drafted_by: str = ""
 
 
 class GraphRevision(Frozen):
@@ -30,6 +34,9 @@ class GraphRevision(Frozen):
 
 class GraphStore(Protocol):
     """Graphs and their revisions."""
+
+    def reserve(self, view: GraphView) -> None:
+        """Store *view*, whose revision is 0: a graph that has none yet."""
 
     def save(self, view: GraphView, document: GraphRevision) -> bool:
         """Store a revision that follows the current one; return False where another one was saved meanwhile."""

@@ -11,12 +11,26 @@ PlanId = Annotated[str, Field(max_length=100, description="Id of the graph: what
 RunId = Annotated[str, Field(max_length=100, description="Id of the run: what plan_execute returned")]
 StepId = Annotated[str, Field(max_length=64, description="Index of the step in its graph")]
 ServerName = Annotated[str, Field(max_length=64, description="Name of the tool server")]
+BudgetName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="Name of the budget")]
+ScheduleName = Annotated[str, Field(max_length=40, description="Name of the schedule")]
 Document = Annotated[
     dict[str, Any],
     Field(
         description="The graph: title, variables, and steps with index, title, tool, args, depends_on and "
         "result_variable. plan_format has its JSON Schema"
     ),
+]
+Goal = Annotated[
+    str,
+    Field(default="", max_length=20_000, description="What is to be achieved: a model drafts a graph of tools for it"),
+]
+OptionalDocument = Annotated[
+    dict[str, Any] | None,
+    Field(default=None, description="A graph that you have written instead; plan_format has its JSON Schema"),
+]
+Servers = Annotated[
+    list[ServerName],
+    Field(default_factory=list, max_length=20, description="Tool servers to draft with; all by default. With a goal"),
 ]
 Before = Annotated[str | None, Field(default=None, max_length=200, description="next of the page before")]
 Variables = Annotated[
@@ -37,10 +51,12 @@ class ValidateGraph(ApiModel):
 
 
 class CreateGraph(ApiModel):
-    """A graph to store."""
+    """A goal for which a model drafts a graph, or a graph to store: exactly one of both."""
 
-    graph: Document
-    goal: str = Field(default="", max_length=500, description="What it is for; its title where it has none")
+    goal: Goal
+    graph: OptionalDocument
+    servers: Servers
+    variables: Variables
     client_request_id: RequestKey
 
 
@@ -54,6 +70,12 @@ class ReadGraph(GraphRequest):
     """Which graph, and which revision of it."""
 
     revision: int | None = Field(default=None, ge=1, description="Revision; the current one by default")
+
+
+class CompareGraph(ReadGraph):
+    """Which graph, which revision of it, and with which one to compare it."""
+
+    compare_with: int | None = Field(default=None, ge=1, description="Revision to compare with: adds difference")
 
 
 class ReviseGraph(GraphRequest):
@@ -77,6 +99,12 @@ class SimulateRun(ReadGraph):
     variables: Variables
 
 
+class QuoteRun(SimulateRun):
+    """Which graph, and how it would be run."""
+
+    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that would be under way at once")
+
+
 class HowToRun(RunOptions):
     """How to run a graph."""
 
@@ -98,10 +126,11 @@ class ExecuteGraph(ApiModel, HowToRun):
 
 
 class CreateAndExecute(ApiModel, HowToRun):
-    """A graph to store and run."""
+    """A goal for which a model drafts a graph, or a graph, exactly one of both; and how to run it."""
 
-    graph: Document
-    goal: str = Field(default="", max_length=500, description="What it is for; its title where it has none")
+    goal: Goal
+    graph: OptionalDocument
+    servers: Servers
 
 
 class RunRequest(ApiModel):
@@ -156,6 +185,38 @@ class ReadStep(RunRequest):
 
     step: StepId
     item: int | None = Field(default=None, ge=0, description="Number of an item of for_each, counted from 0")
+
+
+class BudgetRequest(ApiModel):
+    """Which budget."""
+
+    name: BudgetName
+
+
+class SetBudget(BudgetRequest):
+    """A budget of calls."""
+
+    calls: int = Field(ge=0, le=1_000_000_000, description="Calls of tools that may be made at most")
+
+
+class ScheduleRequest(ApiModel):
+    """Which schedule."""
+
+    name: ScheduleName
+
+
+class SetSchedule(ScheduleRequest):
+    """When a graph runs, and how."""
+
+    plan_id: PlanId
+    when: str = Field(
+        max_length=200,
+        description="cron(minute hour day-of-month month day-of-week year), ? for one of the days, or "
+        "at(2027-01-31T08:00:00) for once",
+    )
+    timezone: str = Field(default="UTC", max_length=60, description="IANA name: Europe/Lisbon")
+    variables: Variables
+    options: RunOptions = Field(default=RunOptions(), description="How to run it, as for plan_execute")
 
 
 class AddServer(ApiModel):

@@ -3,12 +3,14 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from planloom.core.endpoint import ApiModel
 from planloom.core.problems import Problem
 from planloom.planes.graphs.document import Step
 from planloom.planes.graphs.ports import GraphView
+from planloom.planes.graphs.schedules import Schedule
+from planloom.runs.budgets import Budget
 from planloom.runs.records import ENDED, LoggedEvent, Progress, Run, RunFailure, RunState, StepRecord, from_json
 from planloom.tools.ports import ToolServer
 from planloom.tools.tool import Tool
@@ -19,12 +21,33 @@ MOST_VALUE_BYTES = 4_000_000
 Whole = BeforeValidator(lambda value: value.model_dump() if isinstance(value, BaseModel) else value)
 
 
+class DraftInfo(ApiModel):
+    """The run that drafts a graph."""
+
+    run_id: str
+    state: RunState = Field(description="completed once the graph is there; run_resume tries again where it failed")
+    error: str | None = Field(description="Why it was not drafted")
+    poll_after_sec: int | None = Field(description="When to call plan_get; null where nothing changes by itself")
+
+    @classmethod
+    def of(cls, run: Run | None) -> "DraftInfo | None":
+        """Return what callers see of the run that drafts a graph; None where the graph is there."""
+        if run is None:
+            return None
+        return cls(
+            run_id=run.run_id,
+            state=run.state,
+            error=run.failure.message if run.failure else None,
+            poll_after_sec=None if run.state in ENDED else 5,
+        )
+
+
 class GraphInfo(ApiModel):
     """A graph, without its steps."""
 
     plan_id: str
     title: str
-    revision: int
+    revision: int = Field(description="The current one; 0 while a model drafts the graph")
     step_count: int
     created_at: datetime
     updated_at: datetime
@@ -50,14 +73,30 @@ class GraphSaved(GraphInfo):
         description="What to consider; tools and variables may come before a run"
     )
     steps: list[str] = Field(description="One line for each step, the first 100")
+    draft: Annotated[DraftInfo | None, Whole] = Field(default=None, description="Where it is not drafted yet")
+
+
+class GraphDifference(ApiModel):
+    """How two revisions differ, by the indices of steps."""
+
+    compared_with: int
+    added: list[str]
+    removed: list[str]
+    changed: dict[str, list[str]] = Field(description="The fields that differ, by step")
+    variables: list[str] = Field(description="Variables that were added, removed or changed")
 
 
 class GraphRead(GraphInfo):
     """Response of plan_get."""
 
-    graph: dict[str, Any]
+    graph: dict[str, Any] | None = Field(description="Null while it is drafted")
     text: str = Field(description="The steps as a drawing in text")
     mermaid: str = Field(description="The steps as a Mermaid flowchart")
+    note: str = Field(default="", description="Why this revision was made")
+    difference: Annotated[GraphDifference | None, Whole] = Field(
+        default=None, description="From revision compare_with to this one, where that was asked for"
+    )
+    draft: Annotated[DraftInfo | None, Whole] = Field(default=None, description="Where it is not drafted yet")
 
 
 class GraphList(ApiModel):
@@ -109,6 +148,30 @@ class DryRun(ApiModel):
     problems: list[Annotated[Problem, Whole]]
 
 
+class QuoteInfo(ApiModel):
+    """Response of plan_quote: what a run would take; nothing was called."""
+
+    plan_id: str
+    revision: int
+    steps: int
+    calls: int = Field(description="Calls of tools at least; without those of open_ended steps and of retries")
+    retries: int = Field(description="Calls that retries may add")
+    conditional: list[str] = Field(description="Steps whose condition may skip them")
+    open_ended: list[str] = Field(description="Steps that make a call for each item of a list that is not known yet")
+    destructive: list[str] = Field(description="Steps that need an approval, or allow_destructive")
+    seconds: float | None = Field(description="Time by the last completed runs; null where there are none")
+    measured_runs: int
+    unmeasured: list[str] = Field(description="Steps without a history; they count with the median of the others")
+
+
+class TraceInfo(ApiModel):
+    """Response of run_trace: the JSON of OTLP, as collectors take it at /v1/traces."""
+
+    model_config = ConfigDict(extra="allow")
+
+    resourceSpans: list[dict[str, Any]]  # noqa: N815 - the name of OTLP
+
+
 class RunInfo(ApiModel):
     """A run."""
 
@@ -121,6 +184,7 @@ class RunInfo(ApiModel):
     step_count: int
     progress: Annotated[Progress, Whole]
     failure: Annotated[RunFailure | None, Whole]
+    replanned: bool = Field(description="Whether it continued with a revised graph after a failure")
     created_at: datetime
     ended_at: datetime | None
     deadline: datetime | None
@@ -140,6 +204,7 @@ class RunInfo(ApiModel):
             step_count=run.steps,
             progress=run.progress,
             failure=run.failure,
+            replanned=run.replanned,
             created_at=run.created_at,
             ended_at=run.ended_at,
             deadline=run.deadline,
@@ -218,6 +283,66 @@ class EventList(ApiModel):
     state: RunState
     events: list[EventInfo]
     next: int = Field(description="Pass it as after for what comes next")
+
+
+class BudgetInfo(ApiModel):
+    """A budget of calls that several runs share."""
+
+    name: str
+    calls: int = Field(description="Calls that may be made at most")
+    taken: int = Field(description="Calls that were made, or were about to be")
+    left: int
+
+    @classmethod
+    def of(cls, budget: Budget) -> "BudgetInfo":
+        """Return what callers see of *budget*."""
+        return cls(name=budget.name, calls=budget.calls, taken=budget.taken, left=max(0, budget.calls - budget.taken))
+
+
+class BudgetList(ApiModel):
+    """Response of budget_list, by name."""
+
+    budgets: list[BudgetInfo]
+
+
+class MissedRun(ApiModel):
+    """A run that did not start when it was due."""
+
+    due: datetime
+    reason: str
+
+
+class ScheduleInfo(ApiModel):
+    """A schedule of a graph."""
+
+    name: str
+    plan_id: str
+    when: str
+    timezone: str
+    next_due: datetime | None = Field(description="Null where it is not due again")
+    last_due: datetime | None
+    last_run: str | None = Field(description="Id of the run that it started last")
+    missed: list[Annotated[MissedRun, Whole]] = Field(description="Runs that did not start, the last 20")
+
+    @classmethod
+    def of(cls, schedule: Schedule, now: datetime) -> "ScheduleInfo":
+        """Return what callers see of *schedule*."""
+        return cls(
+            name=schedule.name,
+            plan_id=schedule.graph_id,
+            when=schedule.when,
+            timezone=schedule.timezone,
+            next_due=schedule.times.after(now),
+            last_due=schedule.last_due,
+            last_run=schedule.last_run,
+            missed=[MissedRun(due=each.due, reason=each.reason) for each in schedule.missed],
+        )
+
+
+class ScheduleList(ApiModel):
+    """Response of schedule_list, by name."""
+
+    schedules: list[ScheduleInfo]
 
 
 class ServerInfo(ApiModel):

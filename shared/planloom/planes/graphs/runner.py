@@ -1,10 +1,9 @@
 """Run a graph in this process: the same scheduler and the same steps as the service, without any service."""
 
 import inspect
-import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic_core import to_jsonable_python
@@ -12,6 +11,7 @@ from pydantic_core import to_jsonable_python
 from planloom.planes.graphs.backend import McpToolBackend
 from planloom.planes.graphs.context import Checkpoint, PlanningContext
 from planloom.planes.graphs.document import Graph, Step, ToolCall
+from planloom.planes.graphs.draft import DraftInvalid, draft, merged, what_is_left
 from planloom.planes.graphs.execute import Bindings, StepEnd, execute_step, simulate_step
 from planloom.planes.graphs.validate import load, step_graph, validate_graph
 from planloom.runs.scheduler import Outcome, run_steps
@@ -150,18 +150,20 @@ class PlanRunner:
         """Ask for a graph of what is left, until one is valid, and run it with the variables of *run*."""
         if self.context.planner is None or not self._max_replans:
             return
-        catalog = await self.context.catalog()
-        problems: list[str] = []
-        for _ in range(self._max_replans):
-            document = await self.context.planner(run.what_is_left(), catalog, problems)
-            graph, found = load(document)
-            found = validate_graph(graph, catalog or None, run.bindings.values) if graph is not None else found
-            problems = [
-                f"{each.path}: {each.message} {each.hint}".strip() for each in found if each.severity == "error"
-            ]
-            if graph is not None and not problems:
-                await run.go_on_with(graph)
-                return
+        try:
+            graph = await draft(
+                self.context.planner,
+                run.what_is_left(),
+                await self.context.catalog(),
+                run.bindings.values,
+                rounds=self._max_replans,
+                complete=lambda document: merged(run.graph, run.completed, document),
+            )
+        except DraftInvalid as error:
+            assert run.failed is not None
+            run.failed = replace(run.failed, error=f"{run.failed.error} {error}")
+            return
+        await run.continue_with(graph)
 
     async def started(self, step: Step) -> None:
         """Call the caller's callback for a step that starts."""
@@ -285,31 +287,27 @@ class _Run:
         if self.checkpoint and self.compensated:
             self.checkpoint.end(self._state(self._status()))
 
-    def what_is_left(self) -> str:
-        """Return what a planner needs after a failure: what is done, what failed, what is left, the variables."""
-        assert self.failed is not None
-        done = [f"{each.step_index}. {each.step_title or each.tool_name}" for each in self.results if each.success]
-        ended = {each.step_index for each in self.results if each.success}
-        left = [step.model_dump(exclude_defaults=True) for step in self.graph.steps if step.index not in ended]
-        return json.dumps(
-            {
-                "goal": self.graph.title or "Finish the work of this graph.",
-                "completed_steps": done,
-                "failed_step": self.failed.step_index,
-                "error": self.failed.error,
-                "remaining_steps": left,
-                "variables": {name: _clip(value) for name, value in self.bindings.values.items()},
-            },
-            ensure_ascii=False,
-            default=str,
-        )
+    @property
+    def completed(self) -> dict[str, str]:
+        """The steps that need no further call, with their state."""
+        ended = {each.step_index: each.state for each in self.results if each.success}
+        return {index: kept["state"] for index, kept in self.kept.items()} | ended
 
-    async def go_on_with(self, graph: Graph) -> None:
-        """Run the revised *graph* with the variables so far; results are added to those of the first one."""
+    def what_is_left(self) -> str:
+        """Return what a planner needs after a failure."""
+        assert self.failed is not None
+        known = self.bindings.values
+        return what_is_left(self.graph, self.completed, self.failed.step_index, self.failed.error or "", known)
+
+    async def continue_with(self, graph: Graph) -> None:
+        """Run the revised *graph*, which has the completed steps; results are added to those of the first one."""
+        completed = self.completed
         self.replanned, self.failed = True, None
-        self.graph = graph.model_copy(update={"id": self.graph.id})
+        self.graph = graph
         self._steps = {step.index: step for step in graph.steps}
-        self.done, self.kept, self.skipped = {}, {}, set()
+        self.done = dict.fromkeys(completed, Outcome.DONE)
+        self.kept = {index: kept for index, kept in self.kept.items() if index in completed}
+        self.skipped = {index for index, state in completed.items() if state == "skipped"}
         self.bindings.values.update({**graph.variables, **self.bindings.values})
         await self.work()
 
@@ -355,8 +353,3 @@ async def _notify(callback: Callable[..., Any] | None, *args: Any) -> None:
 
 def _json(value: Any) -> Any:
     return to_jsonable_python(value, fallback=str)
-
-
-def _clip(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 500 else f"{text[:500]}… ({len(text):,} characters)"

@@ -1,32 +1,45 @@
 """Graphs of an account: checked, stored with revisions, tried without calls, and run durably."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from planloom.core.errors import ModelProfilesUnavailable
 from planloom.core.problems import Problem
 from planloom.planes.graphs.document import Graph, Step
-from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded, TooManyRuns
+from planloom.planes.graphs.draft_job import DRAFTING
+from planloom.planes.graphs.errors import (
+    GraphConflict,
+    GraphNotFound,
+    GraphNotReady,
+    InvalidGraph,
+    StepNotRecorded,
+)
 from planloom.planes.graphs.execute import Bindings, StepEnd, simulate_step
-from planloom.planes.graphs.job import GraphWork
 from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.ports import GraphRevision, GraphStore, GraphView
+from planloom.planes.graphs.quote import Quote, quote
 from planloom.planes.graphs.render import mermaid, render_plan_dag
-from planloom.planes.graphs.validate import load, step_graph, validate_graph
+from planloom.planes.graphs.validate import load, step_graph, tools_used, validate_graph
+from planloom.planes.graphs.work import DraftRequest, GraphWork
+from planloom.runs.budgets import Budgets
 from planloom.runs.control import Runs
-from planloom.runs.records import Run, RunWork, StepRecord, Unit
-from planloom.tools.servers import AccountServers, schema_hash
-from planloom.tools.tool import Catalog, Tool
+from planloom.runs.errors import RunNotFound, TooManyRuns
+from planloom.runs.records import ACTIVE, Run, RunState, RunWork, StepRecord, Unit
+from planloom.runs.trace import trace
+from planloom.tools.own import OWN
+from planloom.tools.servers import AccountServers
+from planloom.tools.tool import Catalog, Tool, schema_hash
 
-#: Runs of one account that are running or waiting at once.
-MOST_RUNS = 50
 #: Bytes of JSON that the variables of a run have at most.
 VARIABLE_BYTES = 1_000_000
 #: The records of so many steps are read at once; of more, those of the page that is asked for.
 ALL_AT_ONCE = 500
+#: A quote looks at so many of the newest runs, and measures so many of them.
+LOOKED_AT, MEASURED = 50, 3
 #: What does not prevent a graph from being stored: tools and variables may come before it runs.
 MAY_COME_LATER = frozenset({"UNKNOWN_TOOL", "AMBIGUOUS_TOOL", "INVALID_ARGUMENTS", "UNBOUND_VARIABLE"})
 
@@ -50,8 +63,11 @@ class Graphs:
     store: GraphStore
     runs: Runs
     servers: AccountServers
+    budgets: Budgets
     now: Callable[[], datetime]
     new_id: Callable[[], str]
+    #: Says what must be set up before a model can draft graphs; an empty text where nothing must.
+    lacks_model: Callable[[], str] = lambda: "this deployment has none"
 
     def validate(self, account: str, document: Any, given: Iterable[str] = ()) -> tuple[Graph | None, list[Problem]]:
         """Return the graph that *document* is, None where it is none, and what is wrong with it."""
@@ -77,6 +93,85 @@ class Graphs:
         )
         assert self.store.save(view, self._revision(account, graph, view.graph_id)), "a new id is free"
         return view, problems
+
+    def draft(
+        self,
+        account: str,
+        goal: str,
+        servers: Sequence[str] | None = None,
+        variables: Mapping[str, Any] | None = None,
+        options: RunOptions | None = None,
+        deadline_seconds: float | None = None,
+    ) -> Run:
+        """Start a run that drafts a graph for *goal* from the tools of *servers*, by default all, and return it.
+
+        Its subject is the id of the graph. With *options* it continues with the graph that it drafted. Raises
+        ModelProfilesUnavailable, ToolServerNotFound, InvalidGraph, TooManyRuns, BudgetNotFound.
+        """
+        given = _bounded(variables)
+        self._check_model()
+        self._check_budget(account, options)
+        added = [server.name for server in self.servers.all(account)]
+        for name in {*(servers or ())} - {OWN}:
+            self.servers.get(account, name)
+        self.servers.refresh(account, servers or None)
+        named = servers or added
+        tools = [tool for tool in self._catalog(account).tools if tool.server in named]
+        if not tools:
+            raise InvalidGraph("There are no tools to draft a graph with. Add a tool server with tool_server_add.")
+        now = self.now()
+        title = goal.strip().splitlines()[0][:200]
+        run = Run(
+            run_id=self.new_id(),
+            plane="graphs",
+            account=account,
+            subject=self.new_id(),
+            title=title,
+            work="000001",
+            created_at=now,
+            steps=len(DRAFTING.steps),
+            deadline=now + timedelta(seconds=deadline_seconds) if deadline_seconds else None,
+        )
+        self.store.reserve(
+            GraphView(
+                graph_id=run.subject,
+                account=account,
+                title=title,
+                revision=0,
+                created_at=now,
+                updated_at=now,
+                drafted_by=run.run_id,
+            )
+        )
+        work = GraphWork(
+            graph=DRAFTING,
+            variables=given,
+            options=options or RunOptions(),
+            tools=tuple(tools),
+            draft=DraftRequest(goal=goal, execute=options is not None),
+        )
+        try:
+            return self.runs.start(run, RunWork(document=work.model_dump(mode="json")))
+        except TooManyRuns:
+            self.store.delete(run.subject)
+            raise
+
+    def _check_model(self) -> None:
+        if why := self.lacks_model():
+            raise ModelProfilesUnavailable(
+                f"No model is set up to draft graphs: {why}. Set one up as docs/models.md says, such as with "
+                "OPENAI_API_KEY, or write the graph yourself: plan_format has its schema."
+            )
+
+    def _check_budget(self, account: str, options: RunOptions | None) -> None:
+        if options and options.shared_budget is not None:
+            self.budgets.get(account, options.shared_budget)
+
+    def drafting(self, view: GraphView) -> Run | None:
+        """Return the run that drafts a graph which has no revision yet; None where it has one."""
+        if view.revision:
+            return None
+        return self.runs.get(view.account, view.drafted_by)
 
     def revise(
         self, account: str, graph_id: str, document: Any, revision: int, note: str = ""
@@ -107,8 +202,13 @@ class Graphs:
         return view
 
     def read(self, account: str, graph_id: str, revision: int | None = None) -> tuple[GraphView, GraphRevision]:
-        """Return a graph and one of its revisions, by default the current one. Raises GraphNotFound."""
+        """Return a graph and one of its revisions, by default the current one. Raises GraphNotFound, GraphNotReady."""
         view = self.view(account, graph_id)
+        if run := self.drafting(view):
+            active = run.state in ACTIVE
+            said = "is drafted at the moment. Call plan_get in a few seconds" if active else "was not drafted"
+            why = f" {run.failure.message}" if run.failure else ""
+            raise GraphNotReady(f"The graph {said}.{why}", run_id=run.run_id, state=str(run.state))
         found = self.store.revision(graph_id, revision or view.revision)
         if found is None:
             raise GraphNotFound(f"The graph has no revision {revision}. Its current one is {view.revision}.")
@@ -152,29 +252,30 @@ class Graphs:
         options: RunOptions = RunOptions(),  # noqa: B008 - frozen
         deadline_seconds: float | None = None,
         revision: int | None = None,
+        run_id: str = "",
     ) -> tuple[Run, list[Problem]]:
         """Start a run of a graph and return it with what to consider, such as tools whose schema changed.
 
-        Raises GraphNotFound, InvalidGraph, TooManyRuns.
+        *run_id* is a new one by default. Raises GraphNotFound, GraphNotReady, InvalidGraph, TooManyRuns,
+        BudgetNotFound, ModelProfilesUnavailable, and RunActive where there is a run of that id.
         """
         view, found = self.read(account, graph_id, revision)
-        given = dict(variables or {})
-        if len(json.dumps(given).encode()) > VARIABLE_BYTES:
-            raise InvalidGraph(f"The variables have more than {VARIABLE_BYTES:,} bytes. Let a step read them.")
-        if len(self.runs.store.active(account)) >= MOST_RUNS:
-            raise TooManyRuns(f"{MOST_RUNS} runs are under way. Wait for one to end, or stop one.")
+        given = _bounded(variables)
+        if options.enable_replan:
+            self._check_model()
+        self._check_budget(account, options)
         graph, _ = load(found.graph)
         assert graph is not None, "a stored graph can be read"
         silent = self.servers.refresh(account, {step.server for step in graph.steps if step.server} or None)
         catalog = self._catalog(account)
         problems = validate_graph(graph, catalog, given)
         _refuse([each for each in problems if each.severity == "error"], "The graph cannot run")
-        tools = _used(graph, catalog)
+        tools = tools_used(graph, catalog)
         problems += _changed(found, tools)
         problems += [Problem(path="", code="SERVER_NOT_REACHED", message=why, severity="warning") for why in silent]
         now = self.now()
         run = Run(
-            run_id=self.new_id(),
+            run_id=run_id or self.new_id(),
             plane="graphs",
             account=account,
             subject=graph_id,
@@ -185,8 +286,35 @@ class Graphs:
             steps=len(graph.steps),
             deadline=now + timedelta(seconds=deadline_seconds) if deadline_seconds else None,
         )
-        work = GraphWork(graph=graph, variables=given, options=options, tools=tuple(tools.values()))
+        work = GraphWork(graph=graph, variables=given, options=options, tools=catalog.tools)
+        work = work.model_copy(update=work.limited_to(tools.values()))
         return self.runs.start(run, RunWork(document=work.model_dump(mode="json"))), problems
+
+    def quote(
+        self, account: str, graph_id: str, variables: Mapping[str, Any], max_concurrency: int, revision: int | None
+    ) -> tuple[GraphView, Quote]:
+        """Return what a run would take, its time by the last completed runs. Raises GraphNotFound, GraphNotReady."""
+        view, found = self.read(account, graph_id, revision)
+        graph, _ = load(found.graph)
+        assert graph is not None, "a stored graph can be read"
+        runs = [run for _, run in self.runs.newest(account, LOOKED_AT) if run.subject == graph_id]
+        completed = [run for run in runs if run.state is RunState.COMPLETED][:MEASURED]
+        history = [
+            {unit.step: record for unit, record in self.runs.records(account, run.run_id).items() if not unit.part}
+            for run in completed
+        ]
+        return view, quote(graph, self._catalog(account), variables, history, max_concurrency)
+
+    def trace(self, account: str, run_id: str) -> dict[str, Any]:
+        """Return a run as a trace of OpenTelemetry. Raises RunNotFound."""
+        run = self.runs.get(account, run_id)
+        steps = {step.index: step for step in self.work(account, run_id).graph.steps}
+
+        def title(index: str) -> str:
+            step = steps.get(index)
+            return step.title or step.tool if step else index
+
+        return trace(run, self.runs.records(account, run_id).values(), title, self.now())
 
     def batches(self, graph: Graph) -> list[list[str]]:
         """Return the steps of a valid graph in batches that may run at the same time."""
@@ -197,8 +325,10 @@ class Graphs:
         return render_plan_dag(document), mermaid(document)
 
     def work(self, account: str, run_id: str) -> GraphWork:
-        """Return what a run works from. Raises RunNotFound."""
+        """Return what a run works from. Raises RunNotFound, also where it is no run of a graph."""
         run = self.runs.get(account, run_id)
+        if run.plane != "graphs":
+            raise RunNotFound(f"Run {run_id[:80]} is not one of a graph, but of {run.plane}. Ask there for its steps.")
         return GraphWork.model_validate(self.runs.files.work(run_id, run.work).document)
 
     def steps(
@@ -237,25 +367,24 @@ class Graphs:
 
     def _revision(self, account: str, graph: Graph, graph_id: str, note: str = "") -> GraphRevision:
         document = graph.model_dump(mode="json", exclude_defaults=True) | {"id": graph_id}
-        tools = _used(graph, self._catalog(account))
+        tools = tools_used(graph, self._catalog(account))
         return GraphRevision(graph=document, tools={key: schema_hash(tool) for key, tool in tools.items()}, note=note)
 
     def _catalog(self, account: str) -> Catalog:
         return self.servers.catalog(account)
 
 
+def _bounded(variables: Mapping[str, Any] | None) -> dict[str, Any]:
+    given = dict(variables or {})
+    if len(json.dumps(given).encode()) > VARIABLE_BYTES:
+        raise InvalidGraph(f"The variables have more than {VARIABLE_BYTES:,} bytes. Let a step read them.")
+    return given
+
+
 def _refuse(errors: list[Problem], what: str) -> None:
     if errors:
         said = "; ".join(f"{each.path or '/'}: {each.message}" for each in errors[:3])
         raise InvalidGraph(f"{what}. {said}", problems=[each.model_dump(mode="json") for each in errors])
-
-
-def _used(graph: Graph, catalog: Catalog) -> dict[str, Tool]:
-    """Return the tools that the steps of *graph* and their compensating calls name, by server and name."""
-    calls = [(step.tool, step.server) for step in graph.steps]
-    calls += [(step.on_failure.tool, step.on_failure.server) for step in graph.steps if step.on_failure]
-    found = (catalog.find(name, server) for name, server in calls)
-    return {f"{tools[0].server}/{tools[0].name}": tools[0] for tools in found if len(tools) == 1}
 
 
 def _changed(revision: GraphRevision, tools: Mapping[str, Tool]) -> list[Problem]:

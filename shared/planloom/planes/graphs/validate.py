@@ -14,7 +14,7 @@ from planloom.core.problems import Problem
 from planloom.core.step_graph import GraphHasCycle, StepGraph
 from planloom.planes.graphs.document import MOST_BYTES, MOST_STEPS, Graph, Step
 from planloom.planes.graphs.variables import references, variable_of
-from planloom.tools.tool import Catalog
+from planloom.tools.tool import Catalog, Tool
 
 #: Deeper documents are refused before they are read.
 DEEPEST = 50
@@ -58,6 +58,14 @@ def validate_graph(graph: Graph, catalog: Catalog | None = None, given: Iterable
 def step_graph(graph: Graph) -> StepGraph:
     """Return the order of the steps of a graph whose indices are valid."""
     return StepGraph.of((step.index, step.depends_on) for step in graph.steps)
+
+
+def tools_used(graph: Graph, catalog: Catalog) -> dict[str, Tool]:
+    """Return the tools that the steps of *graph* and their compensating calls name, by server and name."""
+    calls = [(step.tool, step.server) for step in graph.steps]
+    calls += [(step.on_failure.tool, step.on_failure.server) for step in graph.steps if step.on_failure]
+    found = (catalog.find(name, server) for name, server in calls)
+    return {f"{tools[0].server}/{tools[0].name}": tools[0] for tools in found if len(tools) == 1}
 
 
 def _too_large(document: Any) -> Iterator[Problem]:

@@ -3,8 +3,8 @@
 import json
 from typing import NoReturn
 
-from planloom.domain.errors import InvalidArgument
-from planloom.implementation.limits import MOST_BYTES, check_size, too_deep
+from planloom.core.errors import InvalidArgument
+from planloom.planes.implementation.document.limits import MOST_BYTES, check_size, too_deep
 
 #: Bytes that a request has beside the plan.
 _ENVELOPE = 50_000

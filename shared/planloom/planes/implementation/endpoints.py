@@ -1,8 +1,10 @@
 """What callers can do with implementation plans. The first four tools are the specification's, to the letter."""
 
 from planloom.core.endpoint import GET, POST, PUT, Effect, Endpoint
-from planloom.domain.errors import PlanNotCompleted, PlanNotFound, RequestConflict
-from planloom.domain.implementation_errors import (
+from planloom.core.errors import PlanNotFound, RequestConflict
+from planloom.planes.implementation import presenters as show
+from planloom.planes.implementation import requests, responses
+from planloom.planes.implementation.errors import (
     InvalidPlan,
     PlanTooLarge,
     RevisionConflict,
@@ -10,16 +12,24 @@ from planloom.domain.implementation_errors import (
     StepNotFound,
     UnsupportedSchemaVersion,
 )
-from planloom.planes.implementation import presenters as show
-from planloom.planes.implementation import requests, responses
-from planloom.services.check_implementation_plan import check_implementation_plan
-from planloom.services.comment_on_plan import comment_on_plan, plan_comments
-from planloom.services.create_implementation_plan import create_implementation_plan
-from planloom.services.draft_implementation_plan import draft_from_markdown, draft_from_strategic_plan
-from planloom.services.list_implementation_plans import Filter, list_implementation_plans, plans_made_from
-from planloom.services.read_implementation_plan import plan_diff, plan_history, read_implementation_plan
-from planloom.services.revise_implementation_plan import revise_implementation_plan, set_step_status
-from planloom.services.world import World
+from planloom.planes.implementation.ports import ImplementationPlans, PlanRegistry
+from planloom.planes.implementation.services.check_implementation_plan import check_implementation_plan
+from planloom.planes.implementation.services.comment_on_plan import comment_on_plan, plan_comments
+from planloom.planes.implementation.services.create_implementation_plan import create_implementation_plan
+from planloom.planes.implementation.services.draft_from_markdown import draft_from_markdown
+from planloom.planes.implementation.services.list_implementation_plans import (
+    Filter,
+    list_implementation_plans,
+)
+from planloom.planes.implementation.services.read_implementation_plan import (
+    plan_diff,
+    plan_history,
+    read_implementation_plan,
+)
+from planloom.planes.implementation.services.revise_implementation_plan import (
+    revise_implementation_plan,
+    set_step_status,
+)
 
 BASE = "/v1/implementation-plans"
 GROUP = "implementation plans"
@@ -35,20 +45,24 @@ def _validate(request: requests.ValidatePlan) -> responses.ValidationInfo:
     return show.validation(check_implementation_plan(request.plan, request.schema_version), request.plan)
 
 
-def _create(request: requests.CreatePlan, account: str, world: World) -> responses.PlanSaved:
+def _create(
+    request: requests.CreatePlan, account: str, implementation_plans: ImplementationPlans
+) -> responses.PlanSaved:
     saved = create_implementation_plan(
-        world, account, request.plan, request.schema_version, request.source, request.client_request_id
+        implementation_plans, account, request.plan, request.schema_version, request.source, request.client_request_id
     )
     return show.saved(saved)
 
 
-def _read(request: requests.ReadPlan, account: str, world: World) -> responses.PlanRead:
-    return show.read(*read_implementation_plan(world, account, request.plan_id, request.revision))
+def _read(request: requests.ReadPlan, account: str, implementation_plans: ImplementationPlans) -> responses.PlanRead:
+    return show.read(*read_implementation_plan(implementation_plans, account, request.plan_id, request.revision))
 
 
-def _update(request: requests.UpdatePlan, account: str, world: World) -> responses.PlanSaved:
+def _update(
+    request: requests.UpdatePlan, account: str, implementation_plans: ImplementationPlans
+) -> responses.PlanSaved:
     saved = revise_implementation_plan(
-        world,
+        implementation_plans,
         account,
         request.plan_id,
         request.plan,
@@ -60,44 +74,41 @@ def _update(request: requests.UpdatePlan, account: str, world: World) -> respons
     return show.saved(saved)
 
 
-def _set_status(request: requests.SetStepStatus, account: str, world: World) -> responses.PlanSaved:
-    saved = set_step_status(world, account, request.plan_id, request.step_id, request.status, request.revision)
+def _set_status(
+    request: requests.SetStepStatus, account: str, implementation_plans: ImplementationPlans
+) -> responses.PlanSaved:
+    saved = set_step_status(
+        implementation_plans, account, request.plan_id, request.step_id, request.status, request.revision
+    )
     return show.saved(saved)
 
 
-def _comment(request: requests.AddComment, account: str, world: World) -> responses.CommentInfo:
-    return show.comment(comment_on_plan(world, account, request.plan_id, request.text, request.step_id))
+def _comment(
+    request: requests.AddComment, account: str, implementation_plans: ImplementationPlans
+) -> responses.CommentInfo:
+    return show.comment(comment_on_plan(implementation_plans, account, request.plan_id, request.text, request.step_id))
 
 
-def _comments(request: requests.ListComments, account: str, world: World) -> responses.CommentList:
-    return show.comments(request.plan_id, plan_comments(world, account, request.plan_id, request.step_id))
+def _comments(request: requests.ListComments, account: str, registry: PlanRegistry) -> responses.CommentList:
+    return show.comments(request.plan_id, plan_comments(registry, account, request.plan_id, request.step_id))
 
 
-def _list(request: requests.ListPlans, account: str, world: World) -> responses.PlanLines:
+def _list(request: requests.ListPlans, account: str, registry: PlanRegistry) -> responses.PlanLines:
     wanted = Filter(request.plan_type, request.status, request.repo, request.q)
-    return show.listed(*list_implementation_plans(world, account, wanted, request.limit, request.before))
+    return show.listed(*list_implementation_plans(registry, account, wanted, request.limit, request.before))
 
 
-def _history(request: requests.PlanRequest, account: str, world: World) -> responses.PlanHistory:
-    return show.history(request.plan_id, plan_history(world, account, request.plan_id))
+def _history(request: requests.PlanRequest, account: str, registry: PlanRegistry) -> responses.PlanHistory:
+    return show.history(request.plan_id, plan_history(registry, account, request.plan_id))
 
 
-def _diff(request: requests.ComparePlan, account: str, world: World) -> responses.PlanDiff:
-    found = plan_diff(world, account, request.plan_id, request.from_revision, request.to_revision)
+def _diff(request: requests.ComparePlan, account: str, registry: PlanRegistry) -> responses.PlanDiff:
+    found = plan_diff(registry, account, request.plan_id, request.from_revision, request.to_revision)
     return show.diff(request.plan_id, *found)
 
 
 def _from_markdown(request: requests.DraftFromMarkdown) -> responses.PlanDraft:
     return show.draft(*draft_from_markdown(request.markdown, request.place()))
-
-
-def _from_plan(request: requests.DraftFromStrategicPlan, account: str, world: World) -> responses.PlanSaved:
-    saved = draft_from_strategic_plan(world, account, request.plan_id, request.place(), request.client_request_id)
-    return show.saved(saved)
-
-
-def _made_from(request: requests.ListPlansMadeFrom, account: str, world: World) -> responses.PlanLines:
-    return show.listed(plans_made_from(world, account, request.plan_id), None)
 
 
 ENDPOINTS = (
@@ -270,33 +281,5 @@ and its validation. Nothing is stored: fix the draft, place what is unplaced, th
         response=responses.PlanDraft,
         errors=(PlanTooLarge,),
         handler=_from_markdown,
-    ),
-    Endpoint(
-        name="draft_from_strategic_plan",
-        title="Registry: make a plan from a strategic plan",
-        description="""\
-Makes and stores an implementation plan from a completed strategic plan: a step for each task of its work
-breakdown, with dependencies, dates, owners and risks. Returns planId; change it with update_plan.""",
-        group=GROUP,
-        http=POST(
-            f"{BASE}/from-plan", status=201, location="{plan_id}", request=requests.PlanToImplement, omit_unset=True
-        ),
-        request=requests.DraftFromStrategicPlan,
-        response=responses.PlanSaved,
-        errors=(PlanNotFound, PlanNotCompleted, RequestConflict),
-        effect=Effect.CHANGES,
-        handler=_from_plan,
-    ),
-    Endpoint(
-        name="implementation_plans_of",
-        title="Implementation plans of a strategic plan",
-        description="Lists the implementation plans that were made from a strategic plan, last saved first.",
-        group=GROUP,
-        http=GET("/v1/plans/{plan_id}/implementation-plans"),
-        tool=False,
-        request=requests.ListPlansMadeFrom,
-        response=responses.PlanLines,
-        errors=(PlanNotFound,),
-        handler=_made_from,
     ),
 )

@@ -1,10 +1,11 @@
 """The plane of implementation plans."""
 
 from planloom.core.plane import Plane
-from planloom.domain import implementation_errors as errors
-from planloom.implementation.schema import VERSION
+from planloom.planes.implementation import errors as errors
 from planloom.planes.implementation.body_limits import check_body
+from planloom.planes.implementation.document.schema import VERSION
 from planloom.planes.implementation.endpoints import ENDPOINTS
+from planloom.planes.implementation.entities import ENTITIES
 
 INSTRUCTIONS = f"""\
 A registry of implementation plans: graphs of steps with typed actions that people see and edit in a browser and that
@@ -18,7 +19,7 @@ From a plan in Markdown to a planId:
 4. create_plan returns planId and revision 1. Tell the user the planId.
 
 Asked to implement a plan: get_plan, then work through steps[] so that each comes after all in its dependsOn. Before and
-after each step call set_step_status (doing, then done; blocked with a comment where you cannot go on), and run its
+after each step call set_step_status (doing, then done; blocked with a comment where you cannot continue), and run its
 verification before done. To change the plan itself: get_plan, change it, update_plan with its revision; on
 REVISION_CONFLICT read it again, apply your change to what you read, and save that.
 """
@@ -39,4 +40,5 @@ IMPLEMENTATION = Plane(
         errors.StepNotFound: 404,
     },
     check_body=check_body,
+    entities=ENTITIES,
 )

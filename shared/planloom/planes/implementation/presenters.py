@@ -2,7 +2,14 @@
 
 from typing import get_args
 
-from planloom.domain.implementation_plans import (
+from planloom.planes.implementation import responses
+from planloom.planes.implementation.document.changes import Change
+from planloom.planes.implementation.document.findings import Validation
+from planloom.planes.implementation.document.format import constraints, examples
+from planloom.planes.implementation.document.from_markdown import Draft
+from planloom.planes.implementation.document.normal_form import normal_form
+from planloom.planes.implementation.document.schema import Document, schema, supported
+from planloom.planes.implementation.records import (
     Comment,
     ImplementationPlan,
     Revision,
@@ -10,15 +17,8 @@ from planloom.domain.implementation_plans import (
     StepStatus,
     Touched,
 )
-from planloom.implementation.changes import Change
-from planloom.implementation.findings import Validation
-from planloom.implementation.format import constraints, examples
-from planloom.implementation.from_markdown import Draft
-from planloom.implementation.normal_form import normal_form
-from planloom.implementation.schema import Document, schema, supported
-from planloom.planes.implementation import responses
-from planloom.services.check_implementation_plan import shown_validation
-from planloom.services.create_implementation_plan import Saved
+from planloom.planes.implementation.services.check_implementation_plan import shown_validation
+from planloom.planes.implementation.services.create_implementation_plan import Saved
 
 
 def plan_format(schema_version: str | None) -> responses.PlanFormat:

@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from planloom.core.endpoint import ApiModel, CamelModel
-from planloom.domain.implementation_plans import PlanType, StepStatus
-from planloom.implementation.schema import VERSION
-from planloom.services.comment_on_plan import TEXT_CHARACTERS
-from planloom.services.draft_implementation_plan import MARKDOWN_CHARACTERS
-from planloom.services.list_implementation_plans import MOST
+from planloom.core.endpoint import CamelModel
+from planloom.planes.implementation.document.schema import VERSION
+from planloom.planes.implementation.records import PlanType, StepStatus
+from planloom.planes.implementation.services.comment_on_plan import TEXT_CHARACTERS
+from planloom.planes.implementation.services.draft_from_markdown import MARKDOWN_CHARACTERS
+from planloom.planes.implementation.services.list_implementation_plans import MOST
 
 Plan = Annotated[dict[str, Any], Field(description="The plan, an object that fits the schema of get_plan_format.")]
 Version = Annotated[str, Field(description=f'Version of the schema that the plan is written to: "{VERSION}".')]
@@ -176,34 +176,3 @@ class MarkdownToRead(CamelModel):
     def place(self) -> dict[str, Any]:
         """Return where the plan is to be carried out, as the request states it."""
         return self.context.model_dump(exclude_none=True)
-
-
-class DraftFromStrategicPlan(CamelModel):
-    """A strategic plan to make an implementation plan from; plan_id is called as in its own interface."""
-
-    plan_id: str = Field(alias="plan_id", description="Of a completed strategic plan: what plan_create returned.")
-    repo: str | None = Field(default=None, max_length=500, description="Repository in which its results are kept.")
-    ref: Ref = None
-    client_request_id: RequestId = None
-
-    def place(self) -> dict[str, Any]:
-        """Return where the plan is to be carried out, as the request states it."""
-        return {name: value for name, value in (("repo", self.repo), ("ref", self.ref)) if value}
-
-
-class PlanToImplement(CamelModel):
-    """A strategic plan to make an implementation plan from; over HTTP repo, ref and stack are fields of context."""
-
-    plan_id: str = Field(alias="plan_id", description="Of a completed strategic plan: what plan_create returned.")
-    context: Context = Context()
-    client_request_id: RequestId = None
-
-    def place(self) -> dict[str, Any]:
-        """Return where the plan is to be carried out, as the request states it."""
-        return self.context.model_dump(exclude_none=True)
-
-
-class ListPlansMadeFrom(ApiModel):
-    """Which strategic plan."""
-
-    plan_id: str = Field(description="The strategic plan: what plan_create returned.")

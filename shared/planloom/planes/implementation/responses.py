@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from planloom.core.endpoint import CamelModel
-from planloom.domain.implementation_plans import ChangeOp, PlanType, StepStatus
+from planloom.planes.implementation.records import ChangeOp, PlanType, StepStatus
 
 JsonObject = dict[str, Any]
 

@@ -1,8 +1,9 @@
 """The plane of strategic plans."""
 
+from planloom.core import errors
 from planloom.core.plane import Plane
-from planloom.domain import errors
 from planloom.planes.strategic.endpoints import ENDPOINTS
+from planloom.planes.strategic.entities import ENTITIES, OPERATIONS
 from planloom.planes.strategic.prompts import PROMPTS
 
 #: Which version of the plan interface is spoken here (14.1).
@@ -30,8 +31,8 @@ Required order:
    corrections as fields of it.
 4. Poll plan_status, at most every poll_after_sec seconds, or call plan_wait, which waits for 20 seconds at most.
    pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: plan_stop was
-   called, or it was derived and not started. Failed or stopped before completing all steps: plan_resume goes on without
-   discarding completed work; plan_retry is a full restart.
+   called, or it was derived and not started. Failed or stopped before completing all steps: plan_resume continues
+   without discarding completed work; plan_retry is a full restart.
 5. When completed, call plan_file_info with artifact "report" (self-contained interactive HTML, open it in a browser)
    or "zip" (the intermediary files: md, json, csv), and fetch download_url. To stop a plan, call plan_stop.
 Each plan_create makes a plan of its own, with the same prompt too: keep your own list of plan_ids. Start with one plan
@@ -70,4 +71,6 @@ STRATEGIC = Plane(
     open_world=True,
     prompts=PROMPTS,
     extensions=PLAN_INTERFACE,
+    entities=ENTITIES,
+    operations=OPERATIONS,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from planloom.core.endpoint import GET, POST, PUT, ApiModel, Effect, Endpoint
-from planloom.domain.errors import (
+from planloom.core.errors import (
     ArtifactConflict,
     ArtifactNotFound,
     ContentUnavailable,
@@ -17,8 +17,9 @@ from planloom.domain.errors import (
     PlanNotCompleted,
     PlanNotFound,
 )
-from planloom.domain.plans import ModelProfile, Plan, PlanState
-from planloom.domain.usage import Usage
+from planloom.core.usage import Usage
+from planloom.models.profile import ModelProfile
+from planloom.models.profiles import Models
 from planloom.planes.strategic.endpoints.plan_fields import (
     RUN_ERRORS,
     FilePath,
@@ -28,10 +29,11 @@ from planloom.planes.strategic.endpoints.plan_fields import (
     price_of,
     request_id,
 )
-from planloom.services.world import World
+from planloom.planes.strategic.plans import Plan, PlanState
+from planloom.planes.strategic.ports.groups import PlanRecords, RunControl
 
 if TYPE_CHECKING:
-    from planloom.services.edit_artifact import Edited
+    from planloom.planes.strategic.services.edit_artifact import Edited
 
 ORIGIN = "Set where this is a new plan, derived from the one asked for because that one is completed"
 NEXT = "What to do now"
@@ -84,11 +86,12 @@ class ArtifactEdited(ApiModel):
     next_steps: str = Field(description=NEXT)
 
 
-def _edit(request: EditArtifact, account: str, world: World) -> ArtifactEdited:
-    from planloom.services.edit_artifact import edit_artifact
+def _edit(request: EditArtifact, account: str, run_control: RunControl, models: Models) -> ArtifactEdited:
+    from planloom.planes.strategic.services.edit_artifact import edit_artifact
 
     done = edit_artifact(
-        world,
+        run_control,
+        models,
         account,
         request.plan_id,
         request.path,
@@ -112,11 +115,12 @@ class UndoEdit(_Change, PlanRequest):
     )
 
 
-def _undo(request: UndoEdit, account: str, world: World) -> ArtifactEdited:
-    from planloom.services.artifact_versions import undo_edit
+def _undo(request: UndoEdit, account: str, run_control: RunControl, models: Models) -> ArtifactEdited:
+    from planloom.planes.strategic.services.artifact_versions import undo_edit
 
     done = undo_edit(
-        world,
+        run_control,
+        models,
         account,
         request.plan_id,
         request.path,
@@ -177,10 +181,10 @@ class ArtifactVersions(ApiModel):
     versions: list[ArtifactVersion]
 
 
-def _versions(request: ArtifactRequest, account: str, world: World) -> ArtifactVersions:
-    from planloom.services.artifact_versions import artifact_versions
+def _versions(request: ArtifactRequest, account: str, plan_records: PlanRecords) -> ArtifactVersions:
+    from planloom.planes.strategic.services.artifact_versions import artifact_versions
 
-    found = artifact_versions(world, account, request.plan_id, request.path)
+    found = artifact_versions(plan_records, account, request.plan_id, request.path)
     listed = [ArtifactVersion.model_validate(each.model_dump()) for each in found]
     return ArtifactVersions(plan_id=request.plan_id, path=request.path, versions=listed)
 
@@ -233,12 +237,13 @@ class PlanInvalidated(ApiModel):
     next_steps: str = Field(description=NEXT)
 
 
-def _invalidate(request: InvalidatePlan, account: str, world: World) -> PlanInvalidated:
-    from planloom.services.invalidate_plan import invalidate_plan
+def _invalidate(request: InvalidatePlan, account: str, run_control: RunControl, models: Models) -> PlanInvalidated:
+    from planloom.planes.strategic.services.invalidate_plan import invalidate_plan
 
     dry_run = request.dry_run
     done = invalidate_plan(
-        world,
+        run_control,
+        models,
         account,
         request.plan_id,
         request.stages or [],
@@ -288,16 +293,18 @@ class PlanValidated(ApiModel):
     poll_after_sec: int
 
 
-def _validate(request: ValidatePlan, account: str, world: World) -> PlanValidated:
-    from planloom.services.invalidate_plan import validate_plan
+def _validate(request: ValidatePlan, account: str, run_control: RunControl, models: Models) -> PlanValidated:
+    from planloom.planes.strategic.services.invalidate_plan import validate_plan
 
-    plan = validate_plan(world, account, request.plan_id, request.model_profile, request.client_request_id)
+    plan = validate_plan(
+        run_control, models, account, request.plan_id, request.model_profile, request.client_request_id
+    )
     return PlanValidated(
         plan_id=plan.plan_id,
         derived_from=plan.derived_from or request.plan_id,
         state=plan.state,
         model_profile=plan.model_profile,
-        poll_after_sec=poll_after(world.models, plan),
+        poll_after_sec=poll_after(models, plan),
     )
 
 

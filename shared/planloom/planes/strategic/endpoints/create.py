@@ -4,8 +4,10 @@ from datetime import datetime
 
 from pydantic import Field
 
+from planloom.accounts.authorize import user_account
+from planloom.accounts.stores import KeyStore
 from planloom.core.endpoint import GET, POST, ApiModel, Effect, Endpoint
-from planloom.domain.errors import (
+from planloom.core.errors import (
     FactsNotFound,
     InsufficientCredits,
     InvalidUserApiKey,
@@ -15,15 +17,16 @@ from planloom.domain.errors import (
     RequestInProgress,
     UserApiKeyRequired,
 )
-from planloom.domain.plans import DETAIL, Detail, ModelProfile, PlanState, Target
-from planloom.facts.given import FactsGiven
+from planloom.core.file_store import FileStore
+from planloom.models.profile import ModelProfile
 from planloom.models.profiles import DEFAULT_PROFILE, PROVIDER_CLASS, Models
 from planloom.planes.strategic import example_prompts as samples
 from planloom.planes.strategic.endpoints.plan_fields import poll_after, request_id
-from planloom.services.authorize import user_account
-from planloom.services.create_plan import create_plan
-from planloom.services.plan_facts import resolve_given
-from planloom.services.world import World
+from planloom.planes.strategic.facts.given import FactsGiven
+from planloom.planes.strategic.plans import DETAIL, Detail, PlanState, Target
+from planloom.planes.strategic.ports.groups import RunControl
+from planloom.planes.strategic.services.create_plan import create_plan
+from planloom.planes.strategic.services.plan_facts import resolve_given
 
 
 class ExamplePrompt(ApiModel):
@@ -153,11 +156,18 @@ class PlanCreated(ApiModel):
     poll_after_sec: int = Field(description="When the first plan_status is worth its call")
 
 
-def _create(request: CreatePlan, account: str, world: World) -> PlanCreated:
-    user = user_account(world, request.user_api_key)
-    facts = None if request.facts is None else resolve_given(world, account, request.prompt, request.facts)
+def _create(
+    request: CreatePlan, account: str, run_control: RunControl, readings: FileStore, keys: KeyStore, models: Models
+) -> PlanCreated:
+    user = user_account(keys, run_control.billing.rules, run_control.plan_records.now, request.user_api_key)
+    facts = (
+        None
+        if request.facts is None
+        else resolve_given(readings, run_control.plan_records.now, account, request.prompt, request.facts)
+    )
     plan = create_plan(
-        world,
+        run_control,
+        models,
         account,
         request.prompt,
         request.model_profile,
@@ -173,7 +183,7 @@ def _create(request: CreatePlan, account: str, world: World) -> PlanCreated:
         state=plan.state,
         model_profile=plan.model_profile,
         created_at=plan.created_at,
-        poll_after_sec=poll_after(world.models, plan),
+        poll_after_sec=poll_after(models, plan),
     )
 
 

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from pydantic import Field
 
+from planloom.core.clock import Clock
 from planloom.core.endpoint import GET, ApiModel, Endpoint
-from planloom.domain.plans import ModelProfile
-from planloom.services.example_plans import Example, example_links, example_plans
-from planloom.services.world import World
+from planloom.core.file_store import FileStore
+from planloom.models.profile import ModelProfile
+from planloom.planes.strategic.services.example_plans import Example, example_links, example_plans
 
 
 class ExamplePlan(ApiModel):
@@ -34,20 +35,20 @@ class ExamplePlans(ApiModel):
     message: str
 
 
-def _examples(world: World) -> ExamplePlans:
-    found = [_shown(world, example) for example in example_plans(world)]
+def _examples(examples: FileStore, clock: Clock) -> ExamplePlans:
+    found = [_shown(examples, clock, example) for example in example_plans(examples)]
     message = (
         "Drafted by this service from the example prompts of the same id. Next call example_prompts."
         if found
-        else "No examples are built here; the operator builds them with 'planloom examples build'. Go on with "
+        else "No examples are built here; the operator builds them with 'planloom examples build'. Continue with "
         "example_prompts."
     )
     return ExamplePlans(examples=found, message=message)
 
 
-def _shown(world: World, example: Example) -> ExamplePlan:
+def _shown(examples: FileStore, clock: Clock, example: Example) -> ExamplePlan:
     """Return *example* with fresh links."""
-    report, archive, expires = example_links(world, example)
+    report, archive, expires = example_links(examples, clock, example)
     return ExamplePlan(
         id=example.id,
         title=example.title,

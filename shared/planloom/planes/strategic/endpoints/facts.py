@@ -4,23 +4,25 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from planloom.accounts.rules import Rules
 from planloom.core.endpoint import GET, POST, ApiModel, Effect, Endpoint, ErrorInfo
-from planloom.domain.errors import FactsNotFound, InvalidArgument, ModelProfilesUnavailable, PlanNotFound
-from planloom.domain.plans import Detail, ModelProfile
-from planloom.domain.readings import GoalReading, ReadingState
-from planloom.facts.echo import corrections
-from planloom.facts.given import FactsGiven, apply_given
-from planloom.facts.shown import ShownFacts, shown
-from planloom.models.profiles import DEFAULT_PROFILE
-from planloom.models.quote import Bounds, PriceBounds, quote
+from planloom.core.errors import FactsNotFound, InvalidArgument, ModelProfilesUnavailable, PlanNotFound
+from planloom.models.profile import ModelProfile
+from planloom.models.profiles import DEFAULT_PROFILE, Models
 from planloom.planes.strategic.endpoints.plan_fields import PlanRequest
-from planloom.services.create_plan import PROMPT_CHARACTERS
-from planloom.services.credits import credits_needed
-from planloom.services.plan_facts import find_facts, plan_facts
-from planloom.services.world import World
+from planloom.planes.strategic.facts.echo import corrections
+from planloom.planes.strategic.facts.given import FactsGiven, apply_given
+from planloom.planes.strategic.facts.shown import ShownFacts, shown
+from planloom.planes.strategic.goal_readings import GoalReading, ReadingState
+from planloom.planes.strategic.plans import Detail
+from planloom.planes.strategic.ports.groups import GoalReadings, PlanRecords
+from planloom.planes.strategic.quote import Bounds, PriceBounds, quote
+from planloom.planes.strategic.services.create_plan import PROMPT_CHARACTERS
+from planloom.planes.strategic.services.credits import credits_needed
+from planloom.planes.strategic.services.plan_facts import find_facts, plan_facts
 
 if TYPE_CHECKING:
-    from planloom.services.plan_goal import PlanGoal as GoalFound
+    from planloom.planes.strategic.services.plan_goal import PlanGoal as GoalFound
 
 POLL_SECONDS = 3
 #: HTTP answers 202 while a model reads the goal.
@@ -102,30 +104,36 @@ class PlanFacts(ApiModel):
     error: ErrorInfo | None = Field(description="Why the model's reading failed, else null")
 
 
-def _facts(request: ReadGoal, account: str, world: World) -> PlanFacts:
+def _facts(request: ReadGoal, account: str, goal_readings: GoalReadings, rules: Rules, models: Models) -> PlanFacts:
     if (request.prompt is None) == (request.facts_id is None):
         raise InvalidArgument("Pass either prompt, or the facts_id of an earlier answer.", field="prompt")
     if request.prompt is None:
-        reading = find_facts(world, account, request.facts_id or "")
+        reading = find_facts(goal_readings, account, request.facts_id or "")
     else:
-        reading = plan_facts(world, account, request.prompt, request.model_profile)
-    return _shown(world, reading, request.facts, request.detail)
+        reading = plan_facts(goal_readings, models, account, request.prompt, request.model_profile)
+    return _shown(rules, models, reading, request.facts, request.detail)
 
 
-def _new_facts(request: FactsRequest, account: str, world: World) -> PlanFacts:
-    reading = plan_facts(world, account, request.prompt, request.model_profile, rules_only=request.rules_only)
-    return _shown(world, reading, request.facts, request.detail)
+def _new_facts(
+    request: FactsRequest, account: str, goal_readings: GoalReadings, rules: Rules, models: Models
+) -> PlanFacts:
+    reading = plan_facts(
+        goal_readings, models, account, request.prompt, request.model_profile, rules_only=request.rules_only
+    )
+    return _shown(rules, models, reading, request.facts, request.detail)
 
 
-def _known_facts(request: FindFacts, account: str, world: World) -> PlanFacts:
-    return _shown(world, find_facts(world, account, request.facts_id), None, request.detail)
+def _known_facts(
+    request: FindFacts, account: str, goal_readings: GoalReadings, rules: Rules, models: Models
+) -> PlanFacts:
+    return _shown(rules, models, find_facts(goal_readings, account, request.facts_id), None, request.detail)
 
 
-def _shown(world: World, reading: GoalReading, given: FactsGiven | None, detail: Detail) -> PlanFacts:
+def _shown(rules: Rules, models: Models, reading: GoalReading, given: FactsGiven | None, detail: Detail) -> PlanFacts:
     """Return *reading* as *given* corrects it, with a quote for a plan of *detail*."""
     # imported here: other calls need no tables of knowledge
-    from planloom.outline.choose import kinds
-    from planloom.report.goal_marks import segments
+    from planloom.planes.strategic.outline.choose import kinds
+    from planloom.planes.strategic.report.goal_marks import segments
 
     facts = reading.facts
     if given is not None:
@@ -138,15 +146,15 @@ def _shown(world: World, reading: GoalReading, given: FactsGiven | None, detail:
         model_profile=reading.model_profile,
         facts=shown(facts),
         goal=[GoalPart.model_validate(part.model_dump()) for part in segments(reading.prompt, facts)],
-        quote=_quote(world, reading.model_profile, reading.prompt, detail),
+        quote=_quote(rules, models, reading.model_profile, reading.prompt, detail),
         error=None if error is None else ErrorInfo(code=error.code, message=error.message),
     )
 
 
-def _quote(world: World, profile: ModelProfile, goal: str, detail: Detail) -> PlanQuote:
-    found = quote(world.models, profile, goal, detail)
+def _quote(rules: Rules, models: Models, profile: ModelProfile, goal: str, detail: Detail) -> PlanQuote:
+    found = quote(models, profile, goal, detail)
     fields = {name: getattr(found, name) for name in type(found).model_fields}
-    return PlanQuote(**fields, credits=credits_needed(world, 0))
+    return PlanQuote(**fields, credits=credits_needed(rules, 0))
 
 
 class PlanGoal(ApiModel):
@@ -170,16 +178,16 @@ class CorrectedGoal(PlanGoal):
     content: str = Field(description="Of 001-1-start.json with the correction: store it by plan_artifact_edit")
 
 
-def _goal(request: PlanRequest, account: str, world: World) -> PlanGoal:
-    from planloom.services.plan_goal import plan_goal
+def _goal(request: PlanRequest, account: str, plan_records: PlanRecords) -> PlanGoal:
+    from planloom.planes.strategic.services.plan_goal import plan_goal
 
-    return PlanGoal.model_validate(_goal_fields(plan_goal(world, account, request.plan_id)))
+    return PlanGoal.model_validate(_goal_fields(plan_goal(plan_records, account, request.plan_id)))
 
 
-def _corrected(request: CorrectGoal, account: str, world: World) -> CorrectedGoal:
-    from planloom.services.plan_goal import corrected_goal
+def _corrected(request: CorrectGoal, account: str, plan_records: PlanRecords) -> CorrectedGoal:
+    from planloom.planes.strategic.services.plan_goal import corrected_goal
 
-    found = corrected_goal(world, account, request.plan_id, request.facts)
+    found = corrected_goal(plan_records, account, request.plan_id, request.facts)
     return CorrectedGoal.model_validate(_goal_fields(found) | {"content": found.content})
 
 

@@ -3,10 +3,11 @@
 from pydantic import Field
 
 from planloom.core.endpoint import POST, ApiModel, Effect, Endpoint
-from planloom.domain.errors import PlanNotFound, RequestConflict, RequestInProgress
+from planloom.core.errors import PlanNotFound, RequestConflict, RequestInProgress
+from planloom.core.file_store import FileStore
 from planloom.planes.strategic.endpoints.plan_fields import request_id
-from planloom.services.feedback import TEXT_CHARACTERS, Category, give_feedback
-from planloom.services.world import World
+from planloom.planes.strategic.ports.groups import PlanRecords
+from planloom.planes.strategic.services.feedback import TEXT_CHARACTERS, Category, give_feedback
 
 
 class GiveFeedback(ApiModel):
@@ -27,8 +28,10 @@ class FeedbackGiven(ApiModel):
     message: str
 
 
-def _give(request: GiveFeedback, account: str, world: World) -> FeedbackGiven:
-    given = give_feedback(world, account, request.rating, request.category, request.text, request.plan_id)
+def _give(request: GiveFeedback, account: str, plan_records: PlanRecords, feedback: FileStore) -> FeedbackGiven:
+    given = give_feedback(
+        plan_records, feedback, account, request.rating, request.category, request.text, request.plan_id
+    )
     message = "Thank you. The operators of this service can read it; it is kept when the plan is deleted."
     return FeedbackGiven(feedback_id=given.feedback_id, plan_id=given.plan_id, message=message)
 

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from planloom.core.endpoint import GET, ApiModel, Endpoint, Text
-from planloom.domain.errors import (
+from planloom.core.errors import (
     ArtifactNotFound,
     ArtifactTooLarge,
     ContentUnavailable,
@@ -14,12 +14,12 @@ from planloom.domain.errors import (
     PlanNotFound,
 )
 from planloom.planes.strategic.endpoints.plan_fields import FileLink, PlanRequest, link_to
-from planloom.services.diff_plans import PlanDiff, diff_plans, diff_text
-from planloom.services.export_plan import export_plan
-from planloom.services.list_artifacts import MOST, ArtifactPage, list_artifacts
-from planloom.services.plan_file_info import ArtifactChoice, plan_file_info
-from planloom.services.read_artifact import read_text
-from planloom.services.world import World
+from planloom.planes.strategic.ports.groups import PlanRecords
+from planloom.planes.strategic.services.diff_plans import PlanDiff, diff_plans, diff_text
+from planloom.planes.strategic.services.export_plan import export_plan
+from planloom.planes.strategic.services.list_artifacts import MOST, ArtifactPage, list_artifacts
+from planloom.planes.strategic.services.plan_file_info import ArtifactChoice, plan_file_info
+from planloom.planes.strategic.services.read_artifact import read_text
 
 #: What an agent reads in one call without losing sight of its task.
 READ_AT_ONCE, MOST_READ = 20_000, 500_000
@@ -41,8 +41,8 @@ class PlanFileInfo(FileLink):
     artifact: str = Field(description="report or zip")
 
 
-def _file_info(request: PlanFile, account: str, world: World) -> PlanFileInfo | None:
-    info = plan_file_info(world, account, request.plan_id, request.artifact)
+def _file_info(request: PlanFile, account: str, plan_records: PlanRecords) -> PlanFileInfo | None:
+    info = plan_file_info(plan_records, account, request.plan_id, request.artifact)
     return PlanFileInfo(artifact=request.artifact, **link_to(info)) if info else None
 
 
@@ -87,8 +87,8 @@ def listed(page: ArtifactPage) -> ArtifactList:
     return ArtifactList(plan_id=page.plan_id, artifacts=entries, total=page.total, next_after=last)
 
 
-def _list(request: ListArtifacts, account: str, world: World) -> ArtifactList:
-    return listed(list_artifacts(world, account, request.plan_id, request.prefix, request.after, request.limit))
+def _list(request: ListArtifacts, account: str, plan_records: PlanRecords) -> ArtifactList:
+    return listed(list_artifacts(plan_records, account, request.plan_id, request.prefix, request.after, request.limit))
 
 
 class ReadArtifact(PlanRequest):
@@ -116,8 +116,10 @@ class ArtifactText(ApiModel):
     next_offset: int | None = Field(description="Pass it as offset for what follows; null at the end")
 
 
-def _read(request: ReadArtifact, account: str, world: World) -> ArtifactText:
-    part = read_text(world, account, request.plan_id, request.path, request.offset, request.limit, request.version)
+def _read(request: ReadArtifact, account: str, plan_records: PlanRecords) -> ArtifactText:
+    part = read_text(
+        plan_records, account, request.plan_id, request.path, request.offset, request.limit, request.version
+    )
     file = part.artifact.model_dump(include=_SHOWN - {"updated_at"}) | ({"edited": None} if request.version else {})
     return ArtifactText(
         plan_id=request.plan_id, offset=part.offset, text=part.text, next_offset=part.next_offset, **file
@@ -128,8 +130,8 @@ class PlanExport(FileLink):
     """Response of plan_export."""
 
 
-def _export(request: PlanRequest, account: str, world: World) -> PlanExport:
-    return PlanExport(**link_to(export_plan(world, account, request.plan_id)))
+def _export(request: PlanRequest, account: str, plan_records: PlanRecords) -> PlanExport:
+    return PlanExport(**link_to(export_plan(plan_records, account, request.plan_id)))
 
 
 class ComparePlans(PlanRequest):
@@ -166,13 +168,13 @@ class PlanComparison(ApiModel):
     sections: list[SectionChange]
 
 
-def _compare(request: ComparePlans, account: str, world: World) -> PlanComparison:
-    found = diff_plans(world, account, request.plan_id, request.other_plan_id, request.step)
+def _compare(request: ComparePlans, account: str, plan_records: PlanRecords) -> PlanComparison:
+    found = diff_plans(plan_records, account, request.plan_id, request.other_plan_id, request.step)
     return _comparison(found, None if request.step else DIFF_CHARACTERS)
 
 
-def _compare_as(request: ComparePlansAs, account: str, world: World) -> PlanComparison | Text:
-    found = diff_plans(world, account, request.plan_id, request.other_plan_id, request.step)
+def _compare_as(request: ComparePlansAs, account: str, plan_records: PlanRecords) -> PlanComparison | Text:
+    found = diff_plans(plan_records, account, request.plan_id, request.other_plan_id, request.step)
     return Text(diff_text(found), "text/plain; charset=utf-8") if request.format == "text" else _comparison(found)
 
 
@@ -225,7 +227,7 @@ PLAN_ARTIFACT_READ = Endpoint(
     name="plan_artifact_read",
     title="Read a file of a plan",
     description="""\
-Reads a text file of a plan, in parts where it is long: go on with offset next_offset until that is null. Its
+Reads a text file of a plan, in parts where it is long: continue with offset next_offset until that is null. Its
 sha256 is what an edit must name as expected_sha256. error content_unavailable: try again shortly.""",
     group="files",
     request=ReadArtifact,

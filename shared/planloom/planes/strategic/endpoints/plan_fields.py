@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from planloom.core.endpoint import ApiModel
-from planloom.domain.errors import (
+from planloom.core.errors import (
     InsufficientCredits,
     ModelProfilesUnavailable,
     PlanArchived,
@@ -14,10 +14,11 @@ from planloom.domain.errors import (
     RequestConflict,
     RequestInProgress,
 )
-from planloom.domain.plans import ModelProfile, Plan
-from planloom.domain.usage import CURRENCY, Usage
+from planloom.core.usage import CURRENCY, Usage
+from planloom.models.profile import ModelProfile
 from planloom.models.profiles import Models
-from planloom.services.plan_file_info import FileInfo
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.services.plan_file_info import FileInfo
 
 #: What an endpoint that starts a run may raise.
 RUN_ERRORS = (

@@ -4,16 +4,18 @@ from datetime import datetime
 
 from pydantic import Field
 
+from planloom.accounts.access import ShareStore
+from planloom.accounts.stores import Billing
 from planloom.core.endpoint import DELETE, GET, POST, ApiModel, Effect, Endpoint
-from planloom.domain.errors import PlanActive, PlanNotFound
-from planloom.domain.plans import ListedPlan, PlanState, Target
-from planloom.domain.progress import progress_percentage
+from planloom.core.errors import PlanActive, PlanNotFound
 from planloom.planes.strategic.endpoints.plan_fields import ORIGIN, PlanRequest
-from planloom.services.archive_plan import archive_plan
-from planloom.services.delete_plan import delete_plan
-from planloom.services.list_plans import MOST, list_plans
-from planloom.services.stop_plan import stop_plan
-from planloom.services.world import World
+from planloom.planes.strategic.plans import ListedPlan, PlanState, Target
+from planloom.planes.strategic.ports.groups import PlanRecords, RunControl
+from planloom.planes.strategic.progress import progress_percentage
+from planloom.planes.strategic.services.archive_plan import archive_plan
+from planloom.planes.strategic.services.delete_plan import delete_plan
+from planloom.planes.strategic.services.list_plans import MOST, list_plans
+from planloom.planes.strategic.services.stop_plan import stop_plan
 
 #: What stays of a deleted plan, as docs/mcp.md says too.
 REMAINS = (
@@ -30,8 +32,8 @@ class PlanStopped(ApiModel):
     stop_requested: bool = Field(description="True: it is stopped, by this call or one before. False: it had ended")
 
 
-def _stop(request: PlanRequest, account: str, world: World) -> PlanStopped:
-    plan = stop_plan(world, account, request.plan_id)
+def _stop(request: PlanRequest, account: str, run_control: RunControl) -> PlanStopped:
+    plan = stop_plan(run_control, account, request.plan_id)
     return PlanStopped(plan_id=plan.plan_id, state=plan.state, stop_requested=plan.state == "stopped")
 
 
@@ -63,8 +65,8 @@ class PlanList(ApiModel):
     message: str
 
 
-def _list(request: ListPlans, account: str, world: World) -> PlanList:
-    plans, more = list_plans(world, account, request.limit, request.before, archived=request.archived)
+def _list(request: ListPlans, account: str, plan_records: PlanRecords) -> PlanList:
+    plans, more = list_plans(plan_records, account, request.limit, request.before, archived=request.archived)
     message = "Newest first." if plans else "No plans yet. Call example_prompts, then plan_create."
     last = plans[-1].plan_id if more else None
     return PlanList(plans=[_summary(plan) for plan in plans], next_before=last, message=message)
@@ -97,8 +99,8 @@ class PlanArchive(ApiModel):
     archived_at: datetime | None
 
 
-def _archive(request: ArchivePlan, account: str, world: World) -> PlanArchive:
-    plan = archive_plan(world, account, request.plan_id, archived=request.archived)
+def _archive(request: ArchivePlan, account: str, plan_records: PlanRecords) -> PlanArchive:
+    plan = archive_plan(plan_records, account, request.plan_id, archived=request.archived)
     archived = plan.archived_at is not None
     return PlanArchive(plan_id=plan.plan_id, state=plan.state, archived=archived, archived_at=plan.archived_at)
 
@@ -112,8 +114,10 @@ class PlanDeleted(ApiModel):
     message: str = Field(description="What remains, and for how long")
 
 
-def _delete(request: PlanRequest, account: str, world: World) -> PlanDeleted:
-    at = delete_plan(world, account, request.plan_id)
+def _delete(
+    request: PlanRequest, account: str, plan_records: PlanRecords, shares: ShareStore, billing: Billing
+) -> PlanDeleted:
+    at = delete_plan(plan_records, shares, billing, account, request.plan_id)
     return PlanDeleted(plan_id=request.plan_id, deleted=True, deleted_at=at, message=REMAINS)
 
 
@@ -164,7 +168,7 @@ PLAN_DELETE = Endpoint(
     name="plan_delete",
     title="Delete a plan",
     description="""\
-Deletes a plan for good, with all its files and their versions; ask the user before. It cannot be undone:
+Deletes a plan permanently, with all its files and their versions; ask the user before. It cannot be undone:
 plan_archive hides a plan without losing it. A running plan must be stopped first (error PLAN_ACTIVE).""",
     group="files",
     http=DELETE("/v1/plans/{plan_id}"),

@@ -5,11 +5,13 @@ from datetime import datetime
 from pydantic import Field
 
 from planloom.core.endpoint import POST, ApiModel, Effect, Endpoint
-from planloom.domain.errors import PipelineVersionMismatch, PlanNotFailed, PlanNotResumable
-from planloom.domain.plans import ModelProfile, PlanState
+from planloom.core.errors import PipelineVersionMismatch, PlanNotFailed, PlanNotResumable
+from planloom.models.profile import ModelProfile
+from planloom.models.profiles import Models
 from planloom.planes.strategic.endpoints.plan_fields import RUN_ERRORS, poll_after, request_id
-from planloom.services.retry_plan import retry_plan
-from planloom.services.world import World
+from planloom.planes.strategic.plans import PlanState
+from planloom.planes.strategic.ports.groups import RunControl
+from planloom.planes.strategic.services.retry_plan import retry_plan
 
 
 class RetryPlan(ApiModel):
@@ -54,23 +56,24 @@ class PlanResumed(ApiModel):
     poll_after_sec: int = Field(description="When the next plan_status is worth its call")
 
 
-def _retry(request: RetryPlan, account: str, world: World) -> PlanRetried:
-    plan = retry_plan(world, account, request.plan_id, request.model_profile, request.client_request_id)
+def _retry(request: RetryPlan, account: str, run_control: RunControl, models: Models) -> PlanRetried:
+    plan = retry_plan(run_control, models, account, request.plan_id, request.model_profile, request.client_request_id)
     return PlanRetried(
         plan_id=plan.plan_id,
         state=plan.state,
         model_profile=plan.model_profile,
         retried_at=plan.queued_at,
-        poll_after_sec=poll_after(world.models, plan),
+        poll_after_sec=poll_after(models, plan),
     )
 
 
-def _resume(request: ResumePlan, account: str, world: World) -> PlanResumed:
+def _resume(request: ResumePlan, account: str, run_control: RunControl, models: Models) -> PlanResumed:
     # it imports all stages, which a call that asks for a status does not need
-    from planloom.services.resume_plan import resume_plan
+    from planloom.planes.strategic.services.resume_plan import resume_plan
 
     plan = resume_plan(
-        world,
+        run_control,
+        models,
         account,
         request.plan_id,
         request.model_profile,
@@ -84,7 +87,7 @@ def _resume(request: ResumePlan, account: str, world: World) -> PlanResumed:
         resume_count=plan.resume_count,
         resumed_at=plan.queued_at,
         steps_kept=len(plan.steps_finished),
-        poll_after_sec=poll_after(world.models, plan),
+        poll_after_sec=poll_after(models, plan),
     )
 
 

@@ -4,11 +4,12 @@ from datetime import datetime
 
 from pydantic import Field
 
+from planloom.accounts.access import ShareStore
 from planloom.core.endpoint import DELETE, POST, ApiModel, Caller, Effect, Endpoint
-from planloom.domain.errors import ContentUnavailable, PlanNotCompleted, PlanNotFound
+from planloom.core.errors import ContentUnavailable, PlanNotCompleted, PlanNotFound
 from planloom.planes.strategic.endpoints.plan_fields import PlanRequest
-from planloom.services.share_report import DAYS, MOST_DAYS, share_report, unshare_report
-from planloom.services.world import World
+from planloom.planes.strategic.ports.groups import PlanRecords
+from planloom.planes.strategic.services.share_report import DAYS, MOST_DAYS, share_report, unshare_report
 
 
 class SharePlan(PlanRequest):
@@ -33,8 +34,8 @@ class PlanUnshared(ApiModel):
     revoked: int = Field(description="How many links there were")
 
 
-def _share(request: SharePlan, caller: Caller, world: World) -> PlanShare:
-    token, share = share_report(world, caller.account, request.plan_id, request.days)
+def _share(request: SharePlan, caller: Caller, plan_records: PlanRecords, shares: ShareStore) -> PlanShare:
+    token, share = share_report(plan_records, shares, caller.account, request.plan_id, request.days)
     return PlanShare(
         plan_id=share.plan_id,
         url=f"{caller.base_url}/shared/{token}",
@@ -43,8 +44,8 @@ def _share(request: SharePlan, caller: Caller, world: World) -> PlanShare:
     )
 
 
-def _unshare(request: PlanRequest, account: str, world: World) -> PlanUnshared:
-    return PlanUnshared(plan_id=request.plan_id, revoked=unshare_report(world, account, request.plan_id))
+def _unshare(request: PlanRequest, account: str, plan_records: PlanRecords, shares: ShareStore) -> PlanUnshared:
+    return PlanUnshared(plan_id=request.plan_id, revoked=unshare_report(plan_records, shares, account, request.plan_id))
 
 
 PLAN_SHARE = Endpoint(

@@ -4,19 +4,25 @@ from datetime import datetime
 
 from pydantic import Field
 
+from planloom.core.clock import Clock
 from planloom.core.endpoint import GET, ApiModel, Endpoint
-from planloom.domain.errors import PlanNotFound
-from planloom.domain.pipeline_map import STEPS
-from planloom.domain.plans import TERMINAL, Detail, FailureReason, ModelProfile, Plan, PlanState, Target
-from planloom.domain.progress import current_step, files_count, progress_percentage, steps_total, usage
-from planloom.domain.usage import Usage
+from planloom.core.errors import PlanNotFound
+from planloom.core.usage import Usage
+from planloom.models.profile import ModelProfile
+from planloom.models.profiles import Models
 from planloom.planes.strategic.endpoints.plan_fields import ORIGIN, PlanRequest, PriceInfo, poll_after, price_of
-from planloom.services.hold import LONGEST_SECONDS
-from planloom.services.latest_plan import latest_plan
-from planloom.services.own_plan import own_plan
-from planloom.services.place_in_line import place_in_line
-from planloom.services.wait_for_plan import USUAL_POLL_SECONDS, next_steps, wait_for_plan
-from planloom.services.world import World
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.plans import TERMINAL, Detail, FailureReason, Plan, PlanState, Target
+from planloom.planes.strategic.ports.groups import PlanRecords
+from planloom.planes.strategic.ports.plans import PlanStore
+from planloom.planes.strategic.ports.running import RunQueue
+from planloom.planes.strategic.progress import current_step, files_count, progress_percentage, steps_total, usage
+from planloom.planes.strategic.services.latest_plan import latest_plan
+from planloom.planes.strategic.services.own_plan import own_plan
+from planloom.planes.strategic.services.position_in_queue import position_in_queue
+from planloom.planes.strategic.services.wait_for_plan import USUAL_POLL_SECONDS, next_steps, wait_for_plan
+from planloom.planes.strategic.watch_settings import WatchSettings
+from planloom.runs.long_poll import LONGEST_SECONDS, LongPoll
 
 
 class Timing(ApiModel):
@@ -116,9 +122,9 @@ class PlanWaited(PlanStatus):
     next_steps: list[str]
 
 
-def shown(world: World, plan: Plan) -> PlanStatus:
+def shown(queue: RunQueue, all_models: Models, watch_settings: WatchSettings, clock: Clock, plan: Plan) -> PlanStatus:
     """Return the status of *plan*; ``error`` is set only where it failed."""
-    models, now, step, files = world.models, world.now(), current_step(plan), plan.latest_files
+    models, now, step, files = all_models, clock(), current_step(plan), plan.latest_files
     status = PlanStatus(
         plan_id=plan.plan_id,
         state=plan.state,
@@ -132,8 +138,8 @@ def shown(world: World, plan: Plan) -> PlanStatus:
         derived_from=plan.derived_from,
         archived=plan.archived_at is not None,
         timing=_timing(plan, now),
-        queue_position=place_in_line(world, plan),
-        stalled=world.watching.stalled(plan, now),
+        queue_position=position_in_queue(queue, watch_settings, plan),
+        stalled=watch_settings.stalled(plan, now),
         files_count=files_count(plan),
         files=[FileEntry(path=path, updated_at=files[path]) for path in sorted(files, reverse=True)],
         usage=_usage(usage(plan)),
@@ -165,23 +171,44 @@ def _usage(spent: Usage) -> UsageInfo:
 
 def _quality(plan: Plan) -> QualityInfo | None:
     # a run whose report is still to come does not show what an earlier run found
-    if plan.quality is None or STEPS[-1].key not in plan.steps_finished:
+    if plan.quality is None or CURRENT.steps[-1].key not in plan.steps_finished:
         return None
     return QualityInfo.model_validate(plan.quality.model_dump())
 
 
-def _status(request: PlanRequest, account: str, world: World) -> PlanStatus:
-    return shown(world, own_plan(world, account, request.plan_id))
+def _status(
+    request: PlanRequest,
+    account: str,
+    plan_records: PlanRecords,
+    queue: RunQueue,
+    models: Models,
+    watch_settings: WatchSettings,
+) -> PlanStatus:
+    return shown(queue, models, watch_settings, plan_records.now, own_plan(plan_records, account, request.plan_id))
 
 
-def _latest(account: str, world: World) -> PlanStatus:
-    return shown(world, latest_plan(world, account))
+def _latest(
+    account: str, plans: PlanStore, queue: RunQueue, models: Models, watch_settings: WatchSettings, clock: Clock
+) -> PlanStatus:
+    return shown(queue, models, watch_settings, clock, latest_plan(plans, account))
 
 
-def _wait(request: WaitForPlan, account: str, world: World) -> PlanWaited:
-    plan, waited = wait_for_plan(world, account, request.plan_id, request.timeout_sec, request.poll_interval_sec)
-    status = shown(world, plan)
-    steps = next_steps(world, plan, status.poll_after_sec, status.queue_position, held=waited)
+def _wait(
+    request: WaitForPlan,
+    account: str,
+    plan_records: PlanRecords,
+    queue: RunQueue,
+    long_poll: LongPoll,
+    models: Models,
+    watch_settings: WatchSettings,
+) -> PlanWaited:
+    plan, waited = wait_for_plan(
+        plan_records, long_poll, account, request.plan_id, request.timeout_sec, request.poll_interval_sec
+    )
+    status = shown(queue, models, watch_settings, plan_records.now, plan)
+    steps = next_steps(
+        watch_settings, plan_records.now, plan, status.poll_after_sec, status.queue_position, held=waited
+    )
     added = {"timed_out": waited and plan.state not in TERMINAL, "next_steps": steps}
     return PlanWaited.model_validate(status.model_dump(exclude_unset=True) | added)
 

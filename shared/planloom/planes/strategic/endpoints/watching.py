@@ -5,18 +5,20 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from planloom.accounts.tickets import make_ticket
 from planloom.core.endpoint import GET, POST, ApiModel, Caller, Endpoint, Text
-from planloom.domain.errors import PlanNotFound
-from planloom.domain.event_log import LAST_CURSOR, Entry, EntryType
-from planloom.domain.log_lines import Level
-from planloom.domain.plan_graph import Graph, NodeState, mermaid_of
-from planloom.domain.plans import PlanState
-from planloom.domain.tickets import make_ticket
+from planloom.core.errors import PlanNotFound
 from planloom.planes.strategic.endpoints.plan_fields import PlanRequest
-from planloom.services.own_plan import own_plan
-from planloom.services.plan_graph import plan_graph
-from planloom.services.read_log import MOST_LINES, plan_logs_tail
-from planloom.services.world import World
+from planloom.planes.strategic.event_log import LAST_CURSOR, Entry, EntryType
+from planloom.planes.strategic.log_lines import Level
+from planloom.planes.strategic.plan_graph import Graph, NodeState, mermaid_of
+from planloom.planes.strategic.plans import PlanState
+from planloom.planes.strategic.ports.groups import PlanRecords
+from planloom.planes.strategic.ports.log import EventLog
+from planloom.planes.strategic.services.own_plan import own_plan
+from planloom.planes.strategic.services.plan_graph import plan_graph
+from planloom.planes.strategic.services.read_log import MOST_LINES, plan_logs_tail
+from planloom.planes.strategic.watch_settings import WatchSettings
 
 MERMAID = "text/vnd.mermaid"
 
@@ -48,10 +50,14 @@ class PlanLogs(ApiModel):
     next_cursor: int = Field(description="Pass it as since_cursor for what comes next, up to ten seconds after the end")
 
 
-def _logs(request: TailLog, account: str, world: World) -> PlanLogs:
+def _logs(
+    request: TailLog, account: str, plan_records: PlanRecords, log: EventLog, watch_settings: WatchSettings
+) -> PlanLogs:
     # the state first: where it is final, the lines that led to it have been read
-    plan = own_plan(world, account, request.plan_id)
-    lines = plan_logs_tail(world, account, request.plan_id, request.max_lines, request.since_cursor)
+    plan = own_plan(plan_records, account, request.plan_id)
+    lines = plan_logs_tail(
+        plan_records, log, watch_settings, account, request.plan_id, request.max_lines, request.since_cursor
+    )
     return PlanLogs(
         plan_id=plan.plan_id,
         state=plan.state,
@@ -89,9 +95,9 @@ class EventTicket(ApiModel):
     expires_at: datetime
 
 
-def _ticket(request: PlanRequest, caller: Caller, world: World, request_state_key: bytes) -> EventTicket:
-    plan = own_plan(world, caller.account, request.plan_id)
-    ticket, expires_at = make_ticket(request_state_key, caller.key, plan.plan_id, world.now())
+def _ticket(request: PlanRequest, caller: Caller, plan_records: PlanRecords, request_state_key: bytes) -> EventTicket:
+    plan = own_plan(plan_records, caller.account, request.plan_id)
+    ticket, expires_at = make_ticket(request_state_key, caller.key, plan.plan_id, plan_records.now())
     return EventTicket(ticket=ticket, expires_at=expires_at)
 
 
@@ -124,16 +130,16 @@ class PlanGraph(ApiModel):
     mermaid: str | None = Field(default=None, description="The same as a Mermaid flowchart, where format is mermaid")
 
 
-def _graph(request: ShowGraph, account: str, world: World) -> PlanGraph:
-    found = plan_graph(world, account, request.plan_id)
+def _graph(request: ShowGraph, account: str, plan_records: PlanRecords) -> PlanGraph:
+    found = plan_graph(plan_records, account, request.plan_id)
     shown = _shown(request.plan_id, found)
     if request.format == "mermaid":
         shown.mermaid = mermaid_of(found)
     return shown
 
 
-def _graph_as(request: ShowGraph, account: str, world: World) -> PlanGraph | Text:
-    found = plan_graph(world, account, request.plan_id)
+def _graph_as(request: ShowGraph, account: str, plan_records: PlanRecords) -> PlanGraph | Text:
+    found = plan_graph(plan_records, account, request.plan_id)
     return Text(mermaid_of(found), MERMAID) if request.format == "mermaid" else _shown(request.plan_id, found)
 
 

@@ -1,0 +1,1 @@
+"""Accounts: their API keys and credits, who may do what, shared links."""

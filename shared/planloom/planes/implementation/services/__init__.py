@@ -1,0 +1,1 @@
+"""The use cases of implementation plans, one file each."""

@@ -1,0 +1,200 @@
+"""Findings on order: work, commitments and training that come before what they depend on."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from itertools import chain
+
+from planloom.core.wording import day_text
+from planloom.planes.strategic.compute.cash import BINDING
+from planloom.planes.strategic.compute.computed import Dated, Finding
+from planloom.planes.strategic.compute.found import content_words, ends, finding, named, starts
+from planloom.planes.strategic.compute.view import PlanView
+from planloom.planes.strategic.spine.rows import Approval, Package
+
+#: What a licence is for.
+LICENSED = ("trial", "opening", "operation")
+#: What uses trained people.
+OPENED = ("opening", "operation")
+
+
+def order_findings(view: PlanView) -> Iterator[Finding]:
+    """Yield the findings on the order of packages, and on demands that other deliverables meet."""
+    checks = (
+        _before_design, _before_approval, _before_licence, _bound_before_approval, _training_after_opening,
+        _undone_too_late, _wrong_milestone,
+    )  # fmt: skip
+    return chain.from_iterable(check(view) for check in checks)
+
+
+def _before_design(view: PlanView) -> Iterator[Finding]:
+    """A tender, contract or order of a deliverable starts before the design of the same deliverable ends."""
+    designs = list(view.packages("design"))
+    works = {need.id for package, _ in view.packages("build", "delivery") for need in package.needs}
+    for package, dated in view.packages("tender", "contract", "order"):
+        # other contracts may have nothing to do with what is drawn
+        if package.kind != "tender" and package.id not in works:
+            continue
+        for design, drawn in designs:
+            if not _same(package, design) or design.id in view.before.of(package.id):
+                continue
+            # the tender for the designer comes before the design
+            if package.id not in view.before.of(design.id) and dated.start <= drawn.end:
+                yield finding(
+                    f"order.{package.kind}_before_design",
+                    "high" if package.kind == "tender" else "medium",
+                    f"A {package.kind} does not wait for the design of its deliverable.",
+                    f"Let {package.id} need {design.id}, or say in {package.id} what is asked for before the design.",
+                    (package, starts(dated)),
+                    (design, ends(drawn)),
+                )
+
+
+def _before_approval(view: PlanView) -> Iterator[Finding]:
+    """A package starts before the answer of an approval that frees it: its day is fixed."""
+    for approval, answer in view.answers():
+        for id in approval.frees:
+            dated = view.dated(id)
+            if dated and dated.start < answer:
+                yield finding(
+                    "order.before_approval",
+                    "high",
+                    "A package starts before its approval is answered.",
+                    f"Move {id} after the answer, or submit the papers of {approval.id} earlier.",
+                    (view.rows[id], starts(dated)),
+                    (approval, f"is answered {day_text(answer)}"),
+                )
+
+
+def _before_licence(view: PlanView) -> Iterator[Finding]:
+    """A trial, opening or operation starts before the approval that frees the opening of the same deliverable."""
+    for approval, answer in view.answers():
+        for package, dated, freed in _unfreed(view, approval, LICENSED):
+            if freed.kind in OPENED and dated.start < answer:
+                yield finding(
+                    "order.trial_before_licence",
+                    "medium",
+                    f"A {package.kind} starts before the approval that {named(freed)} waits for.",
+                    f"Let {approval.id} free {package.id} too, or say what allows it before.",
+                    (package, starts(dated)),
+                    (approval, f"is answered {day_text(answer)}"),
+                )
+
+
+def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
+    """An order or contract binds money before an approval that later work of the same deliverable waits for.
+
+    Of several approvals the last one to be answered is named.
+    """
+    last: dict[str, tuple[Package, date, Package, Approval, date]] = {}
+    for approval, answer in view.answers():
+        for package, dated, freed in _unfreed(view, approval, ("order", "contract")):
+            day = dated.start if BINDING[package.kind] == "start" else dated.end
+            known = last.get(package.id)
+            if day < answer and package.id in view.before.needed_by(freed.id) and (not known or answer > known[4]):
+                last[package.id] = (package, day, freed, approval, answer)
+    for package, day, freed, approval, answer in last.values():
+        yield finding(
+            "order.commitment_before_approval",
+            "medium",
+            f"Money is bound before the approval that {named(freed)}, which uses it, waits for.",
+            f"Let {approval.id} free {package.id}; where it can be left at a known cost, a gate says so.",
+            (package, f"binds on {day_text(day)}"),
+            (approval, f"is answered {day_text(answer)}"),
+        )
+
+
+def _unfreed(view: PlanView, approval: Approval, kinds: tuple[str, ...]) -> Iterator[tuple[Package, Dated, Package]]:
+    """Yield packages of *kinds* that *approval* does not free, with one of the same deliverable that it frees.
+
+    What leads to its papers is left out: a trial may be what the authority wants to see.
+    """
+    freed = [view.rows[id] for id in approval.frees if view.dated(id)]
+    if approval.releases or len({package.deliverable for package in freed}) > 1:
+        return  # a grant or a vote on several things is no licence of one
+    papers, after = view.before.of_all(approval.papers), frozenset(approval.frees)
+    for package, dated in view.packages(*kinds):
+        match = next((other for other in freed if _same(package, other)), None)
+        if match and package.id not in after | papers and not view.before.of(package.id) & after:
+            yield package, dated, match
+
+
+def _training_after_opening(view: PlanView) -> Iterator[Finding]:
+    """The training for a deliverable ends after its opening, and no training ends before."""
+    openings = sorted(view.packages("opening"), key=lambda pair: pair[1].start)
+    trainings = list(view.packages("training"))
+    for package, dated in trainings:
+        same = [pair for pair in openings if _same(package, pair[0])]
+        for opening, opened in (same or (openings if len(openings) == 1 else []))[:1]:
+            if dated.end < opened.start or any(other.end < opened.start for _, other in trainings):
+                continue
+            yield finding(
+                "order.training_after_opening",
+                "medium",
+                "No training ends before the opening.",
+                f"Let {opening.id} need {package.id}.",
+                (package, ends(dated)),
+                (opening, starts(opened)),
+            )
+
+
+def _undone_too_late(view: PlanView) -> Iterator[Finding]:
+    """The last day to undo the recommended option is before the decision, or after work that the decision frees."""
+    for decision in view.spine.decisions:
+        chosen = next((option for option in decision.options if option.key == decision.recommended), None)
+        if chosen is None or chosen.undo_by is None:
+            continue
+        until = f"option {chosen.key} can be undone until {day_text(chosen.undo_by)}"
+        if decision.by and chosen.undo_by < decision.by:
+            yield finding(
+                "order.undo_before_decision",
+                "medium",
+                "An option can no longer be undone at little cost when it is decided.",
+                f"Decide {decision.id} earlier, or correct undo_by of option {chosen.key}.",
+                (decision, until),
+                (f"{decision.id} by", f"decided by {day_text(decision.by)}"),
+            )
+        for package, dated in view.packages(*BINDING, "build"):
+            if package.id in decision.frees and dated.start < chosen.undo_by:
+                yield finding(
+                    "order.undo_after_commitment",
+                    "medium",
+                    "Work that a decision frees starts while its option is said to be undone at little cost.",
+                    f"Set undo_by before {package.id} starts, or say what leaving {package.id} costs.",
+                    (decision, until),
+                    (package, starts(dated)),
+                )
+
+
+def _wrong_milestone(view: PlanView) -> Iterator[Finding]:
+    """The words of a demand name exactly one other deliverable, and none of what meets it."""
+    words = {row.id: content_words(row.title) for row in view.spine.deliverables}
+    counts = Counter(word for mine in words.values() for word in mine)
+    # the words of each deliverable's title that no other has
+    words = {id: frozenset(word for word in mine if counts[word] == 1) for id, mine in words.items()}
+    for demand in view.spine.demands:
+        met: list[Package] = [view.rows[id] for id in demand.met_by if view.dated(id)]
+        spoken = content_words(demand.text)
+        # a demand without a day is no milestone
+        if (
+            not demand.due
+            or not met
+            or any(spoken & (content_words(p.title) | words.get(p.deliverable, frozenset())) for p in met)
+        ):
+            continue
+        # one word in common may be a coincidence
+        others = [id for id, mine in words.items() if mine & spoken and 2 * len(mine & spoken) >= len(mine)]
+        if len(others) == 1 and others[0] not in {package.deliverable for package in met}:
+            yield finding(
+                "order.wrong_milestone",
+                "medium",
+                "The words of a demand name another deliverable than that of the package which is said to meet it.",
+                f"Let a package of {others[0]} meet {demand.id}.",
+                (demand, demand.text[:120]),
+                (met[0], f"part of {met[0].deliverable or 'no deliverable'}"),
+                (view.rows[others[0]], "is what its words name"),
+            )
+
+
+def _same(one: Package, other: Package) -> bool:
+    return bool(one.deliverable) and one.deliverable == other.deliverable and one.id != other.id

@@ -1,0 +1,186 @@
+"""Findings on money before its time: paid before granted, bound before approved, reserves used twice, fallbacks."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import chain
+
+from planloom.core.wording import day_text
+from planloom.planes.strategic.compute.calendars import day_of
+from planloom.planes.strategic.compute.cash import KEPT, granted_day
+from planloom.planes.strategic.compute.computed import Finding
+from planloom.planes.strategic.compute.found import ends, finding, named
+from planloom.planes.strategic.compute.view import PlanView
+from planloom.planes.strategic.spine.rows import Demand, Risk
+
+
+def reserve_findings(view: PlanView) -> Iterator[Finding]:
+    """Yield the findings."""
+    checks = (
+        _paid_before_granted, _bound_above_approved, _reserve_used_twice, _reserve_spent, _response_paid_elsewhere,
+        _fallback_too_long,
+    )  # fmt: skip
+    return chain.from_iterable(check(view) for check in checks)
+
+
+def _paid_before_granted(view: PlanView) -> Iterator[Finding]:
+    """Payments exceed all that depends on no later answer, while a source still waits for its approval."""
+    waiting = {s.id: day for s in view.spine.sources if (day := granted_day(s, view.schedule))}
+    grants = sorted((s for s in view.spine.sources if s.id in waiting), key=lambda s: (waiting[s.id], s.id))
+    free = sum(s.amount for s in view.spine.sources if s.id not in waiting)
+    paid = 0.0
+    for flow in view.cash.payments:
+        paid += flow.amount
+        while grants and waiting[grants[0].id] <= flow.day:
+            free += grants.pop(0).amount
+        if grants and paid > free + 1:
+            # the next one answers whether this was right; those after it depend on it
+            source, granted = grants[0], day_text(waiting[grants[0].id])
+            yield finding(
+                "order.paid_before_granted",
+                "high",
+                f"Payments exceed all money that is certain by then by {view.money(paid - free)}.",
+                f"Pay {flow.id} after {granted}, have {source.after} answered earlier, or name who lends until then.",
+                (view.rows[flow.id], f"paid {day_text(flow.day)}"),
+                (source, f"{view.money(source.amount)}, depends on {source.after}"),
+                (view.rows[source.after], f"on {granted}"),
+            )
+            return
+
+
+def _bound_above_approved(view: PlanView) -> Iterator[Finding]:
+    """An order, tender or contract binds more than is approved or certain on its day; the first such line is named."""
+    later = _later_money(view)
+    others = frozenset(line.id for line in view.spine.lines) - {flow.id for flow in view.cash.bound}
+    for flow in view.cash.bound if later else ():
+        bound = sum(one.amount for one in view.cash.bound if one.day <= flow.day)
+        spent, free = bound + view.cash.paid_by(flow.day, others), _approved(view, flow.day)
+        pending = next(((id, day) for id, day in later if day > flow.day), None)
+        if pending and spent > free + 1:
+            line, waits = view.rows[flow.id], view.rows[pending[0]]
+            yield finding(
+                "order.commitment_above_approved",
+                "high",
+                f"{view.money(spent)} are bound or paid, {view.money(free)} approved.",
+                f"Let {line.package} wait for {waits.id}, or split the order at what is approved.",
+                (line, f"{view.money(flow.amount)} bound {day_text(flow.day)} by {line.package}"),
+                (waits, f"on {day_text(pending[1])}"),
+            )
+            return
+
+
+def _later_money(view: PlanView) -> list[tuple[str, date]]:
+    """Approvals that release money and answers that sources wait for, with their days, in order."""
+    days = {s.after: day for s in view.spine.sources if (day := granted_day(s, view.schedule))}
+    days |= {approval.id: answer for approval, answer in view.answers() if approval.releases}
+    return sorted(days.items(), key=lambda pair: (pair[1], pair[0]))
+
+
+def _approved(view: PlanView, day: date) -> float:
+    """Money that is approved by *day*: sources that depend on nothing later, and releases that no source represents."""
+    free = sum(s.amount for s in view.spine.sources if (granted_day(s, view.schedule) or date.min) <= day)
+    sourced = {s.after for s in view.spine.sources}
+    return free + sum(a.releases for a, answer in view.answers() if a.id not in sourced and answer <= day)
+
+
+def _reserve_used_twice(view: PlanView) -> Iterator[Finding]:
+    """Two risks are to be paid from one line of contingency or reserve, which is too small for both.
+
+    Contingency is pooled, since not all risks happen: there it is low as long as the expected cost is covered.
+    """
+    for line in view.spine.lines:
+        risks = [risk for risk in view.spine.risks if line.id in risk.all_lines and risk.cost]
+        whole = sum(risk.cost for risk in risks)
+        if line.kind not in KEPT or len(risks) < 2 or whole <= line.amount:
+            continue
+        expected = sum(risk.cost * risk.odds for risk in risks)
+        yield finding(
+            "order.reserve_used_twice",
+            "low" if line.kind == "contingency" and expected <= line.amount else "medium",
+            f"Risks that rely on one line cost {view.money(whole)} together, {view.money(expected)} by their odds.",
+            "Give each response a line of its own, or say which risk goes without.",
+            (line, f"{view.money(line.amount)}, {line.kind}"),
+            *((risk, f"costs {view.money(risk.cost)} and is paid from {line.id}") for risk in risks[:6]),
+        )
+
+
+def _reserve_spent(view: PlanView) -> Iterator[Finding]:
+    """A reserve pays for a package that goes ahead anyway; contingency is spent with its package by its nature."""
+    responses = {risk.package for risk in view.spine.risks}
+    for line in view.spine.lines:
+        package = view.rows.get(line.package)
+        if line.kind == "reserve" and package and line.package not in responses:
+            yield finding(
+                "order.reserve_spent",
+                "medium",
+                "A reserve pays for work that goes ahead anyway.",
+                f"Give {package.id} a line of its own, or call {line.id} what it is.",
+                (line, f"{line.kind} of {view.money(line.amount)}"),
+                (package, f"is paid by {line.id}"),
+            )
+
+
+def _response_paid_elsewhere(view: PlanView) -> Iterator[Finding]:
+    """The response to a risk is paid by a line of other work."""
+    for risk in view.spine.risks:
+        for line in (view.rows[id] for id in risk.all_lines if id in view.rows):
+            other = view.rows.get(line.package) if line.kind not in KEPT else None
+            if other and risk.package and risk.package not in line.all_packages:
+                yield finding(
+                    "order.response_paid_elsewhere",
+                    "medium",
+                    "The response to a risk is paid from a line of other work.",
+                    f"Give {risk.package} a line of its own.",
+                    (risk, f"its response {risk.package} is paid from {line.id}"),
+                    (line, f"pays for {other.id}"),
+                )
+
+
+def _fallback_too_long(view: PlanView) -> Iterator[Finding]:
+    """A response begins at its trigger and ends after what it replaces could slip: a note with the numbers.
+
+    It is severe where, with the response in the place of what is hit, a demand misses its day.
+    """
+    for risk in view.spine.risks:
+        fallback = view.dated(risk.package)
+        hits = [dated for id in risk.hits if (dated := view.dated(id))]
+        if fallback is None or risk.trigger_by is None or not hits or risk.package in risk.hits:
+            continue
+        # what others wait for, done before the trigger, is a precaution; what nothing waits for is placed early only
+        # because nothing says otherwise
+        ready = fallback.end <= risk.trigger_by
+        if ready and risk.package in view.before.needed:
+            continue
+        end = risk.trigger_by + min(date.max - risk.trigger_by, fallback.end - fallback.start)
+        last = max(hits, key=lambda dated: (dated.end, dated.id))
+        # slack is in working days
+        limit = last.end + min(timedelta(days=max(0, last.slack) * 7 // 5), date.max - last.end)
+        missed = _missed_with(view, risk, end)
+        if end <= limit and not missed:
+            continue
+        row = view.rows[risk.package]
+        yield finding(
+            "order.fallback_too_long",
+            "low" if not missed else "medium" if ready else "high",
+            f"If {risk.id} is seen on its last day, {named(row)} ends {day_text(end)}.",
+            f"Move the trigger of {risk.id} earlier, or say what {row.id} saves when it comes late."
+            if missed
+            else f"No day of a demand is missed: say in {risk.id} by how much the work moves, or leave it.",
+            (risk, f"trigger by {day_text(risk.trigger_by)}"),
+            (row, f"takes {(fallback.end - fallback.start).days + 1} calendar days"),
+            (view.rows[last.id], f"{ends(last)}, can slip to {day_text(limit)}"),
+            *((demand, f"due {demand.due}, with the response {day}") for demand, day in missed),
+        )
+
+
+def _missed_with(view: PlanView, risk: Risk, end: date) -> list[tuple[Demand, date]]:
+    """Return the demands that miss their day if what *risk* hits ends on *end*, and would hold it otherwise."""
+    network, lengths, found = view.schedule.network, view.schedule.lengths, []
+    late = {network.at[id]: (end - dated.end).days for id in risk.hits if (dated := view.dated(id))}
+    _, base = network.forward(lengths, moves=True)
+    _, ended = network.forward(lengths, moves=True, least={at: base[at] + max(0, days) for at, days in late.items()})
+    for demand in view.spine.demands:
+        met = [network.at[id] for id in demand.met_by if id in network.at]
+        due = demand.due.toordinal() + 1 if demand.due else 0
+        if due and met and max(base[at] for at in met) <= due < max(ended[at] for at in met):
+            found.append((demand, day_of(max(ended[at] for at in met) - 1)))
+    return found

@@ -1,0 +1,1 @@
+"""The files for readers: the HTML report and the zip."""

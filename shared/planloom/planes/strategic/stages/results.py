@@ -1,0 +1,231 @@
+"""The results of the drafting stages, in the order of the pipeline."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import Field
+
+from planloom.core.frozen import Frozen
+from planloom.planes.strategic.compute.computed import Computed, Finding
+from planloom.planes.strategic.spine.patch import Change
+from planloom.planes.strategic.spine.spine import Spine
+from planloom.planes.strategic.stages.stage import StageResult
+
+#: The title of the executive summary, in English.
+SUMMARY = "Executive summary"
+
+
+class WholeDraft(Frozen):
+    """A whole plan that one author wrote in one go, as Markdown; *stance* is how this author was asked to plan."""
+
+    stance: str
+    text: str
+
+
+class Drafts(StageResult):
+    """Stage 004's result: one or two whole plans; none where no language model drafts."""
+
+    drafts: tuple[WholeDraft, ...] = ()
+
+
+class Graft(Frozen):
+    """What is taken over from the other draft: *text*, for *place* in the base, and why.
+
+    ``how``: it replaces the row or paragraph that holds the words of *place*, or follows it; empty if *place* is
+    not a quotation. ``placed``: the base has it already. ``follows`` says what changes with it in other rows.
+    """
+
+    title: str
+    place: str
+    text: str
+    because: str
+    how: Literal["replaces", "after", ""] = ""
+    placed: bool = False
+    follows: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The text, and below it what follows elsewhere."""
+        return f"{self.text}\n\nWhat follows elsewhere: {self.follows}" if self.follows else self.text
+
+
+class Choice(StageResult):
+    """Stage 005's result: the draft that is the *base*, whole, with the grafts in it whose places are found."""
+
+    base: str = Field(default="", description="Markdown; empty where no language model drafts")
+    stance: str = ""
+    because: str = ""
+    scores: tuple[str, ...] = Field(default=(), description="A line for each draft and criterion")
+    grafts: tuple[Graft, ...] = ()
+
+    @property
+    def beside(self) -> str:
+        """The grafts that have no place in the base yet, and what follows of all of them elsewhere, as Markdown."""
+        parts = []
+        for graft in self.grafts:
+            if not graft.placed:
+                parts.append(f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.whole}")
+            elif graft.follows:
+                parts.append(f"{graft.title}: {graft.follows}")
+        return "\n\n".join(parts)
+
+
+class Structured(StageResult):
+    """Stage 011's result: the spine as it was extracted, what a program repaired of it, and what it does not hold."""
+
+    spine: Spine
+    repairs: tuple[str, ...] = ()
+    not_found: tuple[str, ...] = Field(default=(), description="Rows and figures of the draft that no row carries")
+    drafted: Spine | None = Field(
+        default=None,
+        exclude_if=lambda spine: spine is None,
+        description="The tables before a person first changed them: by them figures are found in the draft",
+    )
+
+    @property
+    def first(self) -> Spine:
+        """The tables as the draft has them."""
+        return self.drafted or self.spine
+
+
+class Patched(Frozen):
+    """One patch as it was applied: its changes with their reasons, and those that did not fit, each in a sentence.
+
+    ``changed`` says of each change what was there before and what is there now, ``repairs`` what a program had to
+    repair after it. ``json_patch`` is all of it as operations of RFC 6902, addressed by id.
+    """
+
+    title: str
+    changes: tuple[Change, ...] = ()
+    changed: tuple[str, ...] = ()
+    json_patch: tuple[dict[str, Any], ...] = ()
+    refused: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+
+
+class Repaired(StageResult):
+    """Stage 013's result: the spine after the author answered what programs found; patches in order."""
+
+    spine: Spine
+    before: tuple[Finding, ...] = Field(default=(), description="What was found in the spine of stage 011")
+    concept: str = Field(default="", description="Whether the concept holds, or what changes in it and why")
+    patches: tuple[Patched, ...] = ()
+    after: tuple[Finding, ...] = Field(default=(), description="What is still found")
+    cannot_hold: tuple[str, ...] = Field(default=(), description="What cannot hold, with the options that would")
+
+
+class CriticFinding(Frozen):
+    """A finding of a critic: ``id`` is E and a number; *ids* are the rows that it is about."""
+
+    id: str
+    critic: str
+    ids: tuple[str, ...]
+    place: str
+    text: str
+    consequence: str
+    severity: Literal["high", "medium", "low"]
+    advice: str
+    price: str = Field(default="", description="What following the advice costs, in money and days")
+
+
+class Story(Frozen):
+    """A premortem story: how it failed, the chain of causes, the warning that could be measured, and who watches."""
+
+    title: str
+    kind: Literal["process", "technology", "market", "people"]
+    story: str
+    chain: tuple[str, ...]
+    warning: str
+    tripwire: str
+    containment: str
+    owner: str
+
+
+class Criticism(StageResult):
+    """Stage 016's result: who criticised, what they found, and how it could fail."""
+
+    critics: tuple[str, ...] = Field(default=(), description="Each with why this goal needs it")
+    findings: tuple[CriticFinding, ...] = ()
+    stories: tuple[Story, ...] = ()
+
+
+class Ruling(Frozen):
+    """The author's decision on one finding of a critic or of a program."""
+
+    finding: str
+    verdict: Literal["accepted", "rejected", "open"]
+    reason: str
+    question: str = Field(default="", description="open: what must be answered, by whom, by when")
+    same_as: str = Field(default="", description="Id of the finding whose decision this is; its repair is the same")
+
+
+class Review(StageResult):
+    """Stage 024's result: the spine after the author decided on every finding and restored the balance."""
+
+    spine: Spine
+    before_after: str = Field(default="", description="Markdown table: what is computed before and after the decisions")
+    findings: tuple[CriticFinding, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    patches: tuple[Patched, ...] = ()
+    concept: str = Field(default="", description="As Repaired has it: for those who rewrite the document")
+    cannot_hold: tuple[str, ...] = Field(default=(), description="As Repaired has it: said on the first page")
+
+
+class Schedule(StageResult):
+    """Stage 026's result: all that programs compute of the final spine."""
+
+    spine: Spine
+    computed: Computed
+
+
+class Chapter(Frozen):
+    """A section of the main document or an annex: Markdown whose figures are rendered already.
+
+    ``source`` is a digest of the text with its figures by name; empty where no model wrote it or a person changed it.
+    """
+
+    name: str
+    title: str
+    text: str
+    words: int = 0
+    source: str = ""
+
+
+class MainDocument(StageResult):
+    """Stage 020's result: the main document, in order; its *opening* is printed as the executive summary."""
+
+    chapters: tuple[Chapter, ...]
+    opening: Chapter | None = Field(default=None, description="None where no language model wrote it")
+    unknown_figures: tuple[str, ...] = Field(default=(), description="Figures that texts named and no program knows")
+    labels: Mapping[str, str] = Field(default={}, description="What programs print, by its English words")
+    placed: tuple[str, ...] = Field(default=(), description="The tables whose rows are all in it, by name")
+
+
+class Annexes(StageResult):
+    """Stage 021's result."""
+
+    chapters: tuple[Chapter, ...]
+
+
+class ExecutiveSummary(StageResult):
+    """Stage 025's result."""
+
+    title: str = SUMMARY
+    text: str
+    unknown_figures: tuple[str, ...] = ()
+
+
+class AuditCheck(Frozen):
+    """One check of the self-audit."""
+
+    title: str
+    verdict: Literal["passes", "partly", "fails", "not_checked"]
+    evidence: str
+    missing: str = ""
+    fix: str = ""
+
+
+class SelfAudit(StageResult):
+    """Stage 029's result."""
+
+    checks: tuple[AuditCheck, ...]

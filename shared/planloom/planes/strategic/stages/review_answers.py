@@ -1,0 +1,107 @@
+"""How the author is asked to decide on findings and to restore the balance, and the answers."""
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from planloom.core.frozen import Answer
+from planloom.planes.strategic.spine.patch import Change
+from planloom.planes.strategic.stages.patching import CHANGES
+from planloom.planes.strategic.stages.repair import CannotHold
+
+DECIDE = f"""\
+You are the author of this plan. You are shown the facts of the goal, your document, its tables (each row with an id),
+what programs computed of them, all findings of critics, programs and the premortem, and last the ids of the findings on
+which you decide now. Give a ruling on each of these ids, and one list of changes for all that you accept.
+
+A finding is accepted because the plan is better with it at its price, never out of politeness. All accepted changes
+together still fit the budget, the end and the demands of the goal: add up their amounts and days before you answer, and
+say in the reasons what they take of slack and contingency. A small slack and the contingency are there to be used, on
+purpose and with a number. About a dozen accepted changes of substance is usual; accept fewer well rather than many.
+The concept stays unless a finding shows that it fails.
+
+1. rulings, one for each id:
+   - accepted: the plan changes. reason: what changes, what it costs in money and days, what that comes from. Where only
+     the document changes, reason says what it says from now on.
+   - rejected: the finding is wrong, covered already (name the row), or its repair costs more than it saves: why, with
+     the place or the figure that shows it.
+   - open: nobody can know it yet, or somebody else must decide. question: so that one person can answer it; owner: the
+     id of the role or party that answers; by: the day, before the package or gate that depends on it.
+   - same_as: the id of another finding with the same repair; that one's ruling counts, and no reason is needed.
+   - reason: one to three sentences, with figures. No thanks, no promises.
+   - Findings of the premortem are stories of failure: accepted means that the tables get what shows it in time: a risk
+     with trigger and response, a package, a condition of a gate.
+   - Findings of programs were left by the repair: repair the cause, never by narrower ranges, another due day or a
+     lower contingency. What cannot hold as the goal stands is an open question of who decides, with the options.
+2. changes: all that is accepted, as one patch without contradiction: each row and field is changed once, for all
+   findings that touch it, and each change names in findings the ids that it serves. What one finding needs may already
+   be done by the change for another. Work is placed where it fits: before what depends on it, when its role is free,
+   with its cost line and the money on the day it is paid.
+3. concept: only where an accepted finding changes it: what changes and why, with numbers.
+
+{CHANGES}"""
+
+BALANCE = f"""\
+You are the author of this plan. You have decided on the findings, your changes were made, and programs have computed
+the plan again. You are shown the facts, your document, the tables and computed values as they are now, your decisions
+and changes, what of them was refused, the plan before and after in one table, and what is found now. Restore what the
+changes made worse: chances, contingency, cash, budget, load. Repair the severe findings that are left where that costs
+less than it saves. Do not start anew; what is not worse stays.
+
+- changes: cut, use a cheaper or later alternative, move work to where it fits, put right what was refused. Each names
+  in findings the ids of the decisions that it serves, if it serves any. Never narrower ranges, shorter durations or
+  more certain inputs without a reason, a due day of the goal moved or contingency lowered to hide a gap.
+- withdrawn: acceptances that are not worth what they turned out to cost: id of the finding, and the reason with the
+  figures. What was changed only for them is undone by a program.
+- cannot_hold: what still cannot hold without breaking a demand or a limit of the goal: id of the finding, what cannot
+  hold (with the computed value and the due one), two or three options that would make it hold, each with its price, who
+  decides, and by when. What you said earlier counts on: repeat none of it. now_holds: its numbers that hold now.
+An honest no is worth more than a forced yes. Where all is well, leave the lists empty.
+
+{CHANGES}"""
+
+#: The number of findings in one answer: for models with long answers all that are possible, and for other models.
+AT_ONCE, AT_ONCE_SHORT = 150, 14
+
+
+class RulingAnswer(Answer):
+    """The decision on one finding."""
+
+    finding: str = Field(max_length=12, description="Id of the finding: E4")
+    verdict: Literal["accepted", "rejected", "open"]
+    reason: str = Field(default="", max_length=600)
+    same_as: str = Field(default="", max_length=12, description="Id of the finding whose ruling counts for this one")
+    question: str = Field(default="", max_length=300, description="open: what must be answered")
+    owner: str = Field(default="", max_length=12, description="open: id of the role or party that answers")
+    by: date | None = Field(default=None, description="open: the day by which it is answered")
+
+
+class DecidedChange(Change):
+    """A change of the tables, and the findings for which it is made."""
+
+    findings: list[str] = Field(default_factory=list, max_length=12, description="Ids of the findings that it serves")
+
+
+class Decisions(Answer):
+    """A ruling on each finding that was asked for, and what changes in the tables."""
+
+    rulings: list[RulingAnswer] = Field(default_factory=list, max_length=AT_ONCE)
+    changes: list[DecidedChange] = Field(default_factory=list, max_length=80)
+    concept: str = Field(default="", max_length=1500, description="What changes in the concept; empty: it stays")
+
+
+class Withdrawal(Answer):
+    """An acceptance that is taken back."""
+
+    finding: str = Field(max_length=12, description="Id of the finding")
+    reason: str = Field(default="", max_length=400)
+
+
+class Balance(Answer):
+    """What restores the balance of the plan after the decisions."""
+
+    changes: list[DecidedChange] = Field(default_factory=list, max_length=40)
+    withdrawn: list[Withdrawal] = Field(default_factory=list, max_length=20)
+    cannot_hold: list[CannotHold] = Field(default_factory=list, max_length=12)
+    now_holds: list[int] = Field(default_factory=list, max_length=12, description="Numbers of what you said earlier")

@@ -1,1 +1,0 @@
-"""What a reader takes away: the HTML report and the zip."""

@@ -1,1 +1,0 @@
-"""The use cases, one file each: what happens between a door and the ports."""

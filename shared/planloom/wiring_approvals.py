@@ -1,0 +1,39 @@
+"""The composition root of approvals, apart from that of webhooks: a function that only sends loads no plane."""
+
+import importlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache
+from typing import cast
+
+import boto3
+
+from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
+from planloom.approvals.approval import Approval
+from planloom.approvals.ports import Change, Listener
+from planloom.approvals.service import Approvals
+from planloom.wiring import settings
+from planloom.wiring_notifications import publish_approval
+
+
+def _workflows() -> Listener:
+    return cast(Listener, importlib.import_module("planloom.wiring_workflows").on_approval)
+
+
+#: By plane, what returns its listener; imported on the first change, since a plane's libraries cost time to load.
+LISTENERS: dict[str, Callable[[], Listener]] = {"workflows": _workflows}
+
+
+@cache
+def approvals() -> Approvals:
+    """Return the approvals of all accounts."""
+    return Approvals(
+        store=DynamoApprovalStore(boto3.client("dynamodb"), settings().table),
+        listeners=(_call_plane, publish_approval),
+        now=lambda: datetime.now(UTC),
+    )
+
+
+def _call_plane(approval: Approval, change: Change) -> None:
+    if approval.subject.plane in LISTENERS:
+        LISTENERS[approval.subject.plane]()(approval, change)

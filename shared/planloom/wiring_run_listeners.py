@@ -1,0 +1,25 @@
+"""The composition root of what learns of each change of a workflow run: plans that it was made from, and webhooks."""
+
+from collections.abc import Callable
+from functools import cache
+
+from planloom.adapters.dynamodb_links import DynamoLinkStore
+from planloom.planes.links.progress import PlanProgress, RunNotices
+from planloom.planes.workflows.executor import Listener
+from planloom.planes.workflows.spec import Spec
+from planloom.planes.workflows.states import Execution
+from planloom.wiring import ports, settings
+from planloom.wiring_notifications import webhooks
+from planloom.wiring_runs import clients
+
+
+@cache
+def link_store() -> DynamoLinkStore:
+    """Return the links of all accounts."""
+    table, _, _ = clients()
+    return DynamoLinkStore(table, settings().table)
+
+
+def run_listeners(spec: Callable[[Execution], Spec]) -> tuple[Listener, ...]:
+    """Return the listeners; *spec* returns the specification of a run."""
+    return PlanProgress(link_store(), ports().implementation_plans), RunNotices(webhooks().publish, spec)

@@ -1,0 +1,63 @@
+"""The composition root of workflows: their store, their hosts, and what plugin nodes reach."""
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from uuid import uuid4
+
+import boto3
+from botocore.config import Config
+
+from planloom.adapters.dynamodb_workflows import AwsWorkflowStore
+from planloom.adapters.workflow_files import S3Uploads
+from planloom.approvals.approval import Approval
+from planloom.planes.workflows.executor import Executor
+from planloom.planes.workflows.host import RunHost
+from planloom.planes.workflows.service import Workflows
+from planloom.wiring import settings
+from planloom.wiring_approvals import approvals
+from planloom.wiring_graphs import lacks_model
+from planloom.wiring_run_listeners import run_listeners
+from planloom.wiring_runs import clients, runs
+
+
+@cache
+def executor() -> Executor:
+    """Return what applies facts to runs of workflows."""
+    table, bucket, _ = clients()
+    known = settings()
+    return Executor(
+        store=AwsWorkflowStore(table, known.table, bucket, known.bucket),
+        approvals=approvals(),
+        # hosts are no runs that an account is limited in
+        host=RunHost(replace(runs(), most_active=None)),
+        now=_now,
+        sleep=time.sleep,
+        listeners=run_listeners(lambda run: executor().spec(run)),
+    )
+
+
+@cache
+def workflows() -> Workflows:
+    """Return the workflows of all accounts."""
+    # links need the signature of version 4: the default one is refused in newer regions
+    signing = boto3.client("s3", config=Config(signature_version="s3v4"))
+    return Workflows(
+        executor=executor(),
+        uploads=S3Uploads(signing, settings().bucket),
+        now=_now,
+        new_id=lambda: str(uuid4()),
+        sleep=time.sleep,
+        monotonic=time.monotonic,
+        judges=lambda: not lacks_model(),
+    )
+
+
+def on_approval(approval: Approval, change: str) -> None:
+    """Advance the run of an approval that changed."""
+    executor().on_approval(approval, change)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
