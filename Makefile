@@ -61,6 +61,7 @@ thorough: setup viewer  ## Every test, and of the long series every case: kills 
 	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 3
 
 bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.md)
+	$(BIN)/python -m bench.shape
 	$(BIN)/python -m bench.overhead
 	$(BIN)/python -m bench.drafting
 	$(BIN)/python -m bench.fan_out
@@ -70,7 +71,9 @@ bench: setup viewer  ## Measure, module by module of bench/ (docs/measurements.m
 	$(BIN)/python -m bench.cold_start
 	$(BIN)/python -m bench.compute
 	$(BIN)/python -m bench.graphs
+	$(BIN)/python -m bench.graphs_langgraph
 	$(BIN)/python -m bench.graphs_durable
+	$(BIN)/python -m bench.operations
 	$(BIN)/python -m bench.implementation_check
 	$(BIN)/python -m bench.facts
 	$(BIN)/python -m bench.facts_speed

@@ -20,7 +20,7 @@ PERIOD = cdk.Duration.minutes(5)
 
 
 class Alarms(Construct):
-    """Two alarms for the state machine and for the watchdog, one for each dead-letter queue.
+    """Two alarms for the state machine and for the watchdog, one for runs given up, one for each dead-letter queue.
 
     They are published to a topic and, if given, sent to *email*.
     """
@@ -33,6 +33,7 @@ class Alarms(Construct):
         machine: sfn.IStateMachine,
         dead: Iterable[sqs.Queue],
         watchdog: PythonFunction,
+        given_up: cloudwatch.Metric,
         email: str | None,
     ) -> None:
         super().__init__(scope, name)
@@ -53,6 +54,11 @@ class Alarms(Construct):
             "RunsTimeOut",
             machine.metric_timed_out(period=PERIOD),
             "Runs of plans exceeded the timeout of the state machine. Read the log of their last stage",
+        )
+        self._alarm(
+            "RunsGivenUp",
+            given_up.with_(period=PERIOD, statistic=cloudwatch.Stats.SUM),
+            "Workers of runs failed again and again. Read the log of run_worker, then resume the runs",
         )
         for queue in dead:
             self._alarm(

@@ -1,4 +1,4 @@
-"""The REST API: all methods except /health and shared reports need an API key."""
+"""The REST API: all methods except /health, shared reports and links to approvals need an API key."""
 
 import json
 
@@ -98,6 +98,10 @@ class Api(Construct):
         shared = self.rest.root.add_resource("shared").add_resource("{token}")
         opened = shared.add_method("GET", everything, authorization_type=gateway.AuthorizationType.NONE)
         acknowledge(opened, "AwsSolutions-APIG4", "A shared report needs its token, which cannot be guessed")
+        approve = self.rest.root.add_resource("approve").add_resource("{token}")
+        for method in ("GET", "POST"):
+            linked = approve.add_method(method, everything, authorization_type=gateway.AuthorizationType.NONE)
+            acknowledge(linked, "AwsSolutions-APIG4", "A link to an approval is signed for one person")
         for kind, status, code, message in REFUSALS:
             self._refuse(kind, status, code, message)
         self._acknowledge(health, settings)

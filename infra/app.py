@@ -7,7 +7,7 @@ from cdk_nag import AwsSolutionsChecks
 
 from infra.settings import StackSettings, WatchingSettings
 from infra.stack import PlanloomStack
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 
 STACK_NAME = "PlanloomStack"
 

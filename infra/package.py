@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from infra.sources import ROOT, Bundle, compile_sources, copy_sources
-from planloom.facts.language import NAMES
+from planloom.planes.strategic.facts.language import NAMES
 
 #: The largest unpacked bundle: half of Lambda's limit, since a cold start reads it.
 LIMIT_MB = 120
@@ -42,11 +42,23 @@ EXTRAS: dict[Bundle, tuple[str, ...]] = {
     "api": ("api", "graphs"),
     "compute": ("report",),
     "stage": ("models",),
-    "worker": ("graphs",),
+    "worker": ("graphs", "planner"),
 }
 
 #: All of botocore's service models that we call; the others are 100 MB.
-SERVICES = ("bedrock-runtime", "dynamodb", "events", "lambda", "s3", "secretsmanager", "ssm", "stepfunctions", "sts")
+SERVICES = (
+    "scheduler",
+    "bedrock-runtime",
+    "dynamodb",
+    "events",
+    "lambda",
+    "s3",
+    "secretsmanager",
+    "sqs",
+    "ssm",
+    "stepfunctions",
+    "sts",
+)
 
 
 #: All of Babel's languages that a goal is read in; the others are 24 MB. What they inherit is in root.

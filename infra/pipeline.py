@@ -18,7 +18,7 @@ from infra.python_function import Environment, PythonFunction
 from infra.settings import StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
-from planloom.stages.stage import Stage
+from planloom.planes.strategic.stages.stage import Stage
 
 DEFINITION = Path(__file__).parent.parent / "statemachine" / "plan_pipeline.asl.yaml"
 

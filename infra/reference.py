@@ -10,7 +10,7 @@ from typing import Any
 from infra.sources import ROOT
 from planloom.core.endpoint import ApiModel, Endpoint
 from planloom.core.plane import Plane
-from planloom.planes import PLANES
+from planloom.planes import PLANES, SHARED
 from planloom.transports.errors import http_status, statuses_of
 
 PAGE = ROOT / "docs" / "reference.md"
@@ -44,8 +44,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     if not parser.parse_args().check:
-        PAGE.write_text(reference(PLANES), encoding="utf-8")
-    elif PAGE.read_text(encoding="utf-8") != reference(PLANES):
+        PAGE.write_text(reference((*PLANES, *SHARED)), encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != reference((*PLANES, *SHARED)):
         sys.exit("docs/reference.md is not current. Run 'python -m infra.reference'.")
 
 
@@ -55,7 +55,7 @@ def reference(planes: Iterable[Plane]) -> str:
 
 
 def _plane(plane: Plane) -> Iterator[str]:
-    yield f"## {plane.title}\n\nMCP endpoint: `{plane.mcp_path}`\n"
+    yield f"## {plane.title}\n\n" + (f"MCP endpoint: `{plane.mcp_path}`\n" if plane.mcp_path else "HTTP only.\n")
     for endpoint in plane.endpoints:
         yield from _endpoint(plane, endpoint)
     models = {model for each in plane.endpoints for model in (*_requests(each).values(), each.response)}

@@ -5,15 +5,20 @@ from pathlib import Path
 
 import aws_cdk as cdk
 import yaml
+from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_logs as logs
+from aws_cdk import aws_scheduler as scheduler
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.acknowledge import acknowledge
+from infra.models import ModelAccess
+from infra.notifications import Notifications
 from infra.python_function import Environment, PythonFunction
 from infra.settings import StackSettings
 from infra.storage import Storage
+from planloom.adapters.schedules import GROUP
 from planloom.adapters.tool_servers import PARAMETERS
 
 DEFINITION = Path(__file__).parent.parent / "statemachine" / "run_steps.asl.yaml"
@@ -26,7 +31,15 @@ class RunSteps(Construct):
     """The worker and its state machine."""
 
     def __init__(
-        self, scope: Construct, name: str, *, settings: StackSettings, environment: Environment, storage: Storage
+        self,
+        scope: Construct,
+        name: str,
+        *,
+        settings: StackSettings,
+        environment: Environment,
+        storage: Storage,
+        models: ModelAccess | None,
+        notifications: Notifications,
     ) -> None:
         super().__init__(scope, name)
         self._settings = settings
@@ -39,10 +52,18 @@ class RunSteps(Construct):
             environment=environment,
             memory=1024,
             timeout=TIMEOUT,
-            variables=self.variables,
+            variables=self.variables | notifications.variables | (models.variables if models else {}),
         )
         storage.grant_view(self.function)
         storage.grant_runs(self.function)
+        storage.grant_revisions(self.function)
+        storage.grant_workflows(self.function)
+        if models:
+            # it drafts graphs, and revises them after a failure
+            models.grant_ask(self.function)
+        notifications.grant_publish(self.function)
+        # the progress of workflows flows back to the plans that they were made from
+        storage.grant_implementation_plans(self.function)
         self.grant_headers(self.function)
         self.machine = self._machine()
         self.grant_runs(self.function)
@@ -55,6 +76,48 @@ class RunSteps(Construct):
             "PLANLOOM_RUN_STEPS": self._arn("stateMachine", MACHINE),
             "PLANLOOM_LOOPBACK_TOOLS": str(self._settings.local).lower(),
         }
+
+    @property
+    def given_up(self) -> cloudwatch.Metric:
+        """How many runs were given up, as the worker counts them."""
+        return cloudwatch.Metric(
+            namespace="planloom", metric_name="RunsGivenUp", dimensions_map={"service": "run_worker"}
+        )
+
+    def add_schedules(self, *, storage: Storage, environment: Environment, api: PythonFunction) -> None:
+        """Add what starts scheduled runs, and let *api* set timers that call it."""
+        function = PythonFunction(
+            self,
+            "OnSchedule",
+            door="on_schedule",
+            bundle="worker",
+            settings=self._settings,
+            environment=environment,
+            timeout=cdk.Duration.minutes(1),
+            variables=self.variables,
+        )
+        storage.grant_view(function)
+        storage.grant_runs(function)
+        storage.grant_scheduled(function)
+        self.grant_headers(function)
+        self.grant_runs(function)
+        role = iam.Role(self, "SchedulerRole", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com"))
+        function.grant_invoke_latest_version(role)
+        scheduler.CfnScheduleGroup(self, "Schedules", name=GROUP)
+        timers = self._arn("schedule", f"{GROUP}/*", service="scheduler", separator="/")
+        actions = [f"scheduler:{each}Schedule" for each in ("Create", "Update", "Delete")]
+        iam.Grant.add_to_principal(grantee=api, actions=actions, resource_arns=[timers])
+        self._acknowledge(
+            api, f"scheduler:<AWS::Region>:<AWS::AccountId>:schedule/{GROUP}/*", "The timers of all accounts"
+        )
+        role.grant_pass_role(api.grant_principal)
+        api.add_environment("PLANLOOM_SCHEDULE_TARGET", function.function_arn)
+        api.add_environment("PLANLOOM_SCHEDULE_ROLE", role.role_arn)
+
+    def grant_own_tools(self, api: PythonFunction) -> None:
+        """Let the worker call planloom's own tools: it invokes *api* as the gateway does."""
+        api.grant_invoke_latest_version(self.function)
+        self.function.add_environment("PLANLOOM_API_FUNCTION", api.function_name)
 
     def grant_runs(self, function: PythonFunction) -> None:
         """Let *function* start runs, wake them, look at their executions and stop them."""

@@ -7,9 +7,9 @@ import aws_cdk as cdk
 from aws_cdk import aws_logs as logs
 
 from infra.sources import Bundle
-from planloom.domain.rules import Rules
+from planloom.accounts.rules import Rules
+from planloom.planes.strategic.stages.stage import MODEL_SECONDS
 from planloom.settings import GEOGRAPHIES, OFF, Settings
-from planloom.stages.stage import MODEL_SECONDS
 
 #: The long polls on a laptop: each concurrent call is a process, and there are five for callers.
 LOCAL_HOLDS = 2
@@ -46,7 +46,7 @@ class StackSettings:
 
     *as_deployed*, with *local*: each function runs its own bundle, and keys of models come from the secret, as in AWS.
     For AWS, the built viewer is next to *bundles*; on a laptop it is part of the code.
-    *rules* are words that planloom.domain.rules reads.
+    *rules* are words that planloom.accounts.rules reads.
     *bedrock* is the geography of the inference profiles that draft plans (``global``, ``eu``, ``us``, ...), or ``off``.
     """
 

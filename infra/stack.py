@@ -14,6 +14,7 @@ from infra.alarms import Alarms
 from infra.api import Api
 from infra.goal_reader import GoalReader
 from infra.models import ModelAccess
+from infra.notifications import Notifications
 from infra.pipeline import AnyStage, Pipeline
 from infra.python_function import DEFAULT_TIMEOUT, Environment, PythonFunction
 from infra.queued_events import QueuedEvents, dead_letters
@@ -22,7 +23,7 @@ from infra.settings import StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
 from infra.viewer import Viewer, open_door
-from planloom.domain.events import SOURCE
+from planloom.planes.strategic.events import SOURCE
 
 #: The final states of an execution.
 ENDS = ["SUCCEEDED", "FAILED", "TIMED_OUT", "ABORTED"]
@@ -82,10 +83,25 @@ class PlanloomStack(cdk.Stack):
             storage=self._storage,
             models=self._models,
         )
-        self._run_steps = RunSteps(
-            self, "RunSteps", settings=settings, environment=self._environment, storage=self._storage
+        self._secret = self._request_secret()
+        self._notifications = Notifications(
+            self,
+            "Notifications",
+            settings=settings,
+            environment=self._environment,
+            storage=self._storage,
+            secret=self._secret,
         )
-        dead = [*self._progress(), *self._run_ends()]
+        self._run_steps = RunSteps(
+            self,
+            "RunSteps",
+            settings=settings,
+            environment=self._environment,
+            storage=self._storage,
+            models=self._models,
+            notifications=self._notifications,
+        )
+        dead = [*self._progress(), *self._run_ends(), self._notifications.dead]
         missed = dead_letters(self, "WatchdogMissed")
         watchdog = self._watchdog(missed)
         if not settings.local:
@@ -96,10 +112,13 @@ class PlanloomStack(cdk.Stack):
                 machine=self._pipeline.machine,
                 dead=[*dead, missed],
                 watchdog=watchdog,
+                given_up=self._run_steps.given_up,
                 email=settings.alarm_email,
             )
-        self._secret = self._request_secret()
-        api = Api(self, "Api", function=self._api(), authorizer=self._authorizer(), settings=settings)
+        handler = self._api()
+        self._run_steps.grant_own_tools(handler)
+        self._run_steps.add_schedules(storage=self._storage, environment=self._environment, api=handler)
+        api = Api(self, "Api", function=handler, authorizer=self._authorizer(), settings=settings)
         self._outputs(api, watchdog, self._viewer(api))
 
     def _progress(self) -> tuple[sqs.Queue, ...]:
@@ -129,9 +148,10 @@ class PlanloomStack(cdk.Stack):
             "watchdog",
             machine=True,
             timeout=cdk.Duration.minutes(2),
-            variables=self._run_steps.variables,
+            variables=self._run_steps.variables | self._notifications.variables,
         )
         self._run_steps.grant_runs(function)
+        self._notifications.grant_publish(function)
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
         self._storage.grant_erase(function)
@@ -156,11 +176,11 @@ class PlanloomStack(cdk.Stack):
         secret = secrets.Secret(
             self,
             "RequestState",
-            description="Signs the state that MCP clients send with their calls, and tickets for event streams",
+            description="Signs the state of MCP clients, tickets for event streams, and links to approvals",
             generate_secret_string=secrets.SecretStringGenerator(password_length=64, exclude_punctuation=True),
             removal_policy=self._settings.removal,
         )
-        acknowledge(secret, "AwsSolutions-SMG4", "It signs values that are valid for minutes; replace it at any time")
+        acknowledge(secret, "AwsSolutions-SMG4", "Replace it at any time: only links to approvals must be sent again")
         return secret
 
     def _api(self) -> PythonFunction:
@@ -175,6 +195,7 @@ class PlanloomStack(cdk.Stack):
             variables={"PLANLOOM_SECRET": self._secret.secret_arn}
             | self._goal_reader.variables
             | self._run_steps.variables
+            | self._notifications.variables
             | (self._models.variables if self._models else {}),
         )
         self._secret.grant_read(function)
@@ -188,8 +209,10 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_erase(function)
         self._storage.grant_runs(function)
         self._storage.grant_graphs(function)
+        self._storage.grant_workflows(function, delete=True)
         self._run_steps.grant_runs(function)
         self._run_steps.grant_headers(function, write=True)
+        self._notifications.grant_manage(function)
         self._storage.grant_examples(function)
         self._storage.grant_feedback(function)
         self._storage.grant_versions(function)

@@ -28,6 +28,8 @@ IMPLEMENTATION_PLANS = "implementation-plans/*"
 RUNS = "runs/*"
 GRAPHS = "graphs/*"
 CATALOGS = "tool-servers/*"
+WORKFLOWS = "workflows/*"
+WORKFLOW_SPECS = "workflow-specs/*"
 EARLIER_VERSIONS_KEPT = cdk.Duration.days(90)
 #: Readings of plan_facts: the goal and its facts.
 READINGS_KEPT = cdk.Duration.days(30)
@@ -123,6 +125,25 @@ class Storage(Construct):
         self._grant(function, ["s3:GetObject"], self.bucket.arn_for_objects(CATALOGS))
         self._acknowledge_all_of(function, CATALOGS, "The tools of every account's servers")
         self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
+
+    def grant_workflows(self, function: PythonFunction, *, delete: bool = False) -> None:
+        """Let *function*, which has the runs, read and write runs of workflows, and delete them where *delete*."""
+        for prefix in (WORKFLOWS, WORKFLOW_SPECS):
+            self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(prefix))
+            self._acknowledge_all_of(function, prefix, "The workflows of every account")
+        if delete:
+            self._grant(function, ["s3:DeleteObject"], self.bucket.arn_for_objects(WORKFLOWS))
+
+    def grant_scheduled(self, function: PythonFunction) -> None:
+        """Let *function*, which has the runs, read graphs and list the tools of servers anew."""
+        self._grant(function, ["s3:GetObject"], self.bucket.arn_for_objects(GRAPHS))
+        self._acknowledge_all_of(function, GRAPHS, "The graphs of every account")
+        self._grant(function, ["s3:PutObject"], self.bucket.arn_for_objects(CATALOGS))
+
+    def grant_revisions(self, function: PythonFunction) -> None:
+        """Let *function* store revisions of graphs."""
+        self._grant(function, ["s3:PutObject"], self.bucket.arn_for_objects(GRAPHS))
+        self._acknowledge_all_of(function, GRAPHS, "The graphs of every account")
 
     def grant_graphs(self, function: PythonFunction) -> None:
         """Let *function*, which has the runs, keep and delete graphs, runs and the tools of servers."""

@@ -6,9 +6,9 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
-from planloom.domain.keys import digest_of
-from planloom.domain.tickets import key_of_ticket
-from planloom.services.authorize import account_of_key, authorize
+from planloom.accounts.authorize import account_of_key, authorize
+from planloom.accounts.keys import digest_of
+from planloom.accounts.tickets import key_of_ticket
 
 logger = Logger()
 
@@ -21,13 +21,13 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     ticket = (event.get("queryStringParameters") or {}).get("ticket")
     plan_id = (event.get("pathParameters") or {}).get("plan_id")
     if ticket and plan_id and "x-api-key" not in headers:
-        key = key_of_ticket(wiring.request_state_key(), ticket, plan_id, wiring.world().now())
-        account = account_of_key(wiring.world(), key) if key else None
+        key = key_of_ticket(wiring.request_state_key(), ticket, plan_id, wiring.ports().clock())
+        account = account_of_key(wiring.ports().keys, key) if key else None
         opens = event["methodArn"]
         logger.info("ticket checked", allowed=account is not None)
     else:
         secret = headers.get("x-api-key") or ""
-        key, account = digest_of(secret), authorize(wiring.world(), secret)
+        key, account = digest_of(secret), authorize(wiring.ports().keys, wiring.ports().clock, secret)
         opens = f"{api}/{stage}/*"
         logger.info("key checked", allowed=account is not None)
     statement = {"Action": "execute-api:Invoke", "Effect": "Allow" if account else "Deny", "Resource": opens}

@@ -9,7 +9,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
-from planloom.services.fold_event import fold_event
+from planloom.planes.strategic.services.apply_event import apply_event
 
 logger = Logger()
 processor = BatchProcessor(event_type=EventType.SQS)
@@ -23,5 +23,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
 
 def _fold(record: SQSRecord) -> None:
     envelope = json.loads(record.body)
-    folded = fold_event(wiring.world(), envelope["detail-type"], envelope["detail"])
+    folded = apply_event(wiring.ports().plans, envelope["detail-type"], envelope["detail"])
     logger.info("event applied", event=envelope["detail-type"], plan_id=envelope["detail"]["plan_id"], first=folded)

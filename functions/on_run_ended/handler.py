@@ -12,8 +12,8 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel
 
 from planloom import wiring
-from planloom.domain.plans import run_of
-from planloom.services.end_run import end_run
+from planloom.planes.strategic.plans import run_of
+from planloom.planes.strategic.services.end_run import end_run
 
 logger = Logger()
 processor = BatchProcessor(event_type=EventType.SQS)
@@ -36,5 +36,5 @@ def _end(record: SQSRecord) -> None:
     change = parse(json.loads(record.body), model=StatusChange, envelope=EventBridgeEnvelope)
     assert isinstance(change, StatusChange)
     plan_id, run = run_of(change.name)
-    end_run(wiring.world(), plan_id, run, change.status)
+    end_run(wiring.ports().run_control, plan_id, run, change.status)
     logger.info("run ended", plan_id=plan_id, run=run, status=change.status)

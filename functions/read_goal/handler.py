@@ -9,7 +9,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
-from planloom.services.read_goal import run_reading
+from planloom.planes.strategic.services.read_goal import run_reading
 from planloom.tracing import traced
 
 logger = Logger()
@@ -30,7 +30,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
     logger.append_keys(facts_id=event["facts_id"])
     logger.info("reading started")
     try:
-        reading = _loop().run(run_reading(wiring.world(), event["facts_id"]))
+        reading = _loop().run(
+            run_reading(wiring.ports().readings, wiring.ports().models, wiring.ports().clock, event["facts_id"])
+        )
     except Exception:
         metrics.add_metric("ReadingsFailed", MetricUnit.Count, 1)
         raise

@@ -9,7 +9,8 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring, wiring_graphs, wiring_runs
+from planloom import wiring, wiring_graphs, wiring_notifications, wiring_runs
+from planloom.notifications.run_events import run_ended_event
 from planloom.tracing import traced
 
 logger = Logger()
@@ -42,6 +43,8 @@ def _work(event: dict[str, Any]) -> dict[str, Any]:
     turn = _loop().run(wiring_graphs.worker().work(run_id, number, part))
     logger.info("turn ended", next=turn.next)
     metrics.add_metric("RunTurns", MetricUnit.Count, 1)
+    if turn.next in ("ended", "failed"):
+        _publish_end(run_id)
     following = turn.next
     if following in ("more", "wait") and turns >= MOST_TURNS:
         wiring_runs.runs().continue_in_new_part(run_id, number, part)
@@ -68,4 +71,11 @@ def _give_up(event: dict[str, Any]) -> dict[str, Any]:
     logger.error("run given up", error=event["error"])
     metrics.add_metric("RunsGivenUp", MetricUnit.Count, 1)
     wiring_runs.runs().give_up(event["run_id"], event["number"])
+    _publish_end(event["run_id"])
     return {}
+
+
+def _publish_end(run_id: str) -> None:
+    ended = run_ended_event(wiring_runs.runs().store.get(run_id))
+    if ended:
+        wiring_notifications.webhooks().publish(ended)

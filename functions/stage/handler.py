@@ -11,9 +11,9 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from planloom import wiring
-from planloom.domain.run_errors import RunInterrupted, StageAborted
-from planloom.domain.usage import Usage
-from planloom.services.run_stage import run_stage
+from planloom.core.usage import Usage
+from planloom.planes.strategic.run_errors import RunInterrupted, StageAborted
+from planloom.planes.strategic.services.run_stage import run_stage
 from planloom.tracing import traced
 
 logger = Logger()
@@ -40,7 +40,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> None:
     logger.info("stage started")
     paid: list[Usage] = []
     try:
-        record = _loop().run(run_stage(wiring.world(), stage, event["plan_id"], event["run"], paid.append))
+        record = _loop().run(run_stage(wiring.ports().stage_ports, stage, event["plan_id"], event["run"], paid.append))
     except RunInterrupted:
         logger.info("stage interrupted")
         metrics.add_metric("StagesInterrupted", MetricUnit.Count, 1)

@@ -1,6 +1,6 @@
 """The response headers of all files of the viewer, from CloudFront in AWS and from the handler on a laptop."""
 
-#: Hashes of the style and the script of reports (planloom/report/page.css and page.js), the present ones first, then
+#: Hashes of the style and the script of reports (page.css, page.js of the report package), the present first, then
 #: those of earlier versions: a frame with srcdoc inherits the policy of the page. A test compares the first pair.
 REPORTS = (
     (

@@ -6,10 +6,10 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring, wiring_runs
-from planloom.services.credits import settle_ended
-from planloom.services.delete_plan import erase_deleted
-from planloom.services.watch_plans import watch_plans
+from planloom import wiring, wiring_notifications, wiring_runs
+from planloom.planes.strategic.services.credits import settle_ended
+from planloom.planes.strategic.services.delete_plan import erase_deleted
+from planloom.planes.strategic.services.watch_plans import watch_plans
 
 logger = Logger()
 metrics = Metrics()
@@ -24,19 +24,22 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
     """Repair or end plans without progress; returns the actions by plan id."""
     metrics.add_metric("WatchdogRuns", MetricUnit.Count, 1)
     try:
-        done = watch_plans(wiring.world())
+        done = watch_plans(wiring.ports().run_control)
         logger.info("plans watched", acted=len(done))
         for action in WATCHED:
             metrics.add_metric(f"Plans{action.title()}", MetricUnit.Count, list(done.values()).count(action))
     finally:
         # a plan that cannot be checked must not prevent the erasing of deleted plans
-        erased = erase_deleted(wiring.world())
+        erased = erase_deleted(wiring.ports().plan_records, wiring.ports().shares)
         if erased:
             logger.info("deleted plans erased", plan_ids=erased)
-        settled = settle_ended(wiring.world())
+        settled = settle_ended(wiring.ports().plan_records, wiring.ports().billing)
         if settled:
             logger.info("credits settled late", runs=settled)
         repaired = wiring_runs.runs().repair()
         if repaired:
             logger.info("runs repaired", run_ids=sorted(repaired))
+        requeued = wiring_notifications.webhooks().requeue_lost()
+        if requeued:
+            logger.info("deliveries queued again", delivery_ids=requeued)
     return done
