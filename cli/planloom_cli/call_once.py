@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from planloom.domain.errors import RequestInProgress
+from planloom.core.errors import RequestInProgress
 from planloom_cli.retry_calls import say, with_retries
 from planloom_cli.service import Service, ServiceError, Unreachable, connect
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from planloom.services.credits import add_credits
+from planloom.planes.strategic.services.credits import add_credits
 from planloom_cli import exits
 from planloom_cli.operate import AsOperator, checked_account
 from planloom_cli.options import bundled
@@ -20,9 +20,9 @@ NEWEST = 20
 @bundled
 def show(account: Account, to: AsOperator) -> None:
     """Show the balance and the newest entries of the ledger."""
-    with to.world() as world:
-        balance = world.credits.balance(checked_account(account))
-        entries = [entry.model_dump(mode="json", exclude={"account"}) for entry in world.credits.entries(account)]
+    with to.ports() as ports:
+        balance = ports.credits.balance(checked_account(account))
+        entries = [entry.model_dump(mode="json", exclude={"account"}) for entry in ports.credits.entries(account)]
     if to.as_json:
         typer.echo(json.dumps({"account": account, "balance": balance, "entries": entries[-NEWEST:]}))
         return
@@ -44,6 +44,6 @@ def add(
     """Add credits to an account and print its balance."""
     if amount < 1:
         exits.leave(exits.REFUSED, f"The amount {amount} is too small. Add 1 credit or more.")
-    with to.world() as world:
-        balance = add_credits(world, checked_account(account), amount, note[:200])
+    with to.ports() as ports:
+        balance = add_credits(ports.billing, ports.new_id, checked_account(account), amount, note[:200])
     to.say({"account": account, "balance": balance}, f"{account}: {balance} credits")

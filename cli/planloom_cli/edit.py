@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import click
 import typer
 
-from planloom.domain.errors import InvalidArgument
+from planloom.core.errors import InvalidArgument
 from planloom_cli import exits
 from planloom_cli.call_once import call_once
 from planloom_cli.change import Start, Wait, go_on

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from planloom.domain.errors import PlanloomError
+from planloom.accounts.make_key import make_key, revoke_key
+from planloom.core.errors import PlanloomError
 from planloom.planes.strategic.example_prompts import CURATED, example_prompts
-from planloom.services.example_plans import ACCOUNT, Sample, keep_example
-from planloom.services.make_key import make_key, revoke_key
+from planloom.planes.strategic.services.example_plans import ACCOUNT, Sample, keep_example
 from planloom_cli import exits
 from planloom_cli.call_once import call_once
 from planloom_cli.follow import follow
@@ -52,14 +52,24 @@ def build(
 ) -> None:
     """Draft the example plans of a service, as its operator; each replaces the one before (tool example_plans)."""
     samples = _samples(example or list(CURATED))
-    with to.service() as (world, url):
-        key = make_key(world, ACCOUNT)
+    with to.service() as (ports, url):
+        key = make_key(ports.keys, ports.clock, ACCOUNT)
         try:
-            built = [keep_example(world, each, _draft(address_of(url, key), each, profile)) for each in samples]
+            built = [
+                keep_example(
+                    ports.plan_records,
+                    ports.examples,
+                    ports.shares,
+                    ports.billing,
+                    each,
+                    _draft(address_of(url, key), each, profile),
+                )
+                for each in samples
+            ]
         except PlanloomError as error:
             exits.leave(exits.FAILED, f"{error.code}: {error.message}")
         finally:
-            revoke_key(world, ACCOUNT, key)
+            revoke_key(ports.keys, ports.clock, ACCOUNT, key)
     if to.as_json:
         typer.echo(json.dumps([each.model_dump(mode="json", exclude={"prompt"}) for each in built]))
         return

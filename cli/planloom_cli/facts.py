@@ -7,13 +7,14 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from planloom.domain.errors import PlanloomError
-from planloom.domain.model_errors import ModelError
-from planloom.domain.plans import Detail, ModelProfile
-from planloom.facts.given import FactsGiven
+from planloom.core.errors import PlanloomError
+from planloom.models.errors import ModelError
+from planloom.models.profile import ModelProfile
 from planloom.models.profiles import Models, all_profiles
 from planloom.planes.strategic.example_prompts import example_prompts
-from planloom.services.create_plan import checked_prompt
+from planloom.planes.strategic.facts.given import FactsGiven
+from planloom.planes.strategic.plans import Detail
+from planloom.planes.strategic.services.create_plan import checked_prompt
 from planloom.wiring import make_models
 from planloom_cli import exits
 from planloom_cli.draft import example_named, goal_from
@@ -133,19 +134,19 @@ async def _read(
 ) -> dict[str, Any]:
     """Return the response of plan_facts, made in this process."""
     # imported here: other commands do not need the tables
-    from planloom.facts.echo import corrections
-    from planloom.facts.given import apply_given
-    from planloom.facts.shown import shown
-    from planloom.models.quote import quote
-    from planloom.outline.choose import kinds, read_by_rules
-    from planloom.report.goal_marks import segments
+    from planloom.planes.strategic.facts.echo import corrections
+    from planloom.planes.strategic.facts.given import apply_given
+    from planloom.planes.strategic.facts.shown import shown
+    from planloom.planes.strategic.outline.choose import kinds, read_by_rules
+    from planloom.planes.strategic.quote import quote
+    from planloom.planes.strategic.report.goal_marks import segments
 
     today = datetime.now(UTC).date()
     cost = quote(models, profile, goal, detail)
     error: dict[str, str] | None = None
     read = read_by_rules(goal, today)
     if not by_rules and not models.outline_only(profile):
-        from planloom.services.read_goal import MODEL_FAILED, read_with
+        from planloom.planes.strategic.services.read_goal import MODEL_FAILED, read_with
 
         try:
             read, _ = await read_with(models.model(profile), goal, today, kinds())

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from pydantic import ValidationError
 
-from planloom.facts.given import FactsGiven
+from planloom.planes.strategic.facts.given import FactsGiven
 from planloom_cli import exits
 
 FactsFile = Annotated[

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from planloom.services.feedback import list_feedback
+from planloom.planes.strategic.services.feedback import list_feedback
 from planloom_cli.operate import AsOperator, checked_account
 
 
@@ -16,8 +16,8 @@ def feedback(
     account: Annotated[str | None, typer.Option(help="List only feedback of this account.")] = None,
 ) -> None:
     """List the feedback of callers, newest first, with your AWS credentials or --local."""
-    with to.world() as world:
-        found = list_feedback(world.feedback, checked_account(account) if account else None)
+    with to.ports() as ports:
+        found = list_feedback(ports.feedback, checked_account(account) if account else None)
     if to.as_json:
         typer.echo(json.dumps([each.model_dump(mode="json") for each in found]))
         return

@@ -1,5 +1,6 @@
 """`planloom graph`: graphs of tool calls, their runs, and the tool servers that they call."""
 
+import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -59,14 +60,33 @@ class AtGraphs(AtService):
 
 GraphId = Annotated[str, typer.Argument(help="ID of the graph, or its first characters.")]
 RunId = Annotated[str, typer.Argument(help="ID of the run, or its first characters.")]
-Json = Annotated[Path, typer.Argument(help="File with the graph as JSON; '-' is stdin.")]
+Source = Annotated[
+    str, typer.Argument(help="A goal in words, or a file with the graph as JSON; '-' is stdin.", show_default=False)
+]
+Var = Annotated[list[str] | None, typer.Option("--var", help="A variable as name=value; the value is JSON or text.")]
+#: Seconds between two questions whether a graph is drafted.
+DRAFT_PAUSE = 2.0
 
 
 @graph.command("create")
 @bundled
-def create(file: Json, at: AtGraphs) -> None:
-    """Store a graph from a file, such as a plan file of mcp-cli."""
-    found = at.call("plan_create", graph=_document(file))
+def create(
+    source: Source,
+    at: AtGraphs,
+    server: Annotated[
+        list[str] | None, typer.Option("--server", help="Draft with the tools of this server only.")
+    ] = None,
+    var: Var = None,
+) -> None:
+    """Let a model draft a graph for a goal, or store one from a file, such as a plan file of mcp-cli."""
+    if not source.strip():
+        exits.leave(exits.REFUSED, "There is no goal. Say what is to be achieved, or name a file.")
+    if any(char.isspace() for char in source) and not Path(source).exists():
+        found = at.reach(lambda service: _drafted(service, source, server or [], _variables(var or [])))
+        lines = [f"graph {found['plan_id']}", found["text"]]
+        at.say(found, "\n".join([*lines, f"Run it: planloom graph run {found['plan_id']}"]))
+        return
+    found = at.call("plan_create", graph=_document(Path(source)))
     lines = [f"graph {found['plan_id']}", *found["steps"], *map(_problem, found["problems"])]
     at.say(found, "\n".join([*lines, f"Run it: planloom graph run {found['plan_id']}"]))
 
@@ -114,9 +134,7 @@ def run(
     graph_id: GraphId,
     at: AtGraphs,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be called; call nothing.")] = False,
-    var: Annotated[
-        list[str] | None, typer.Option("--var", help="A variable as name=value; the value is JSON or text.")
-    ] = None,
+    var: Var = None,
     max_concurrency: Annotated[int, typer.Option(min=1, max=64, help="Steps under way at once.")] = 4,
     budget: Annotated[int | None, typer.Option(min=0, help="Calls of tools at most.")] = None,
     deadline: Annotated[float | None, typer.Option(help="Seconds after which the run is ended as failed.")] = None,
@@ -317,6 +335,19 @@ def _parsed(text: str) -> Any:
 
 def _problem(problem: dict[str, Any]) -> str:
     return f"{problem['severity']}: {problem['path'] or '/'}: {problem['message']} {problem['hint']}".rstrip()
+
+
+async def _drafted(service: Service, goal: str, servers: list[str], variables: dict[str, Any]) -> dict[str, Any]:
+    """Return the graph that a model drafted for *goal*; wait for it as long as it takes."""
+    made = await service.call("plan_create", goal=goal, servers=servers, variables=variables)
+    while True:
+        found = await service.call("plan_get", plan_id=made["plan_id"])
+        draft = found.get("draft")
+        if not draft:
+            return found
+        if draft["error"] or draft["state"] not in ("running", "waiting"):
+            raise ServiceError("GRAPH_NOT_READY", draft["error"] or f"The run that drafts it is {draft['state']}.")
+        await asyncio.sleep(DRAFT_PAUSE)
 
 
 async def _graph_id(service: Service, text: str) -> str:

@@ -7,9 +7,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from planloom.domain.errors import InvalidArgument
-from planloom.domain.keys import ApiKey
-from planloom.services.make_key import list_keys, make_key, revoke_key
+from planloom.accounts.keys import ApiKey
+from planloom.accounts.make_key import list_keys, make_key, revoke_key
+from planloom.core.errors import InvalidArgument
 from planloom_cli import exits
 from planloom_cli.operate import AsOperator, checked_account
 from planloom_cli.options import bundled
@@ -25,8 +25,8 @@ def create(
 ) -> None:
     """Create a key for an account. It is printed once; only its hash is stored."""
     checked_account(account)
-    with to.world() as world:
-        key = make_key(world, account)
+    with to.ports() as ports:
+        key = make_key(ports.keys, ports.clock, account)
     to.say({"account": account, "key": key}, key)
 
 
@@ -37,8 +37,8 @@ def list_(
     to: AsOperator,
 ) -> None:
     """List the keys of an account: first characters, creation, last use and revocation; never the whole key."""
-    with to.world() as world:
-        found = [_shown(key) for key in list_keys(world, checked_account(account))]
+    with to.ports() as ports:
+        found = [_shown(key) for key in list_keys(ports.keys, checked_account(account))]
     if to.as_json:
         typer.echo(json.dumps(found))
         return
@@ -58,9 +58,9 @@ def revoke(
     to: AsOperator,
 ) -> None:
     """Revoke a key. It stops working within a minute."""
-    with to.world() as world:
+    with to.ports() as ports:
         try:
-            revoked = _shown(revoke_key(world, checked_account(account), key))
+            revoked = _shown(revoke_key(ports.keys, ports.clock, checked_account(account), key))
         except InvalidArgument as error:
             exits.leave(exits.REFUSED, error.message)
     to.say(revoked, f"{revoked['key']} is revoked.")

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from planloom.services.authorize import authorize
-from planloom.services.make_key import keep_key, make_key
-from planloom.services.repair_plan import repair_lost
-from planloom.services.watch_plans import watch_plans
-from planloom.services.world import World
+from planloom.accounts.authorize import authorize
+from planloom.accounts.make_key import keep_key, make_key
+from planloom.planes.strategic.services.repair_plan import repair_lost
+from planloom.planes.strategic.services.watch_plans import watch_plans
+from planloom.wiring import Ports
 from planloom_cli import exits
 from planloom_cli.embedded import (
     DeployFailed,
@@ -23,7 +23,7 @@ from planloom_cli.embedded import (
 )
 from planloom_cli.embedded.state_folder import StateFolder
 from planloom_cli.model_environment import model_environment
-from planloom_cli.operate import world_of_outputs
+from planloom_cli.operate import ports_of_outputs
 from planloom_cli.running import announce, withdraw
 from planloom_cli.service import Address
 
@@ -45,13 +45,13 @@ def local_service(
         with EmbeddedAws(state, port, environment=model_environment(), as_deployed=as_deployed) as aws:
             say("Deploying to the embedded AWS (the first time takes half a minute) ...")
             deployment = deploy(aws)
-            world = world_of(aws, deployment)
+            ports = ports_of(aws, deployment)
             if aws.lost_writes:
                 say("The service was killed when it last ran. Repairing its plans from their files ...")
-                _each(lambda: repair_lost(world), say)
+                _each(lambda: repair_lost(ports.plan_records), say)
             # there is no event for executions that ended with the embedded AWS or were never started
-            _each(lambda: watch_plans(world, start_within=timedelta(0)), say)
-            address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, world))
+            _each(lambda: watch_plans(ports.run_control, start_within=timedelta(0)), say)
+            address = Address(f"{deployment.api_url}/mcp", deployment.api_url, _key(state, ports))
             announce(state, address)
             try:
                 yield address
@@ -67,9 +67,9 @@ def local_service(
         exits.leave(exits.UNREACHABLE, str(error))
 
 
-def world_of(aws: EmbeddedAws, deployment: Deployment) -> World:
+def ports_of(aws: EmbeddedAws, deployment: Deployment) -> Ports:
     """Return the adapters of a deployment on the embedded AWS."""
-    return world_of_outputs(deployment.outputs, aws.session(), aws.endpoint, runs_at_once())
+    return ports_of_outputs(deployment.outputs, aws.session(), aws.endpoint, runs_at_once())
 
 
 def _each(check: Callable[[], object], say: Callable[[str], object]) -> None:
@@ -82,15 +82,15 @@ def _each(check: Callable[[], object], say: Callable[[str], object]) -> None:
             say(f"A plan could not be checked: {error} ({', '.join(error.__notes__)})")
 
 
-def _key(state: Path, world: World) -> str:
+def _key(state: Path, ports: Ports) -> str:
     path = state / KEY_FILE
     kept = path.read_text(encoding="utf-8").strip() if path.exists() else ""
-    if kept and authorize(world, kept):
+    if kept and authorize(ports.keys, ports.clock, kept):
         return kept
-    if kept and keep_key(world, ACCOUNT, kept):
+    if kept and keep_key(ports.keys, ports.clock, ACCOUNT, kept):
         # the table was lost before it was saved: restore the key, so that configured agents still work
         return kept
-    made = make_key(world, ACCOUNT)
+    made = make_key(ports.keys, ports.clock, ACCOUNT)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(made)

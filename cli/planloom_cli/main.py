@@ -26,10 +26,14 @@ from planloom_cli.look import download, list_, status
 from planloom_cli.operate import repair
 from planloom_cli.options import AsJson, Output, State, bundled
 from planloom_cli.reach import AtService, Pointer, reach
+from planloom_cli.run import run
 from planloom_cli.service import Service
 from planloom_cli.show_models import models
 from planloom_cli.up import keep_up
 from planloom_cli.watch import logs
+from planloom_cli.webhook import webhook
+from planloom_cli.workflow import workflow
+from planloom_cli.workflow_work import work
 
 app = typer.Typer(
     help="Turn a goal into a strategic plan. `planloom draft` runs on this machine, without an account or a key.",
@@ -145,5 +149,9 @@ for panel, commands in PANELS.items():
         app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(bundled(command))
 app.add_typer(examples, name="examples", rich_help_panel="Draft plans")
 app.add_typer(graph, name="graph", rich_help_panel="Run graphs of tool calls")
+app.add_typer(webhook, name="webhook", rich_help_panel="Operate a service")
+app.add_typer(workflow, name="workflow", rich_help_panel="Run workflows")
+app.command("run", rich_help_panel="Run programs")(run)
+app.command("work", rich_help_panel="Run workflows")(work)
 app.add_typer(keys, name="keys", rich_help_panel="Operate a service")
 app.add_typer(credits_, name="credits", rich_help_panel="Operate a service")

@@ -20,8 +20,8 @@ from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, CallTool
 from pydantic import ValidationError
 
 from planloom import __version__
+from planloom.core.errors import PermissionDenied, PlanloomError
 from planloom.core.plane import Plane
-from planloom.domain.errors import PermissionDenied, PlanloomError
 from planloom.planes import PLANES
 from planloom.transports.errors import internal_error
 from planloom.transports.mcp_results import error_result

@@ -12,11 +12,10 @@ import boto3
 import typer
 from botocore.exceptions import BotoCoreError, ClientError
 
-from planloom.domain.errors import PlanNotFound
-from planloom.services.repair_plan import repair_plan
-from planloom.services.world import World
+from planloom.core.errors import PlanNotFound
+from planloom.planes.strategic.services.repair_plan import repair_plan
 from planloom.settings import Settings
-from planloom.wiring import make_world
+from planloom.wiring import Ports
 from planloom_cli import exits
 from planloom_cli.embedded.session import make_session
 from planloom_cli.options import AsJson, Says, State
@@ -41,13 +40,13 @@ class AsOperator(Says):
     as_json: AsJson = False
 
     @contextmanager
-    def world(self) -> Iterator[World]:
+    def ports(self) -> Iterator[Ports]:
         """Yield the adapters of the service; end the command if it cannot be reached."""
-        with self.service() as (world, _):
-            yield world
+        with self.service() as (ports, _):
+            yield ports
 
     @contextmanager
-    def service(self) -> Iterator[tuple[World, str]]:
+    def service(self) -> Iterator[tuple[Ports, str]]:
         """Yield the adapters of the service and its HTTP URL; end the command if it cannot be reached."""
         if not self.local:
             with deployed(self.stack) as found:
@@ -58,8 +57,8 @@ class AsOperator(Says):
             exits.leave(exits.UNREACHABLE, "No service runs on this machine. Start one with 'planloom up'.")
         parts = urlsplit(local.http_url)
         with _advice("Check that 'planloom up' is still running, and do not use --stack with --local."):
-            world, _ = _found(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
-            yield world, local.http_url
+            ports, _ = _found(self.stack, make_session(), f"{parts.scheme}://{parts.netloc}")
+            yield ports, local.http_url
 
 
 def checked_account(account: str) -> str:
@@ -79,9 +78,9 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Rebuild the table items of a plan from the bucket, in AWS, with your AWS credentials."""
-    with deployed(stack) as (world, _):
+    with deployed(stack) as (ports, _):
         try:
-            plan = repair_plan(world, plan_id)
+            plan = repair_plan(ports.plan_records, plan_id)
         except PlanNotFound as error:
             exits.leave(exits.REFUSED, f"{error.code}: {error.message}")
     found = {"plan_id": plan.plan_id, "state": plan.state, "steps_completed": len(plan.steps_finished)}
@@ -89,7 +88,7 @@ def repair(
 
 
 @contextmanager
-def deployed(stack: str) -> Iterator[tuple[World, str]]:
+def deployed(stack: str) -> Iterator[tuple[Ports, str]]:
     """Yield the adapters of *stack* and its HTTP URL, in the account and region of the AWS credentials.
 
     Ends the command with a message if AWS returns an error or does not answer.
@@ -107,17 +106,17 @@ def _advice(advice: str) -> Iterator[None]:
         exits.leave(exits.UNREACHABLE, f"{error} {advice}")
 
 
-def _found(stack: str, session: boto3.Session, endpoint: str | None = None) -> tuple[World, str]:
+def _found(stack: str, session: boto3.Session, endpoint: str | None = None) -> tuple[Ports, str]:
     found = session.client("cloudformation", endpoint_url=endpoint).describe_stacks(StackName=stack)["Stacks"][0]
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
     if not {"ApiUrl", "TableName", "BucketName", "BusName", "StateMachineArn"} <= outputs.keys():
         exits.leave(exits.REFUSED, f"The stack {stack} is not a stack of planloom. Name another one with --stack.")
-    return world_of_outputs(outputs, session, endpoint), outputs["ApiUrl"]
+    return ports_of_outputs(outputs, session, endpoint), outputs["ApiUrl"]
 
 
-def world_of_outputs(
+def ports_of_outputs(
     outputs: Mapping[str, str], session: boto3.Session, endpoint: str | None = None, runs_at_once: str = "0"
-) -> World:
+) -> Ports:
     """Return the adapters for the *outputs* of a stack. Raises KeyError if an output is missing.
 
     *runs_at_once* is needed to start runs: the setting that the Lambdas have.
@@ -131,4 +130,4 @@ def world_of_outputs(
             "PLANLOOM_RUNS_AT_ONCE": runs_at_once,
         }
     )
-    return make_world(settings, session, endpoint)
+    return Ports(settings, session, endpoint)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from mcp.types import CallToolResult, Tool, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
-from planloom.domain.errors import PlanloomError
+from planloom.core.errors import PlanloomError
 from planloom.transports.errors import invalid_argument
 from planloom.transports.mcp_results import error_result, value_result
 from planloom_cli.options import FOLDER_VARIABLES

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 
-from planloom.domain.errors import PlanNotCompleted
+from planloom.core.errors import PlanNotCompleted
 from planloom_cli.service import Service, ServiceError
 
 FILENAMES = {"report": "{plan_id}-030-report.html", "zip": "{plan_id}-run.zip", "export": "{plan_id}-export.zip"}

@@ -61,7 +61,13 @@ class Service:
     address: Address
 
     async def look(self, path: str, **query: Any) -> dict[str, Any]:
-        """GET *path* below /v1 and return the response.
+        """GET *path* below /v1 and return the response. Raises what :meth:`send` does."""
+        return await self.send("GET", path, query=query)
+
+    async def send(
+        self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Send *body* to *path* below /v1 and return the response.
 
         Uses its own connection: that of the MCP library ends with the first lost call. Raises ServiceError; KeyRefused;
         Unreachable if there is no response, the service is busy or down, or it is not a planloom service.
@@ -69,20 +75,22 @@ class Service:
         url = f"{self.address.http_url}/v1/{path}"
         try:
             async with httpx2.AsyncClient(timeout=CALL_SECONDS) as http:
-                answer = await http.get(url, params=query, headers={"X-API-Key": self.address.key})
+                answer = await http.request(
+                    method, url, params=query, json=body, headers={"X-API-Key": self.address.key}
+                )
         except httpx2.HTTPError as lost:
             raise Unreachable(f"The service does not answer ({type(lost).__name__}).") from lost
         if answer.status_code == 429 or answer.status_code >= 500:
             raise Unreachable(f"The service is not ready (HTTP {answer.status_code}).")
-        body = _object(answer)
-        error = body.get("error") if answer.status_code >= 400 else None
+        found = _object(answer)
+        error = found.get("error") if answer.status_code >= 400 else None
         if isinstance(error, dict) and error.get("code") not in (None, *OF_THE_KEY):
             raise ServiceError(str(error["code"]), str(error.get("message", "")))
         if answer.status_code in (401, 403):
             raise KeyRefused(f"{self.address.http_url} rejected the API key (HTTP {answer.status_code}).")
-        if answer.status_code != 200 or not body:
+        if answer.status_code not in (200, 201) or not found:
             raise Unreachable(f"{self.address.http_url} is not a planloom service (HTTP {answer.status_code}).")
-        return body
+        return found
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """Call *tool* and return its response.

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from planloom.domain.plans import ModelProfile
+from planloom.models.profile import ModelProfile
 from planloom.models.profiles import Models, all_profiles
 from planloom.wiring import make_models
 from planloom_cli.check_endpoints import check_endpoints

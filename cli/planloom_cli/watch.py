@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import typer
 
-from planloom.services.follow_events import SETTLED
+from planloom.planes.strategic.services.follow_events import SETTLED
 from planloom_cli.follow import TERMINAL
 from planloom_cli.options import PlanId
 from planloom_cli.reach import AtService

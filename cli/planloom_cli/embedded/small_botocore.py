@@ -6,7 +6,7 @@ from pathlib import Path
 import botocore
 
 #: By the names of the endpoint list; all that planloom's adapters and ministack's own hooks call.
-SERVICES = frozenset({"bedrock", "dynamodb", "events", "lambda", "s3", "secretsmanager", "ssm", "states", "sts"})
+SERVICES = frozenset({"bedrock", "dynamodb", "events", "lambda", "s3", "secretsmanager", "sqs", "ssm", "states", "sts"})
 
 
 def write_endpoints(folder: Path) -> Path:
