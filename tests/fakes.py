@@ -4,16 +4,16 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from planloom.domain.artifacts import Artifact, FileVersion, sha256_of
-from planloom.domain.credits import LedgerEntry, Reservation
-from planloom.domain.event_log import Entry, Shown, entries, shown, state_changed
-from planloom.domain.events import ArtifactEdited, PlanEvent, StageFinished
-from planloom.domain.folded import folded, may_restart, moved, restarted, rewritten
-from planloom.domain.implementation_plans import Comment, ImplementationPlan, Revision, RevisionDocument
-from planloom.domain.keys import ApiKey
-from planloom.domain.plans import TERMINAL, Failure, ListedPlan, Plan, PlanState, lost_writes
-from planloom.domain.shares import Share
-from planloom.domain.steps import StepRecord
+from planloom.accounts.credits import LedgerEntry, Reservation
+from planloom.accounts.keys import ApiKey
+from planloom.accounts.shares import Share
+from planloom.core.artifacts import Artifact, FileVersion, sha256_of
+from planloom.planes.implementation.records import Comment, ImplementationPlan, Revision, RevisionDocument
+from planloom.planes.strategic.event_log import Entry, Shown, entries, shown, state_changed
+from planloom.planes.strategic.events import ArtifactEdited, PlanEvent, StageFinished
+from planloom.planes.strategic.plans import TERMINAL, Failure, ListedPlan, Plan, PlanState, lost_writes
+from planloom.planes.strategic.steps import StepRecord
+from planloom.planes.strategic.view_changes import applied, may_restart, moved, restarted, rewritten
 
 
 @dataclass
@@ -71,14 +71,14 @@ class FakePlanStore:
         self._tell(plan_id, now, [state_changed(plan.state, to, run, failure, reason)])
         return True
 
-    def note_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
+    def record_failure(self, plan_id: str, run: int, failure: Failure) -> bool:
         plan = self.plans.get(plan_id)
         if plan is None or plan.run != run or plan.failure or plan.state in TERMINAL:
             return False
         self.plans[plan_id] = plan.model_copy(update={"failure": failure})
         return True
 
-    def fold(self, event: PlanEvent) -> bool:
+    def apply(self, event: PlanEvent) -> bool:
         log = self.log.setdefault(event.plan_id, [])
         plan = self.plans.get(event.plan_id)
         if plan is None or any(told.event_id == event.event_id for told in log):
@@ -86,7 +86,7 @@ class FakePlanStore:
         log.append(event)
         finished = None
         if event.run == plan.run:
-            self.plans[event.plan_id] = plan = plan.model_copy(update=folded(plan, event))
+            self.plans[event.plan_id] = plan = plan.model_copy(update=applied(plan, event))
             finished = plan.steps_finished
             self._keep_rows(event)
         self._tell(event.plan_id, event.at, shown(event, finished))
@@ -160,7 +160,7 @@ class FakePlanStore:
 
 
 @dataclass
-class FakePlanShelf:
+class FakePlanArchive:
     """Shares what it knows with the plan store, as table items do."""
 
     store: FakePlanStore
@@ -404,27 +404,27 @@ class FakePlanRegistry:
 
 
 @dataclass
-class FakeSeats:
+class FakePollSlots:
     taken: dict[int, datetime] = field(default_factory=dict)
 
-    def take(self, seats: int, now: datetime, until: datetime) -> int | None:
-        free = [seat for seat in range(seats) if seat not in self.taken or self.taken[seat] < now]
+    def take(self, slots: int, now: datetime, until: datetime) -> int | None:
+        free = [slot for slot in range(slots) if slot not in self.taken or self.taken[slot] < now]
         if not free:
             return None
         self.taken[free[0]] = until
         return free[0]
 
-    def leave(self, seat: int, until: datetime) -> None:
-        if self.taken.get(seat) == until:
-            del self.taken[seat]
+    def release(self, slot: int, until: datetime) -> None:
+        if self.taken.get(slot) == until:
+            del self.taken[slot]
 
 
 @dataclass
-class FakeTurns:
+class FakeRunQueue:
     runs: set[str] = field(default_factory=set)
     waiting: dict[str, datetime] = field(default_factory=dict)
 
-    def take(self, run: str, most: int, since: datetime) -> bool:
+    def take_slot(self, run: str, most: int, since: datetime) -> bool:
         free = run in self.runs or len(self.runs) < most
         if free:
             self.waiting.pop(run, None)
@@ -433,11 +433,11 @@ class FakeTurns:
             self.waiting[run] = since
         return free
 
-    def leave(self, run: str) -> None:
+    def release(self, run: str) -> None:
         self.runs.discard(run)
         self.waiting.pop(run, None)
 
-    def look(self) -> tuple[frozenset[str], tuple[str, ...]]:
+    def read(self) -> tuple[frozenset[str], tuple[str, ...]]:
         return frozenset(self.runs), tuple(sorted(self.waiting, key=lambda run: (self.waiting[run], run)))
 
 

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import boto3
 
-from planloom.stages.pipeline import stage_named
+from planloom.planes.strategic.stages.pipeline import stage_named
 from planloom_cli.embedded import Deployment, EmbeddedAws
 
 TIMEOUT = 120.0
@@ -129,7 +129,9 @@ class AsDeployed:
         groups = [group["logGroupName"] for group in logs.describe_log_groups()["logGroups"]]
         events = [event for group in groups for event in logs.filter_log_events(logGroupName=group)["events"]]
         ours = (self.aws.folder.log, self.aws.folder.root / "workers.log")
-        return "\n".join([*(path.read_text() for path in ours), *(event["message"] for event in events)])
+        return "\n".join(
+            [*(path.read_text() for path in ours if path.exists()), *(event["message"] for event in events)]
+        )
 
 
 @contextmanager

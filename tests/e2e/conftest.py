@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from planloom.domain.plans import TERMINAL
+from planloom.accounts.make_key import make_key
 from planloom.planes.strategic.example_prompts import example_prompts
-from planloom.services.make_key import make_key
-from planloom.services.world import World
+from planloom.planes.strategic.plans import TERMINAL
+from planloom.wiring import Ports
 from planloom_cli.embedded import Deployment, EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 from planloom_cli.service import Address, Service, connect
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Running:
 
     aws: EmbeddedAws
     deployment: Deployment
-    world: World
+    ports: Ports
     address: Address
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Running:
         wanted = states or tuple(TERMINAL)
 
         def reached() -> str | None:
-            plan = self.world.plans.get(plan_id)
+            plan = self.ports.plans.get(plan_id)
             return plan.state if plan and plan.state in wanted else None
 
         until(reached, f"{plan_id} in {wanted}")
@@ -103,9 +103,9 @@ class Running:
 def running(aws: EmbeddedAws) -> Running:
     """Deploy planloom to *aws* and return it with a key of account acme."""
     deployment = deploy(aws)
-    world = world_of(aws, deployment)
-    address = Address(f"{deployment.api_url}/mcp", deployment.api_url, make_key(world, "acme"))
-    return Running(aws, deployment, world, address)
+    ports = ports_of(aws, deployment)
+    address = Address(f"{deployment.api_url}/mcp", deployment.api_url, make_key(ports.keys, ports.clock, "acme"))
+    return Running(aws, deployment, ports, address)
 
 
 def example(name: str) -> str:
@@ -125,7 +125,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
             for url in dead
             for message in made.client("sqs").receive_message(QueueUrl=url).get("Messages", [])
         }
-        assert len(dead) == 5
+        assert len(dead) == 6
         assert given_up == {}
 
 
@@ -162,7 +162,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _steps(service: Running, plan_id: str) -> int:
-    plan = service.world.plans.get(plan_id)
+    plan = service.ports.plans.get(plan_id)
     assert plan
     assert plan.state not in TERMINAL, plan
     return len(plan.steps_finished)

@@ -5,7 +5,7 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-from planloom.stages.pipeline import stage_named
+from planloom.planes.strategic.stages.pipeline import stage_named
 from planloom_cli.embedded.state_folder import StateFolder
 from tests.e2e.conftest import Running, until
 
@@ -70,4 +70,4 @@ def processor_time(pid: int) -> int:
 
 def committed(service: Running, plan_id: str) -> set[str]:
     """Return the keys of the steps that are committed."""
-    return {path[6:9] for path in service.world.files.paths(plan_id, "steps/")}
+    return {path[6:9] for path in service.ports.files.paths(plan_id, "steps/")}

@@ -39,7 +39,8 @@ def handler(event, context):
     key = f"plans/{event['plan_id']}/{stage}"
     boto3.client("s3").put_object(Bucket=os.environ["PLANLOOM_BUCKET"], Key=key, Body=b"done")
     detail = json.dumps({"plan_id": event["plan_id"], "stage": stage})
-    entry = {"EventBusName": os.environ["PLANLOOM_BUS"], "Source": "planloom", "DetailType": "Done", "Detail": detail}
+    entry = {"Source": "planloom.strategic", "DetailType": "Done", "Detail": detail}
+    entry["EventBusName"] = os.environ["PLANLOOM_BUS"]
     boto3.client("events").put_events(Entries=[entry])
     if event["plan_id"] == f"fails-at-{stage}":
         raise ValueError("as asked")

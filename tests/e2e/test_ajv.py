@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from planloom.implementation.format import examples
-from planloom.implementation.schema import schema
-from planloom.implementation.schema_findings import schema_findings
+from planloom.planes.implementation.document.format import examples
+from planloom.planes.implementation.document.schema import schema
+from planloom.planes.implementation.document.schema_findings import schema_findings
 from tests.corpus.cases import CASES
 from tests.e2e import npm
 

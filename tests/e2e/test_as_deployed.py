@@ -3,32 +3,35 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from botocore.exceptions import ClientError
 
 from bench.stub_models import StubModels
-from planloom.domain.artifacts import sha256_of
-from planloom.domain.plans import VALIDATED, Plan
+from planloom.accounts.make_key import make_key
+from planloom.core.artifacts import sha256_of
+from planloom.core.file_store import FileStore
 from planloom.models.endpoint import Endpoint
 from planloom.models.profiles import Models
-from planloom.services.create_plan import create_plan
-from planloom.services.end_run import end_run
-from planloom.services.invalidate_plan import validate_plan
-from planloom.services.make_key import make_key
-from planloom.services.read_records import step_records
-from planloom.services.world import World
-from planloom.stages.pipeline import PIPELINE, stage_with_key
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.ports.groups import RunControl
+from planloom.planes.strategic.services.create_plan import create_plan
+from planloom.planes.strategic.services.end_run import end_run
+from planloom.planes.strategic.services.invalidate_plan import validate_plan
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.planes.strategic.stages.pipeline import PIPELINE, stage_with_key
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 from tests.e2e.as_deployed import AsDeployed, ended
 from tests.e2e.conftest import example, until
 from tests.e2e.tool_server import Tools
+from tests.e2e.webhook_receiver import APPROVE, receiving
 from tests.thorough import THOROUGH
-from tests.unit.services.spy import Brief
-from tests.unit.services.walk import in_order
+from tests.unit.strategic.services.spy import Brief
+from tests.unit.strategic.services.walk import in_order
 
 KEY = "sk-secret-of-the-endpoint"
 
@@ -52,37 +55,46 @@ def deployed(tmp_path_factory: pytest.TempPathFactory, stub: StubModels) -> Iter
     keys = {"OPENAI_BASE_URL": stub.url, "OPENAI_API_KEY": KEY, "PLANLOOM_MODEL": "stub-large"}
     with EmbeddedAws(tmp_path_factory.mktemp("as-deployed"), environment=keys, as_deployed=True) as aws:
         made = deploy(aws)
-        with ended(AsDeployed(aws, made, make_key(world_of(aws, made), "a1"))) as found:
+        with ended(AsDeployed(aws, made, make_key(ports_of(aws, made).keys, ports_of(aws, made).clock, "a1"))) as found:
             yield found
 
 
-@pytest.fixture(scope="module")
-def world(deployed: AsDeployed, stub: StubModels) -> World:
-    """The world of the operator, who may do everything, and whose state machine starts nothing."""
-    ours = world_of(deployed.aws, deployed.deployed)
-    return replace(ours, pipeline=NoMachine(), models=Models(Endpoint(stub.url, KEY, "stub-large")))  # type: ignore[arg-type]
+@dataclass(frozen=True)
+class Operator:
+    """What the operator uses, who may do everything; its state machine starts nothing."""
+
+    run_control: RunControl
+    models: Models
+    files: FileStore
 
 
 @pytest.fixture(scope="module")
-def plan(deployed: AsDeployed, world: World) -> Plan:
+def operator(deployed: AsDeployed, stub: StubModels) -> Operator:
+    ours = ports_of(deployed.aws, deployed.deployed)
+    run_control = replace(ours.run_control, pipeline=NoMachine())  # type: ignore[arg-type]
+    return Operator(run_control, Models(Endpoint(stub.url, KEY, "stub-large")), ours.files)
+
+
+@pytest.fixture(scope="module")
+def plan(deployed: AsDeployed, operator: Operator) -> Plan:
     """A plan all of whose stages have run, each on its own bundle and with its own role."""
-    created = create_plan(world, "a1", example("bakery-cafe-lisbon"), "custom")
+    created = create_plan(operator.run_control, operator.models, "a1", example("bakery-cafe-lisbon"), "custom")
     for stage in in_order():
         assert deployed.run(stage, created.plan_id) is None, stage
     # their events pass the bus, the queue and a Lambda; the gateway asks another two
     where = f"/v1/plans/{created.plan_id}"
     assert until(lambda: deployed.call("GET", where)[1]["steps_completed"] == len(PIPELINE), "all steps")
     # what the end of a run of the state machine does
-    end_run(world, created.plan_id, 1, "SUCCEEDED")
+    end_run(operator.run_control, created.plan_id, 1, "SUCCEEDED")
     return created
 
 
 def test_every_stage_runs_on_its_own_bundle_with_its_own_role(
-    deployed: AsDeployed, world: World, plan: Plan, stub: StubModels
+    deployed: AsDeployed, operator: Operator, plan: Plan, stub: StubModels
 ) -> None:
-    committed = world.files.paths(plan.plan_id, "steps/")
+    committed = operator.files.paths(plan.plan_id, "steps/")
     assert committed == sorted(f"steps/{stage.key}.json" for stage in PIPELINE)
-    assert (world.files.read(plan.plan_id, "030-report.html") or b"").startswith(b"<!doctype html>")
+    assert (operator.files.read(plan.plan_id, "030-report.html") or b"").startswith(b"<!doctype html>")
     assert stub.keys == {f"bearer {KEY}"}
 
 
@@ -93,19 +105,19 @@ def test_nothing_was_refused_for_want_of_a_grant(deployed: AsDeployed, plan: Pla
 
 
 def test_a_stage_that_asks_a_model_does_not_run_on_a_bundle_without_the_library(
-    deployed: AsDeployed, world: World
+    deployed: AsDeployed, operator: Operator
 ) -> None:
-    created = create_plan(world, "a1", example("bakery-cafe-lisbon"), "custom")
+    created = create_plan(operator.run_control, operator.models, "a1", example("bakery-cafe-lisbon"), "custom")
     assert deployed.run("start", created.plan_id) is None
 
     raised = deployed.run("screening", created.plan_id, bundle_of="schedule")
-    end_run(world, created.plan_id, 1, "FAILED")
+    end_run(operator.run_control, created.plan_id, 1, "FAILED")
 
     assert raised
     assert "ModuleNotFoundError: No module named 'openai'" in raised
 
 
-def test_a_stage_fails_without_any_one_of_its_grants(deployed: AsDeployed, world: World) -> None:
+def test_a_stage_fails_without_any_one_of_its_grants(deployed: AsDeployed, operator: Operator) -> None:
     iam, role = deployed.client("iam"), deployed.stages["start"]["Role"].rpartition("/")[2]
     (name,) = [name for name in iam.list_role_policies(RoleName=role)["PolicyNames"] if "Default" in name]
     policy = iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]
@@ -114,10 +126,10 @@ def test_a_stage_fails_without_any_one_of_its_grants(deployed: AsDeployed, world
     for statement in statements:
         without = policy | {"Statement": [each for each in policy["Statement"] if each is not statement]}
         iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(without))
-        created = create_plan(world, "a1", example("bakery-cafe-lisbon"), "custom")
+        created = create_plan(operator.run_control, operator.models, "a1", example("bakery-cafe-lisbon"), "custom")
         taken[str(statement["Action"])] = deployed.run("start", created.plan_id)
         # its turn is given back
-        end_run(world, created.plan_id, 1, "FAILED")
+        end_run(operator.run_control, created.plan_id, 1, "FAILED")
     iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(policy))
 
     ran = [actions for actions, raised in taken.items() if "AccessDenied" not in (raised or "")]
@@ -152,20 +164,22 @@ def test_the_state_machine_drafts_a_plan_with_a_worker_for_each_stage(deployed: 
     assert at_its_end(deployed, created["plan_id"]) == ("completed", len(PIPELINE))
 
 
-def test_a_plan_is_validated_on_the_bundles_of_four_stages(deployed: AsDeployed, world: World, plan: Plan) -> None:
-    validated = validate_plan(world, "a1", plan.plan_id)
+def test_a_plan_is_validated_on_the_bundles_of_four_stages(
+    deployed: AsDeployed, operator: Operator, plan: Plan
+) -> None:
+    validated = validate_plan(operator.run_control, operator.models, "a1", plan.plan_id)
 
-    for stage in (stage_with_key(key).name for key in VALIDATED):
+    for stage in (stage_with_key(key).name for key in CURRENT.validated):
         assert deployed.run(stage, validated.plan_id, validated.run) is None, stage
-    end_run(world, validated.plan_id, validated.run, "SUCCEEDED")
+    end_run(operator.run_control, validated.plan_id, validated.run, "SUCCEEDED")
 
     assert deployed.call("GET", f"/v1/plans/{validated.plan_id}")[1]["state"] == "completed"
-    assert made_since(world, validated.plan_id) == set(VALIDATED)
+    assert made_since(operator, validated.plan_id) == set(CURRENT.validated)
 
 
-def test_an_edited_plan_is_resumed_by_the_state_machine(deployed: AsDeployed, world: World, plan: Plan) -> None:
+def test_an_edited_plan_is_resumed_by_the_state_machine(deployed: AsDeployed, operator: Operator, plan: Plan) -> None:
     path = "025-2-executive_summary.md"
-    text = (world.files.read(plan.plan_id, path) or b"").decode()
+    text = (operator.files.read(plan.plan_id, path) or b"").decode()
     edit = {
         "content": text.rstrip() + "\n\nAsk a baker who has closed a shop.\n",
         "expected_sha256": sha256_of(text.encode()),
@@ -178,9 +192,9 @@ def test_an_edited_plan_is_resumed_by_the_state_machine(deployed: AsDeployed, wo
     assert status == 202, resumed
 
     assert at_its_end(deployed, edited["plan_id"]) == ("completed", len(PIPELINE))
-    assert made_since(world, edited["plan_id"]) == {"030"}
-    assert b"Ask a baker who has closed a shop." in (world.files.read(edited["plan_id"], "030-report.html") or b"")
-    assert b"Ask a baker" not in (world.files.read(plan.plan_id, "030-report.html") or b"")
+    assert made_since(operator, edited["plan_id"]) == {"030"}
+    assert b"Ask a baker who has closed a shop." in (operator.files.read(edited["plan_id"], "030-report.html") or b"")
+    assert b"Ask a baker" not in (operator.files.read(plan.plan_id, "030-report.html") or b"")
 
 
 def test_a_graph_runs_with_the_tools_of_a_server_whose_headers_are_a_secret(
@@ -212,6 +226,64 @@ def test_a_graph_runs_with_the_tools_of_a_server_whose_headers_are_a_secret(
         tools.kill()
 
 
+def test_an_approval_expires_by_itself_and_webhooks_learn_of_it(deployed: AsDeployed) -> None:
+    with receiving() as (url, received):
+        status, added = deployed.call("POST", "/v1/webhooks", {"name": "ops", "url": url})
+        assert status == 201, added
+        assert deployed.call("POST", "/v1/webhooks/ops/test", {"name": "ops"})[1]["delivered"] is True
+        draft = APPROVE | {"nodes": [APPROVE["nodes"][0] | {"timeoutMs": 3000}], "workstreamId": "expires"}
+        status, started = deployed.call("POST", "/v1/workflows/runs", draft)
+        assert status == 201, started
+
+        def how_it_ended() -> str:
+            found = [json.loads(body) for _, body in received]
+            return next((str(each["data"]["state"]) for each in found if each["type"] == "approval.ended"), "")
+
+        # the API asked, the host let it expire, and another function posted both
+        assert until(how_it_ended, "the message of the end") == "expired"
+        assert deployed.call("DELETE", "/v1/webhooks/ops")[0] == 200
+
+
+def test_a_program_runs_in_the_background_with_operations_that_the_api_carries_out(deployed: AsDeployed) -> None:
+    status, started = deployed.call("POST", "/v1/workflows/runs", APPROVE | {"workstreamId": "asked-about"})
+    assert status == 201, started
+    status, session = deployed.call("POST", "/execute", {})
+    assert status == 303, session
+    where = session["execute_path"]
+    program = f'Workflow("{started["runId"]}")[title]'
+
+    waited = deployed.call("POST", where, {"program": program, "wait": True})[1]
+    status, accepted = deployed.call("POST", where, {"program": program, "wait": False})
+    assert (status, waited["operation"], accepted["operation"]) == (200, False, True), accepted
+    handle = accepted["handle"]
+    ended = until(lambda: deployed.call("POST", where, {"program": f"wait({handle})"})[1]["results"], "the result")
+
+    assert ended == waited["results"]
+    assert [row["title"] for row in ended[0]["rows"]] == ["Publish"]
+
+
+def test_the_worker_asks_a_model_for_a_graph(deployed: AsDeployed, stub: StubModels, tmp_path: Path) -> None:
+    tools, asked = Tools(tmp_path), len(stub.calls)
+    try:
+        assert deployed.call("POST", "/v1/tool-servers", {"name": "adds", "url": tools.url})[0] == 201
+        status, created = deployed.call("POST", "/v1/graphs", {"goal": "Add two and note it"})
+        assert status in (201, 202), created
+
+        found = until(lambda: drafted(deployed, created["plan_id"]), "the end of the draft")
+
+        # whether a graph comes of what the stub answers does not matter: the worker reached the model
+        assert len(stub.calls) > asked, found
+        assert deployed.call("DELETE", "/v1/tool-servers/adds")[0] == 200
+    finally:
+        tools.kill()
+
+
+def drafted(deployed: AsDeployed, graph_id: str) -> object:
+    """Return the graph once its draft has ended, None before."""
+    found = deployed.call("GET", f"/v1/graphs/{graph_id}")[1]
+    return found if found["draft"] is None or found["draft"]["error"] else None
+
+
 def at_its_end(deployed: AsDeployed, plan_id: str) -> tuple[str, int]:
     """Wait until a run of the state machine has ended; return the state of its plan and how many steps it has."""
 
@@ -223,9 +295,9 @@ def at_its_end(deployed: AsDeployed, plan_id: str) -> tuple[str, int]:
     return until(found, "the end of the plan", every=0.5)
 
 
-def made_since(world: World, plan_id: str) -> set[str]:
+def made_since(operator: Operator, plan_id: str) -> set[str]:
     """Return the keys of the steps that a later run than the first one made."""
-    return {record.key for record in step_records(world, plan_id) if record.run > 1}
+    return {record.key for record in step_records(operator.files, plan_id) if record.run > 1}
 
 
 def test_a_stage_may_write_its_files_but_not_delete_them(deployed: AsDeployed, plan: Plan) -> None:

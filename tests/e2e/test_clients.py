@@ -10,7 +10,7 @@ import pytest
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom_cli.save_files import save_file
 from planloom_cli.service import Address, KeyRefused, connect
 from tests.e2e.conftest import Running, example

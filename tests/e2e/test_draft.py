@@ -11,10 +11,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from planloom.services.make_key import make_key
-from planloom.services.read_records import step_records
-from planloom.stages.pipeline import PIPELINE
-from planloom.stages.report import SUPERSEDED
+from planloom.accounts.make_key import make_key
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.planes.strategic.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.report import SUPERSEDED
 from planloom_cli.save_files import save_file
 from planloom_cli.service import KeyRefused, ServiceError
 from tests.e2e.conftest import Running, example
@@ -103,15 +103,15 @@ def test_a_stop_in_the_middle_ends_that_run_alone_and_no_further_stage_starts(
     status = service.status(stopped)
     assert (status["state"], status["current_step"]) == ("stopped", None)
     assert 3 <= status["steps_completed"] < len(PIPELINE)
-    assert service.world.pipeline.status(stopped, 1) in {"ABORTED", "FAILED"}
-    plan = service.world.plans.get(stopped)
+    assert service.ports.pipeline.status(stopped, 1) in {"ABORTED", "FAILED"}
+    plan = service.ports.plans.get(stopped)
     assert plan
     assert plan.ended_at
     # the other plan has walked all stages since, so that whatever was to start here would have started; a worker that
     # looked just before the stop goes on until it looks again
     late = plan.ended_at + ON_ITS_WAY
     assert {key: at for key, at in plan.steps_started.items() if at > late} == {}
-    assert {record.key for record in step_records(service.world, stopped) if record.ended_at > late} == set()
+    assert {record.key for record in step_records(service.ports.files, stopped) if record.ended_at > late} == set()
     assert service.call("plan_stop", plan_id=stopped)["state"] == "stopped"
     # 9.3 keeps generation_failed for plans that failed: the report of a stopped one is not ready
     assert service.call("plan_file_info", plan_id=stopped) == {}
@@ -167,7 +167,9 @@ def test_bad_input_is_refused_through_the_gateway_and_nothing_is_stored(
 
 @pytest.mark.parametrize("tool", ["plan_status", "plan_stop", "plan_file_info"])
 def test_a_plan_is_its_owners_alone_and_its_id_must_be_one(service: Running, drafted: str, tool: str) -> None:
-    other = replace(service, address=replace(service.address, key=make_key(service.world, "other")))
+    other = replace(
+        service, address=replace(service.address, key=make_key(service.ports.keys, service.ports.clock, "other"))
+    )
     for running, plan_id, code in (
         (other, drafted, "PERMISSION_DENIED"),
         (service, "not-a-uuid", "INVALID_ARGUMENT"),

@@ -16,7 +16,7 @@ import pytest
 from bench.stub_faults import Fault
 from bench.stub_models import Call, StubModels
 from planloom.models.prices import price_of
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom_cli.embedded.session import make_session
 from planloom_cli.embedded.state_folder import StateFolder
 from planloom_cli.local_service import local_service

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import planloom
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom_cli.embedded import (
     DeployFailed,
     Deployment,

@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx2
 
-from planloom.domain.artifacts import GIVEN
-from planloom.facts.given import KeptGiven
+from planloom.core.artifacts import GIVEN
+from planloom.planes.strategic.facts.given import KeptGiven
 from tests.e2e.conftest import Running, example
 
 
@@ -26,7 +26,7 @@ def test_a_goal_is_read_at_once_without_a_model_and_its_reading_goes_into_the_pl
     given = {"facts_id": found["facts_id"], "deadline": "2027-06-01"}
     plan_id = call("POST", "plans", {"prompt": prompt, "facts": given}).json()["plan_id"]
     service.call("plan_stop", plan_id=plan_id)
-    kept = KeptGiven.model_validate(json.loads(service.world.files.read(plan_id, GIVEN) or b""))
+    kept = KeptGiven.model_validate(json.loads(service.ports.files.read(plan_id, GIVEN) or b""))
     assert kept.facts
     assert kept.facts.read_by == "rules"
     assert kept.given.model_dump(mode="json", exclude_unset=True) == {

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx2
@@ -154,3 +155,31 @@ def test_a_run_is_stopped_within_five_seconds(service: Running, tools: Tools) ->
 
     assert stopped["state"] == "stopped"
     assert time.monotonic() - begun < 5
+
+
+def test_a_graph_runs_when_its_schedule_is_due(service: Running, tools: Tools) -> None:
+    body = {"graph": {"title": "due", "steps": [step("1", "note", args={"text": "${said}"})]}}
+    plan_id = call(service, "POST", "/v1/graphs", {"graph": body["graph"] | {"variables": {"said": ""}}})["plan_id"]
+    due = datetime.now(UTC) + timedelta(seconds=5)
+    when = {"when": f"at({due:%Y-%m-%dT%H:%M:%S})", "plan_id": plan_id, "variables": {"said": "scheduled"}}
+    call(service, "PUT", "/v1/schedules/once", when)
+
+    def started() -> str | None:
+        run_id: str | None = call(service, "GET", "/v1/schedules/once")["last_run"]
+        return run_id
+
+    assert ended(service, until(started, "the scheduled run"))["state"] == "completed"
+    assert tools.calls()["scheduled"] == 1
+    found = call(service, "GET", "/v1/schedules/once")
+    assert (found["next_due"], found["missed"]) == (None, [])
+    call(service, "DELETE", "/v1/schedules/once")
+
+
+def test_a_step_calls_a_tool_of_planloom_itself_for_the_account_of_the_run(service: Running, tools: Tools) -> None:
+    steps = [
+        step("1", "graphs_run_list", server="planloom", args={"limit": 1}, result_variable="runs"),
+        step("2", "note", ["1"], args={"text": "${runs.runs[0].title}"}),
+    ]
+    started = run(service, steps)
+    assert ended(service, started["run_id"])["state"] == "completed"
+    assert values(service, started["run_id"])[1] == "e2e"

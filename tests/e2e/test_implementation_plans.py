@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from planloom.implementation.format import examples
+from planloom.planes.implementation.document.format import examples
 from planloom_cli.service import connect
 from tests.e2e.conftest import Running
 

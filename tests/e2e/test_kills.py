@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from planloom.domain.artifacts import sha256_of
-from planloom.domain.plans import VALIDATED
-from planloom.services.read_records import step_records
-from planloom.services.repair_plan import repair_lost
-from planloom.services.watch_plans import watch_plans
-from planloom.stages.pipeline import PIPELINE, stage_named
+from planloom.core.artifacts import sha256_of
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.planes.strategic.services.repair_plan import repair_lost
+from planloom.planes.strategic.services.watch_plans import watch_plans
+from planloom.planes.strategic.stages.pipeline import PIPELINE, stage_named
 from planloom_cli.embedded import EmbeddedAws
 from tests.e2e.conftest import Running, running, until
 from tests.e2e.killing import committed, killed_at, ready
@@ -45,7 +45,7 @@ def test_a_plan_whose_worker_was_killed_is_resumed_to_what_it_would_have_been(
 
     assert (answer["state"], answer["resume_count"], answer["steps_kept"]) == ("pending", 1, len(kept))
     assert service.until_state(plan_id)["state"] == "completed"
-    assert {record.key for record in step_records(service.world, plan_id) if record.run == 1} == kept
+    assert {record.key for record in step_records(service.ports.files, plan_id) if record.run == 1} == kept
     assert_as_undisturbed(service, plan_id, service, drafted)
 
 
@@ -61,9 +61,9 @@ def test_the_whole_aws_is_killed_and_its_plan_comes_out_as_if_nothing_was(
         aws.start()
         assert aws.lost_writes
         again = running(aws)
-        assert repair_lost(again.world) == [plan_id]
-        watch_plans(again.world, start_within=timedelta(0))
-        plan = again.world.plans.get(plan_id)
+        assert repair_lost(again.ports.plan_records) == [plan_id]
+        watch_plans(again.ports.run_control, start_within=timedelta(0))
+        plan = again.ports.plans.get(plan_id)
         assert plan
         if plan.state == "failed":
             again.call("plan_resume", plan_id=plan_id)
@@ -94,10 +94,10 @@ def test_an_edit_of_a_finished_plan_is_worked_into_a_derived_one(service: Runnin
     derived = answer["plan_id"]
     assert answer["derived_from"] == drafted
     assert service.until_state(derived)["state"] == "completed"
-    made = {record.key for record in step_records(service.world, derived) if record.run == 2}
+    made = {record.key for record in step_records(service.ports.files, derived) if record.run == 2}
     assert {"024", "030"} <= made <= {step[:3] for step in answer["remade"]}
     assert {step[:3] for step in answer["remade"]} == dependents("expert_criticism")
-    assert b"Ask a baker who has closed a shop." in (service.world.files.read(derived, "030-report.html") or b"")
+    assert b"Ask a baker who has closed a shop." in (service.ports.files.read(derived, "030-report.html") or b"")
     assert service.status(drafted)["state"] == "completed"
     versions = service.call("plan_artifact_versions", plan_id=derived, path=path)["versions"]
     assert [each["sha256"] for each in versions] == [answer["sha256"], found["sha256"]]
@@ -107,8 +107,8 @@ def test_7_1_a_finished_plan_is_validated_without_being_made_again(service: Runn
     plan_id = service.call("plan_validate", plan_id=drafted)["plan_id"]
     status = service.until_state(plan_id)
     assert (status["state"], status["steps_completed"]) == ("completed", len(PIPELINE))
-    made = {record.key for record in step_records(service.world, plan_id) if record.run == 2}
-    assert made == set(VALIDATED)
+    made = {record.key for record in step_records(service.ports.files, plan_id) if record.run == 2}
+    assert made == set(CURRENT.validated)
 
 
 def dependents(name: str) -> set[str]:
@@ -121,7 +121,7 @@ def dependents(name: str) -> set[str]:
 
 def assert_as_undisturbed(service: Running, plan_id: str, other: Running, undisturbed: str) -> None:
     """Hold that both plans came out the same."""
-    assert {record.key for record in step_records(service.world, plan_id)} == {stage.key for stage in PIPELINE}
+    assert {record.key for record in step_records(service.ports.files, plan_id)} == {stage.key for stage in PIPELINE}
     assert artifacts(service, plan_id) == artifacts(other, undisturbed)
 
 
@@ -129,6 +129,6 @@ def artifacts(service: Running, plan_id: str) -> dict[str, str]:
     """Return the hash of each artifact, with the plan's id left out."""
 
     def told(path: str) -> bytes:
-        return (service.world.files.read(plan_id, path) or b"").replace(plan_id.encode(), b"<plan>")
+        return (service.ports.files.read(plan_id, path) or b"").replace(plan_id.encode(), b"<plan>")
 
-    return {path: sha256_of(told(path)) for path in service.world.files.paths(plan_id) if path[:3].isdigit()}
+    return {path: sha256_of(told(path)) for path in service.ports.files.paths(plan_id) if path[:3].isdigit()}

@@ -6,13 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from planloom.domain.artifacts import PROMPT
-from planloom.domain.event_log import Entry, shown
-from planloom.domain.events import SOURCE, PlanEvent, RunEnded, RunStarted, StageFinished, StageStarted
-from planloom.domain.plans import PIPELINE_VERSION, Plan
-from planloom.services.read_records import step_records
-from planloom.services.watch_plans import START_WITHIN
-from planloom.stages.pipeline import PIPELINE, before, stage_named
+from planloom.core.artifacts import PROMPT
+from planloom.planes.strategic.event_log import Entry, shown
+from planloom.planes.strategic.events import SOURCE, PlanEvent, RunEnded, RunStarted, StageFinished, StageStarted
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.plans import PIPELINE_VERSION, Plan
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.planes.strategic.services.watch_plans import START_WITHIN
+from planloom.planes.strategic.stages.pipeline import PIPELINE, stage_named
 from tests.e2e.conftest import Running, example, until
 from tests.e2e.killing import committed, kill, killed_at, workers
 
@@ -32,7 +33,7 @@ def test_a_stage_worker_killed_in_the_middle_leaves_a_failed_plan_that_a_resume_
     service.until_folded()
     kept = committed(service, plan_id)
     assert service.status(plan_id)["steps_completed"] == len(kept)
-    assert kept == {earlier.key for earlier in before(stage)}
+    assert kept == {earlier.key for earlier in CURRENT.before(stage.key)}
 
 
 def test_events_that_come_again_change_nothing(service: Running, drafted: str) -> None:
@@ -40,7 +41,7 @@ def test_events_that_come_again_change_nothing(service: Running, drafted: str) -
 
     events = events_of(service, drafted)[::-1]
     for event in events:
-        service.world.bus.put(event)
+        service.ports.bus.put(event)
     # not only told twice, but also delivered twice
     deliver(service, events)
 
@@ -50,17 +51,17 @@ def test_events_that_come_again_change_nothing(service: Running, drafted: str) -
 
 def test_events_that_come_in_reverse_give_the_same_progress(service: Running, drafted: str) -> None:
     plan = lost_start(service, "Any goal.").plan_id
-    other = service.world.plans.get(drafted)
+    other = service.ports.plans.get(drafted)
     assert other
     events = [event.model_copy(update={"plan_id": plan}) for event in events_of(service, drafted)]
 
     for event in reversed(events):
-        service.world.bus.put(event)
+        service.ports.bus.put(event)
 
     # the log began with the plan's first state
     told = 1 + sum(len(shown(event, ())) for event in events)
     until(lambda: len(log_of(service, plan)) == told, "every event in the log")
-    view = service.world.plans.get(plan)
+    view = service.ports.plans.get(plan)
     assert view
     assert (view.steps_finished, view.steps_started) == (other.steps_finished, other.steps_started)
     assert view.last_progress_at == max(event.at for event in events if not isinstance(event, RunEnded))
@@ -108,19 +109,19 @@ def lost_start(service: Running, prompt: str) -> Plan:
         pipeline_version=PIPELINE_VERSION,
         created_at=datetime.now(UTC) - START_WITHIN,
     )
-    service.world.files.write(plan.plan_id, PROMPT, prompt.encode(), "text/plain; charset=utf-8")
-    assert service.world.plans.add(plan)
+    service.ports.files.write(plan.plan_id, PROMPT, prompt.encode(), "text/plain; charset=utf-8")
+    assert service.ports.plans.add(plan)
     return plan
 
 
 def events_of(service: Running, plan_id: str) -> list[PlanEvent]:
     """Return the events that the run of *plan_id* told, made anew from its records."""
-    plan = service.world.plans.get(plan_id)
+    plan = service.ports.plans.get(plan_id)
     assert plan
     assert plan.started_at
     assert plan.ended_at
     told: list[PlanEvent] = [RunStarted(plan_id=plan_id, run=1, at=plan.created_at)]
-    for record in step_records(service.world, plan_id):
+    for record in step_records(service.ports.files, plan_id):
         stage = stage_named(record.name)
         at = plan.steps_started[record.key]
         told += [
@@ -138,7 +139,7 @@ def events_of(service: Running, plan_id: str) -> list[PlanEvent]:
 
 def log_of(service: Running, plan_id: str) -> list[Entry]:
     """Return the plan's event log."""
-    found = service.world.log.events_after(plan_id, 0, 10_000)
+    found = service.ports.log.events_after(plan_id, 0, 10_000)
     cursors = [entry.cursor for entry in found]
     assert cursors == sorted(set(cursors))
     return found

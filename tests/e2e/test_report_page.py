@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from bench.stub_models import StubModels
-from planloom.report.goal_section import NAMES
-from planloom.report.page import Section, render
-from planloom.stages.report import STAGE
-from planloom.stages.results import Schedule
-from tests.unit.quality.plans import GOAL, facts
-from tests.unit.report.drawn import chart, page
-from tests.unit.services.modelled import Modelled
-from tests.unit.stages.reported import cafe, report_context
+from planloom.planes.strategic.report.goal_section import NAMES
+from planloom.planes.strategic.report.page import Section, render
+from planloom.planes.strategic.stages.report import STAGE
+from planloom.planes.strategic.stages.results import Schedule
+from tests.unit.strategic.quality.plans import GOAL, facts
+from tests.unit.strategic.report.drawn import chart, page
+from tests.unit.strategic.services.modelled import Modelled
+from tests.unit.strategic.stages.reported import cafe, report_context
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -257,7 +257,8 @@ def test_a_phone_scrolls_down_only_and_reads_tables_row_by_row(browser, report, 
 
     assert opened.js("document.documentElement.scrollWidth") <= width
     assert opened.js("getComputedStyle(document.querySelector('.stack td')).display") == "block"
-    assert opened.js("document.querySelector('.stack td').dataset.label") == "What"
+    head = opened.js("document.querySelector('.stack th').textContent.trim()")
+    assert opened.js("document.querySelector('.stack td').dataset.label") == head
     # the chart keeps a width at which its labels can be read, and scrolls in its own frame
     assert opened.width >= 500
     assert opened.said == []

@@ -10,7 +10,7 @@ def test_of_three_plans_one_waits_until_another_is_stopped(service: Running) -> 
     assert waited["state"] == "pending"
     assert waited["queue_position"] == 1
     assert any("2 plans at a time" in step for step in waited["next_steps"])
-    assert service.world.pipeline.status(third, 1) is None
+    assert service.ports.pipeline.status(third, 1) is None
     for plan_id in (first, second):
         service.until_state(plan_id, "processing")
 
@@ -19,4 +19,4 @@ def test_of_three_plans_one_waits_until_another_is_stopped(service: Running) -> 
     service.until_state(third, "processing")
     for plan_id in (second, third):
         service.call("plan_stop", plan_id=plan_id)
-    until(lambda: service.world.turns.look() == (frozenset(), ()), "every turn given back")
+    until(lambda: service.ports.queue.read() == (frozenset(), ()), "every turn given back")

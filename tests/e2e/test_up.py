@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom_cli import exits
 from planloom_cli.service import Address, Unreachable, connect
 from tests.e2e.conftest import PATIENCE, Running, example, until

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from functions.viewer import headers
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom_cli.service import Address
 from tests.e2e.conftest import PATIENCE as DRAFTED_WITHIN
 from tests.e2e.conftest import Running, example

@@ -6,7 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from tests.e2e.conftest import Running
 
 #: Longer than a call is held.

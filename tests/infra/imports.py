@@ -11,17 +11,18 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from infra.sources import ROOT
-from planloom.stages.pipeline import stage_named
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.stages.pipeline import stage_named
 
-#: Imports every stage, for its order and needs; importing it runs the code of no stage.
-REGISTRY = "planloom.stages.pipeline"
+#: Imports stages on demand: a worker those whose results its stage reads, all others every stage; none of them runs.
+REGISTRY = "planloom.planes.strategic.stages.pipeline"
 #: Builds the clients of models, for handlers that call them; all others only list the models.
 MODEL_CLIENTS = "planloom.models.chats"
 #: Imports every plane when PLANES is read, which the API alone does.
 PLANES = "planloom.planes"
 
 #: The handlers that call a model, besides those of stages, which declare it.
-ASKING = frozenset({"read_goal"})
+ASKING = frozenset({"read_goal", "run_worker"})
 
 #: What every bundle holds of our own.
 OURS = ("planloom", "functions")
@@ -85,13 +86,18 @@ def reached(function: Function) -> tuple[set[str], set[str]]:
         if module != REGISTRY:
             todo += _ours(module, lazily=_follows(function, module))
     loaded: set[str] = set()
-    todo = [REGISTRY] if REGISTRY in called else []
+    todo = [REGISTRY, *_stages(function)] if REGISTRY in called else []
     while todo:
         module = todo.pop()
         if module not in loaded:
             loaded.add(module)
             todo += _ours(module, lazily=False)
     return called, loaded - called
+
+
+def _stages(function: Function) -> list[str]:
+    read = ("start", *stage_named(function.stage).needs) if function.stage else (step.name for step in CURRENT)
+    return [stage_named(name).draft.__module__ for name in read]
 
 
 def _follows(function: Function, module: str) -> bool:

@@ -10,12 +10,23 @@ from packaging.utils import canonicalize_name
 
 from infra.package import EXTRAS, closure, needed
 from infra.sources import Bundle
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from tests.infra.conftest import Template, of_type
 from tests.infra.imports import ASKING, MODEL_CLIENTS, Function, distributions, reached
 
 STAGES = {stage.name: Function("functions.stage.handler.handler", stage.name) for stage in PIPELINE}
-OTHERS = ("api", "authorizer", "on_plan_event", "on_run_ended", "read_goal", "run_worker", "viewer", "watchdog")
+OTHERS = (
+    "api",
+    "authorizer",
+    "notify",
+    "on_plan_event",
+    "on_run_ended",
+    "on_schedule",
+    "read_goal",
+    "run_worker",
+    "viewer",
+    "watchdog",
+)
 FUNCTIONS = STAGES | {name: Function(f"functions.{name}.handler.handler") for name in OTHERS}
 
 SHIPPED: dict[Bundle, frozenset[str]] = {bundle: frozenset(closure(needed(EXTRAS[bundle]))) for bundle in EXTRAS}
@@ -93,14 +104,14 @@ def test_only_functions_that_declare_that_they_ask_reach_the_model_library() -> 
 
 
 def test_imports_inside_functions_and_by_name_are_seen() -> None:
-    assert "planloom.implementation.schema_findings" in imported("api")["jsonschema"]
+    assert "planloom.planes.implementation.document.schema_findings" in imported("api")["jsonschema"]
     assert "planloom.models.openai_chat" in imported("draft")["openai"]
-    assert imported("report")["jinja2"] == {"planloom.report.page"}
+    assert imported("report")["jinja2"] == {"planloom.planes.strategic.report.page"}
 
 
-def test_loading_the_list_of_stages_does_not_count_as_running_them() -> None:
+def test_a_worker_of_a_stage_loads_no_stage_whose_result_it_does_not_read() -> None:
     called, loaded = reached(FUNCTIONS["schedule"])
 
-    assert {"planloom.stages.schedule", MODEL_CLIENTS} <= called
-    assert "planloom.stages.report" in loaded
-    assert "planloom.report.page" not in called | loaded
+    assert {"planloom.planes.strategic.stages.schedule", MODEL_CLIENTS} <= called
+    stages = {"planloom.planes.strategic.stages.report", "planloom.planes.strategic.report.page"}
+    assert stages & (called | loaded) == set()

@@ -12,5 +12,5 @@ def test_the_cdk_command_line_runs_the_app_on_the_python_that_make_setup_filled(
     assert (module, name) == ("-m", "infra.app")
     # a shell's own python knows none of what the app imports
     environment = {"PATH": "/usr/bin:/bin"}
-    code = "import aws_cdk.cx_api, planloom.stages.pipeline"
+    code = "import aws_cdk.cx_api, planloom.planes.strategic.stages.pipeline"
     subprocess.run([python, "-c", code], cwd=ROOT, env=environment, check=True)

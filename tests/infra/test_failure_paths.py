@@ -13,7 +13,7 @@ from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 from moto.core.exceptions import JsonRESTError
 
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from tests.infra import asl
 
 PATIENCE = 30.0

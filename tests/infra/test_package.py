@@ -84,10 +84,10 @@ def test_trimming_keeps_the_locales_of_the_languages_that_goals_are_read_in(tmp_
 def test_copied_sources_run_compiled_wherever_they_are_unpacked(tmp_path: Path) -> None:
     copy_sources(tmp_path)
     compile_sources(tmp_path)
-    module = tmp_path / "planloom" / "domain" / "usage.py"
+    module = tmp_path / "planloom" / "core" / "usage.py"
     module.write_text("raise RuntimeError('the source was read')")
 
-    script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import planloom.domain.usage as u; print(u.__file__)"
+    script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import planloom.core.usage as u; print(u.__file__)"
     ran = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
 
     assert ran.stdout.strip() == str(module)

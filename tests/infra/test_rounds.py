@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from planloom.models.model import Question
-from planloom.stages.pipeline import PIPELINE
-from planloom.stages.stage import StageResult
+from planloom.planes.strategic.stages.pipeline import PIPELINE
+from planloom.planes.strategic.stages.stage import StageResult
 from tests.infra import asl
-from tests.unit.services.spy import answered
-from tests.unit.stages.whole import context_for
+from tests.unit.strategic.services.spy import answered
+from tests.unit.strategic.stages.whole import context_for
 from tests.unit.three_goals import CAFE
 
 #: A round is what every call takes.

@@ -12,12 +12,23 @@ import pytest
 
 from infra.pipeline import memory_of
 from planloom.adapters import table_keys
+from planloom.adapters.schedules import GROUP
 from planloom.models.profiles import all_profiles
+from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom.settings import DeployedModels, Settings
-from planloom.stages.pipeline import PIPELINE
 from tests.infra.conftest import Template, make_app, of_type
 
-DOORS = {"api", "authorizer", "on_plan_event", "on_run_ended", "read_goal", "run_worker", "watchdog"}
+DOORS = {
+    "api",
+    "authorizer",
+    "notify",
+    "on_plan_event",
+    "on_run_ended",
+    "read_goal",
+    "run_worker",
+    "watchdog",
+    "on_schedule",
+}
 #: On a laptop the gateway hands out the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
 LOCAL_DOORS = {"viewer"}
 UPLOADER = "CustomCDKBucketDeployment"
@@ -89,7 +100,7 @@ def test_only_who_needs_it_is_told_of_the_machine_the_secret_and_a_stage(templat
     told = variables(template)
 
     assert {name for name, v in told.items() if "PLANLOOM_STATE_MACHINE" in v} == {"api", "on_run_ended", "watchdog"}
-    assert {name for name, v in told.items() if "PLANLOOM_SECRET" in v} == {"api", "authorizer"}
+    assert {name for name, v in told.items() if "PLANLOOM_SECRET" in v} == {"api", "authorizer", "notify"}
     assert {name for name, v in told.items() if "PLAN_STAGE" in v} == {stage.name for stage in PIPELINE}
 
 
@@ -104,7 +115,26 @@ def who_may(template: Template, action: str) -> set[str]:
 
 
 def test_nobody_starts_runs_but_who_asks_for_them_and_who_sees_others_end(template: Template) -> None:
-    assert who_may(template, "states:StartExecution") == {"ApiFunction", "OnRunEnded", "RunStepsWorker", "Watchdog"}
+    assert who_may(template, "states:StartExecution") == {
+        "ApiFunction",
+        "OnRunEnded",
+        "RunStepsOnSchedule",
+        "RunStepsWorker",
+        "Watchdog",
+    }
+
+
+def test_only_timers_start_scheduled_runs_and_only_the_api_sets_timers(template: Template) -> None:
+    (group,) = of_type(template, "AWS::Scheduler::ScheduleGroup").values()
+    (target,) = [each for each in of_type(template, "AWS::Lambda::Function") if each.startswith("RunStepsOnSchedule")]
+    (role,) = [each for each in of_type(template, "AWS::IAM::Role") if each.startswith("RunStepsSchedulerRole")]
+    api = variables(template)["api"]
+
+    assert group["Properties"]["Name"] == GROUP
+    assert api["PLANLOOM_SCHEDULE_TARGET"] == {"Fn::GetAtt": [target, "Arn"]}
+    assert api["PLANLOOM_SCHEDULE_ROLE"] == {"Fn::GetAtt": [role, "Arn"]}
+    for action in ("scheduler:CreateSchedule", "scheduler:DeleteSchedule", "iam:PassRole"):
+        assert who_may(template, action) == {"ApiFunction"}, action
 
 
 def test_a_revoked_key_works_for_a_minute_at_most(template: Template) -> None:
@@ -145,6 +175,7 @@ def test_alarms_watch_failed_runs_dead_letters_and_the_watchdog(aws: Template) -
     assert {a["MetricName"]: a["TreatMissingData"] for a in alarms} == {
         "ExecutionsFailed": "notBreaching",
         "ExecutionsTimedOut": "notBreaching",
+        "RunsGivenUp": "notBreaching",
         "ApproximateNumberOfMessagesVisible": "notBreaching",
         "Errors": "notBreaching",
         "Invocations": "breaching",
@@ -191,6 +222,7 @@ def test_every_method_but_health_and_the_viewers_files_wants_a_key(template: Tem
     events = {("GET", "/v1/plans/{plan_id}/events"): "CUSTOM"}
     every = {("ANY", ""): "CUSTOM", ("ANY", "/{proxy+}"): "CUSTOM", ("GET", "/health"): "NONE"}
     shared = {("GET", "/shared/{token}"): "NONE"}
+    shared |= {("GET", "/approve/{token}"): "NONE", ("POST", "/approve/{token}"): "NONE"}
     assert asked == every | events | viewer | shared
 
 
@@ -278,10 +310,11 @@ def test_every_event_passes_a_queue_and_what_nobody_takes_is_kept(template: Temp
     targets = [target for rule in rules if "EventPattern" in rule for target in rule["Targets"]]
     read = {queue["EventSourceArn"]["Fn::GetAtt"][0] for queue in mapped}
 
-    assert {target["Arn"]["Fn::GetAtt"][0] for target in targets} == read
+    (notifications,) = [name for name in queues if name.startswith("NotificationsQueue")]
+    assert {target["Arn"]["Fn::GetAtt"][0] for target in targets} == read - {notifications}
     assert all("RedrivePolicy" in queues[name]["Properties"] for name in read)
     assert all("DeadLetterConfig" in target for rule in rules for target in rule["Targets"])
-    assert [queue["FunctionResponseTypes"] for queue in mapped] == [["ReportBatchItemFailures"]] * 2
+    assert [queue["FunctionResponseTypes"] for queue in mapped] == [["ReportBatchItemFailures"]] * 3
     assert all(queue["ScalingConfig"]["MaximumConcurrency"] >= 2 for queue in mapped)
 
 
@@ -292,6 +325,28 @@ def test_a_batch_is_not_seen_twice_while_its_lambda_works(template: Template) ->
         queue = queues[mapping["Properties"]["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
         function = lambdas[mapping["Properties"]["FunctionName"]["Ref"]]["Properties"]
         assert queue["VisibilityTimeout"] >= 6 * function["Timeout"]
+
+
+def test_only_who_publishes_events_or_retries_them_queues_notifications(template: Template) -> None:
+    publishers = {"ApiFunction", "NotificationsNotify", "RunStepsWorker", "Watchdog"}
+    assert who_may(template, "sqs:SendMessage") == publishers
+    told = variables(template)
+    assert {name for name, v in told.items() if "PLANLOOM_NOTIFICATIONS" in v} == {
+        "api",
+        "notify",
+        "run_worker",
+        "watchdog",
+    }
+
+
+def test_secrets_of_webhooks_are_read_by_who_signs_and_written_by_the_api_alone(template: Template) -> None:
+    written = {
+        name
+        for name, found in of_type(template, "AWS::IAM::Policy").items()
+        for statement in found["Properties"]["PolicyDocument"]["Statement"]
+        if "planloom/webhooks/*" in json.dumps(statement) and "ssm:PutParameter" in as_list(statement["Action"])
+    }
+    assert {re.sub(r"DefaultPolicy.*|Role.*", "", name) for name in written} == {"ApiFunction"}
 
 
 def test_the_end_of_one_run_does_not_take_the_time_of_another(template: Template) -> None:
@@ -367,7 +422,8 @@ def test_the_api_alone_starts_readings_and_a_reading_is_not_repeated(template: T
 
     assert told == {"api"}
     assert variables(template)["api"]["PLANLOOM_GOAL_READER"] == {"Ref": name}
-    assert who_may(template, "lambda:InvokeFunction") == {"ApiFunction", "PipelineMachine", "RunStepsMachine"}
+    may_invoke = {"ApiFunction", "PipelineMachine", "RunStepsMachine", "RunStepsScheduler", "RunStepsWorker"}
+    assert who_may(template, "lambda:InvokeFunction") == may_invoke
     assert (invoke["Properties"]["FunctionName"], invoke["Properties"]["MaximumRetryAttempts"]) == ({"Ref": name}, 0)
     assert of_type(template, "AWS::Lambda::Function")[name]["Properties"]["Timeout"] == 300
 
@@ -450,7 +506,7 @@ def test_the_operators_keys_are_told_by_name_alone_to_who_asks_or_lists_models(a
     told = {name for name, v in variables(aws).items() if "PLANLOOM_MODEL_SECRET" in v}
     secret = next(s for name, s in of_type(aws, "AWS::SecretsManager::Secret").items() if name.startswith("ModelsKeys"))
 
-    assert told == {"api", "read_goal"} | {stage.name for stage in PIPELINE}
+    assert told == {"api", "read_goal", "run_worker"} | {stage.name for stage in PIPELINE}
     assert secret["Properties"]["SecretString"] == "{}"
 
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from planloom.domain.watching import Watching
-from planloom.stages.pipeline import PIPELINE, stage_named
+from planloom.planes.strategic.stages.pipeline import PIPELINE, stage_named
+from planloom.planes.strategic.watch_settings import WatchSettings
 from tests.infra import asl
 from tests.infra.conftest import Template, of_type
 
@@ -116,7 +116,7 @@ def test_a_silent_plan_is_not_ended_while_a_lost_worker_is_being_replaced() -> N
         (lost,) = (retry for retry in task["Retry"] if "Sandbox.Timedout" in retry["ErrorEquals"])
         waits = lost["MaxAttempts"] * lost["IntervalSeconds"]
         attempts = 1 + lost["MaxAttempts"]
-        assert timedelta(seconds=attempts * task["TimeoutSeconds"] + waits) < Watching().inactive_after, name
+        assert timedelta(seconds=attempts * task["TimeoutSeconds"] + waits) < WatchSettings().inactive_after, name
 
 
 def test_the_placeholders_are_those_that_the_stack_fills(template: Template) -> None:

@@ -9,13 +9,13 @@ import pytest
 from botocore.exceptions import ClientError
 from botocore.stub import Stubber
 
+from planloom.accounts.keys import ApiKey, digest_of
+from planloom.accounts.stores import KeyStore
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.adapters.event_bridge_bus import EventBridgeBus
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
-from planloom.domain.events import RunStarted
-from planloom.domain.keys import ApiKey, digest_of
-from planloom.domain.plans import run_of
-from planloom.ports.accounts import KeyStore
+from planloom.planes.strategic.events import RunStarted
+from planloom.planes.strategic.plans import run_of
 from tests.fakes import FakeKeyStore
 from tests.integration.conftest import BUS, TABLE
 from tests.integration.test_plan_store import NOW

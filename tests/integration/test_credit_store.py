@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from planloom.accounts.credits import LedgerEntry, Reservation
+from planloom.accounts.stores import CreditStore
 from planloom.adapters.dynamodb_credits import DynamoCreditStore
-from planloom.domain.credits import LedgerEntry, Reservation
-from planloom.ports.accounts import CreditStore
 from tests.fakes import FakeCreditStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import NOW
@@ -145,3 +145,14 @@ def test_under_any_order_of_reserving_settling_and_repeating_the_balance_is_righ
     assert {each.name: each for each in credits.reserved() if each.account == account} == {
         held.name: held for held in open_.values()
     }
+
+
+def test_a_reservation_that_was_stored_without_a_plane_is_of_a_strategic_plan(aws: None) -> None:
+    table = boto3.client("dynamodb")
+    store = DynamoCreditStore(table, TABLE)
+    store.add(added(50))
+    store.reserve(held(30))
+    (row,) = [row for row in table.scan(TableName=TABLE)["Items"] if "plane" in row]
+    table.put_item(TableName=TABLE, Item={name: value for name, value in row.items() if name != "plane"})
+    assert store.reserved() == [held(30)]
+    assert store.settle("p", 1, 30, NOW)

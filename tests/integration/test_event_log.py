@@ -8,11 +8,11 @@ import pytest
 
 from planloom.adapters.dynamodb_log import DynamoEventLog
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
-from planloom.domain.event_log import Entry
-from planloom.domain.events import AnswerKept, PlanStalled, RunEnded, RunStarted, StageFailed, StageFinished
-from planloom.domain.plans import Failure, Plan
-from planloom.ports.log import EventLog
-from planloom.ports.plans import PlanStore
+from planloom.planes.strategic.event_log import Entry
+from planloom.planes.strategic.events import AnswerKept, PlanStalled, RunEnded, RunStarted, StageFailed, StageFinished
+from planloom.planes.strategic.plans import Failure, Plan
+from planloom.planes.strategic.ports.log import EventLog
+from planloom.planes.strategic.ports.plans import PlanStore
 from tests.fakes import FakePlanStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import again, finished, plan, resting, started
@@ -71,7 +71,7 @@ def test_a_plan_that_nobody_knows_has_no_log(kept: Kept) -> None:
 
 def test_13_a_finished_step_shows_as_itself_its_files_and_the_progress(kept: Kept, one: Plan) -> None:
     plans, log = kept
-    plans.fold(finished(one, "002", files=2))
+    plans.apply(finished(one, "002", files=2))
     files = [
         {"run": 1, "step": "002-screening", "path": path, "size": size, "content_type": "text/markdown"}
         for path, size in (("002-1-name.md", 6), ("002-2-name.md", 6))
@@ -95,7 +95,7 @@ def test_13_a_finished_step_shows_as_itself_its_files_and_the_progress(kept: Kep
 
 def test_a_skipped_step_writes_nothing_and_counts(kept: Kept, one: Plan) -> None:
     plans, log = kept
-    plans.fold(finished(one, "002").model_copy(update={"skipped": True}))
+    plans.apply(finished(one, "002").model_copy(update={"skipped": True}))
     assert [entry.type for entry in log.events_after(one.plan_id, 1, 10)] == ["stage_skipped", "progress_updated"]
 
 
@@ -110,7 +110,7 @@ def test_the_small_events_show_as_one_entry_each(kept: Kept, one: Plan) -> None:
         PlanStalled(**about, since=NOW - timedelta(minutes=12)),
         RunEnded(**about, state="failed", failure=FAILURE),
     ):
-        assert plans.fold(event)
+        assert plans.apply(event)
     failure = FAILURE.model_dump()
     progress = {"run": 1, "progress_percentage": 0.0, "steps_completed": 0, "steps_total": 15}
     assert told(log.events_after(one.plan_id, 1, 10)) == [
@@ -159,8 +159,8 @@ def test_a_failed_state_says_why(kept: Kept, one: Plan) -> None:
 def test_pages_join_without_a_gap_wherever_they_are_cut(kept: Kept, one: Plan) -> None:
     plans, log = kept
     for key in ("001", "002", "003"):
-        plans.fold(started(one, key))
-        plans.fold(finished(one, key, files=5))
+        plans.apply(started(one, key))
+        plans.apply(finished(one, key, files=5))
     whole = log.events_after(one.plan_id, 0, 1000)
     assert len(whole) == 1 + 3 * (1 + 7)
     for size in (1, 2, 3, 7, 100):
@@ -174,8 +174,8 @@ def test_pages_join_without_a_gap_wherever_they_are_cut(kept: Kept, one: Plan) -
 
 def test_the_newest_entries_come_oldest_first(kept: Kept, one: Plan) -> None:
     plans, log = kept
-    plans.fold(finished(one, "002", files=5))
-    plans.fold(finished(one, "003", files=1))
+    plans.apply(finished(one, "002", files=5))
+    plans.apply(finished(one, "003", files=1))
     whole = log.events_after(one.plan_id, 0, 1000)
     for size in (1, 2, 4, 1000):
         assert log.last_events(one.plan_id, size) == whole[-size:]
@@ -185,7 +185,7 @@ def test_an_event_of_an_older_run_is_logged_and_shows_no_progress(kept: Kept) ->
     plans, log = kept
     newer = plan(run=2)
     plans.add(newer)
-    assert plans.fold(finished(newer, "016", files=1, run=1))
+    assert plans.apply(finished(newer, "016", files=1, run=1))
     assert [entry.type for entry in log.events_after(newer.plan_id, 1, 10)] == ["stage_finished", "artifact_written"]
 
 
@@ -194,26 +194,26 @@ def test_an_answer_to_a_run_that_is_over_takes_nothing_out_of_the_log(kept: Kept
     newer = plan(run=2)
     plans.add(newer)
     before = log.events_after(newer.plan_id, 0, 10)
-    assert plans.fold(AnswerKept(plan_id=newer.plan_id, run=1, at=NOW, key="016", call="critics", answers=1))
+    assert plans.apply(AnswerKept(plan_id=newer.plan_id, run=1, at=NOW, key="016", call="critics", answers=1))
     assert log.events_after(newer.plan_id, 0, 10) == before
 
 
 def test_2_2_what_is_told_twice_is_logged_once(kept: Kept, one: Plan) -> None:
     plans, log = kept
     event = finished(one, "002")
-    plans.fold(event)
+    plans.apply(event)
     before = log.events_after(one.plan_id, 0, 100)
-    plans.fold(event)
-    plans.fold(event.model_copy(update={"at": NOW + timedelta(hours=1)}))
+    plans.apply(event)
+    plans.apply(event.model_copy(update={"at": NOW + timedelta(hours=1)}))
     assert log.events_after(one.plan_id, 0, 100) == before
 
 
 def test_an_answer_that_is_kept_moves_the_plan_and_a_late_one_does_not_move_it_back(kept: Kept, one: Plan) -> None:
     plans, _ = kept
     about: dict[str, Any] = {"plan_id": one.plan_id, "run": 1, "key": "016", "answers": 1}
-    plans.fold(AnswerKept(**about, call="second", at=NOW + timedelta(minutes=2)))
-    plans.fold(AnswerKept(**about, call="first", at=NOW + timedelta(minutes=1)))
-    plans.fold(AnswerKept(**about | {"run": 9}, call="other", at=NOW + timedelta(hours=1)))
+    plans.apply(AnswerKept(**about, call="second", at=NOW + timedelta(minutes=2)))
+    plans.apply(AnswerKept(**about, call="first", at=NOW + timedelta(minutes=1)))
+    plans.apply(AnswerKept(**about | {"run": 9}, call="other", at=NOW + timedelta(hours=1)))
     moved = plans.get(one.plan_id)
     assert moved
     assert moved.last_progress_at == NOW + timedelta(minutes=2)
@@ -223,6 +223,6 @@ def test_finished_steps_are_told_in_order_without_their_files(kept: Kept, one: P
     plans, _ = kept
     events: list[StageFinished] = [finished(one, key) for key in ("003", "001")]
     for event in events:
-        plans.fold(event)
+        plans.apply(event)
     bare = [event.record.model_copy(update={"artifacts": ()}) for event in reversed(events)]
     assert plans.steps(one.plan_id) == bare

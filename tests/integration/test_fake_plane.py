@@ -12,11 +12,11 @@ from planloom import wiring
 from planloom.adapters.dynamodb_requests import requests_of
 from planloom.api.app import make_app
 from planloom.core.endpoint import DELETE, GET, POST, ApiModel, CamelModel, Effect, Endpoint
+from planloom.core.errors import PlanloomError
 from planloom.core.plane import Plane, Prompt
-from planloom.domain.errors import PlanloomError
+from tests.fake_ports import Fakes, make_fakes
 from tests.integration.conftest import TABLE
 from tests.unit.api.calling import Context, gateway_event
-from tests.worlds import Fakes, make_fakes
 
 
 class LampNotFound(PlanloomError):
@@ -117,10 +117,10 @@ class Lamps:
             ),
         )
 
-    def add(self, request: AddLamp, account: str, now: Any) -> Lamp:
-        """Add a lamp; ``now`` is a port of the world."""
+    def add(self, request: AddLamp, account: str, clock: Any) -> Lamp:
+        """Add a lamp; ``clock`` is a port."""
         lamp_id = f"l{len(self.lamps) + 1}"
-        self.lamps[lamp_id] = Lamp(lamp_id=lamp_id, watts=request.watts, owner=account, added_at=now().isoformat())
+        self.lamps[lamp_id] = Lamp(lamp_id=lamp_id, watts=request.watts, owner=account, added_at=clock().isoformat())
         return self.lamps[lamp_id]
 
     def get(self, request: LampRequest) -> Lamp:
@@ -165,9 +165,9 @@ class Service:
 
 @pytest.fixture
 def service(aws: None, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """The service over a world in memory, with a table for repeated requests."""
+    """The service over ports in memory, with a table for repeated requests."""
     fakes: Fakes = make_fakes()
-    monkeypatch.setattr(wiring, "world", lambda: fakes.world)
+    monkeypatch.setattr(wiring, "ports", lambda: fakes.ports)
     monkeypatch.setattr(wiring, "requests", lambda account: requests_of(account, TABLE))
     return Service(Lamps())
 

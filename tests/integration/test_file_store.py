@@ -8,8 +8,8 @@ import pytest
 from botocore.config import Config
 
 from planloom.adapters.s3_files import S3FileStore
-from planloom.domain.artifacts import sha256_of
-from planloom.ports.files import FileStore
+from planloom.core.artifacts import sha256_of
+from planloom.core.file_store import FileStore
 from tests.fakes import FakeFileStore
 from tests.integration.conftest import BUCKET
 

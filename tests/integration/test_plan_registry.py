@@ -11,7 +11,9 @@ import pytest
 
 from planloom.adapters.implementation_files import ImplementationFiles
 from planloom.adapters.implementation_registry import AwsPlanRegistry
-from planloom.domain.implementation_plans import (
+from planloom.planes.implementation.document.format import examples
+from planloom.planes.implementation.ports import PlanRegistry
+from planloom.planes.implementation.records import (
     Comment,
     ImplementationPlan,
     Revision,
@@ -20,8 +22,6 @@ from planloom.domain.implementation_plans import (
     plan_sha256,
     view_of,
 )
-from planloom.implementation.format import examples
-from planloom.ports.implementation import PlanRegistry
 from tests.fakes import FakePlanRegistry
 from tests.integration.conftest import BUCKET, TABLE
 

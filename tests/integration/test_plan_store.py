@@ -11,14 +11,14 @@ import pytest
 from botocore.exceptions import ClientError
 
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
-from planloom.domain.artifacts import Artifact, artifact
-from planloom.domain.events import ArtifactEdited, RunStarted, StageFailed, StageFinished, StageStarted
-from planloom.domain.plans import Failure, Plan
-from planloom.domain.progress import usage
-from planloom.domain.quality import FindingCounts, QualitySummary
-from planloom.domain.steps import StepRecord
-from planloom.domain.usage import Usage
-from planloom.ports.plans import PlanStore
+from planloom.core.artifacts import Artifact, artifact
+from planloom.core.usage import Usage
+from planloom.planes.strategic.events import ArtifactEdited, RunStarted, StageFailed, StageFinished, StageStarted
+from planloom.planes.strategic.plans import Failure, Plan
+from planloom.planes.strategic.ports.plans import PlanStore
+from planloom.planes.strategic.progress import usage
+from planloom.planes.strategic.quality_score import FindingCounts, QualitySummary
+from planloom.planes.strategic.steps import StepRecord
 from tests.fakes import FakePlanStore
 from tests.integration.conftest import TABLE
 
@@ -101,7 +101,7 @@ def test_a_plan_made_for_a_user_is_in_the_lists_of_both(plans: PlanStore) -> Non
     for each in (own, *theirs, plan(2), plan(4, account="ann", user_account="ann")):
         plans.add(each)
     plans.move(theirs[1].plan_id, 1, "processing", NOW)
-    plans.fold(finished(theirs[1], "002", files=3))
+    plans.apply(finished(theirs[1], "002", files=3))
     first = plans.newest_of("ann", 2, None)
     assert (first[1].plan_id, first[1].state, first[1].steps_finished) == (theirs[1].plan_id, "processing", {"002": 3})
     rest = plans.newest_of("ann", 2, plans.get(first[1].plan_id))
@@ -114,7 +114,7 @@ def test_a_list_says_what_each_plan_is_and_how_far(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
     plans.move(one.plan_id, 1, "processing", NOW)
-    plans.fold(finished(one, "002", files=3))
+    plans.apply(finished(one, "002", files=3))
     (listed,) = plans.newest_of("acme", 3, None)
     found = plans.get(one.plan_id)
     assert listed.model_dump() == found.model_dump(include=set(type(listed).model_fields))
@@ -181,8 +181,8 @@ def test_a_late_message_of_an_older_run_changes_nothing(plans: PlanStore) -> Non
     one = plan(run=2)
     plans.add(one)
     assert not plans.move(one.plan_id, 1, "processing", NOW)
-    assert not plans.note_failure(one.plan_id, 1, FAILURE)
-    assert plans.fold(finished(one, "008", run=1))  # logged, and nothing else
+    assert not plans.record_failure(one.plan_id, 1, FAILURE)
+    assert plans.apply(finished(one, "008", run=1))  # logged, and nothing else
     assert plans.get(one.plan_id) == one
     assert plans.all_files(one.plan_id) == []
 
@@ -190,8 +190,8 @@ def test_a_late_message_of_an_older_run_changes_nothing(plans: PlanStore) -> Non
 def test_the_first_failure_told_is_kept(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
-    assert plans.note_failure(one.plan_id, 1, FAILURE)
-    assert not plans.note_failure(one.plan_id, 1, FAILURE.model_copy(update={"message": "Another."}))
+    assert plans.record_failure(one.plan_id, 1, FAILURE)
+    assert not plans.record_failure(one.plan_id, 1, FAILURE.model_copy(update={"message": "Another."}))
     assert plans.get(one.plan_id).failure == FAILURE
 
 
@@ -199,7 +199,7 @@ def test_what_goes_wrong_after_a_stop_is_no_failure_of_the_plan(plans: PlanStore
     one = plan()
     plans.add(one)
     plans.move(one.plan_id, 1, "stopped", NOW)
-    assert not plans.note_failure(one.plan_id, 1, FAILURE)
+    assert not plans.record_failure(one.plan_id, 1, FAILURE)
     assert plans.get(one.plan_id).failure is None
 
 
@@ -212,9 +212,9 @@ def test_events_fold_into_progress_and_files(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
     later = NOW + timedelta(seconds=5)
-    assert plans.fold(RunStarted(plan_id=one.plan_id, run=1, at=NOW))
-    assert plans.fold(started(one, "002"))
-    assert plans.fold(finished(one, "002", at=later))
+    assert plans.apply(RunStarted(plan_id=one.plan_id, run=1, at=NOW))
+    assert plans.apply(started(one, "002"))
+    assert plans.apply(finished(one, "002", at=later))
     folded = plans.get(one.plan_id)
     assert (folded.steps_started, folded.steps_finished, folded.last_progress_at) == ({"002": NOW}, {"002": 2}, later)
     assert folded.latest_files == {"002-2-name.md": NOW, "002-1-name.md": NOW}
@@ -226,9 +226,9 @@ def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: Plan
     spent = Usage(calls=3, retries=1, input_tokens=900, cached_tokens=400, output_tokens=70, seconds=1.25)
     event = finished(one, "002")
     costly = event.model_copy(update={"record": event.record.model_copy(update={"usage": spent})})
-    assert plans.fold(costly)
-    assert not plans.fold(costly)
-    plans.fold(finished(one, "003"))
+    assert plans.apply(costly)
+    assert not plans.apply(costly)
+    plans.apply(finished(one, "003"))
     assert usage(plans.get(one.plan_id)) == spent
 
     plans.rewrite(one, [costly.record])
@@ -243,8 +243,8 @@ def test_the_quality_that_the_last_stage_found_is_folded_in_and_outlives_a_rebui
     found = QualitySummary(score=84, findings=FindingCounts(high=1, low=1))
     event = finished(one, "030")
     told = event.model_copy(update={"record": event.record.model_copy(update={"quality": found})})
-    plans.fold(told)
-    plans.fold(finished(one, "002"))
+    plans.apply(told)
+    plans.apply(finished(one, "002"))
     assert plans.get(one.plan_id).quality == found
 
     later = told.record.model_copy(update={"quality": QualitySummary(score=100)})
@@ -255,7 +255,7 @@ def test_the_quality_that_the_last_stage_found_is_folded_in_and_outlives_a_rebui
 def test_one_file_is_found_by_its_path(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
-    plans.fold(finished(one, "002"))
+    plans.apply(finished(one, "002"))
     assert plans.file(one.plan_id, "002-2-name.md") == plans.all_files(one.plan_id)[1]
     assert plans.file(one.plan_id, "002-9-name.md") is None
 
@@ -264,27 +264,27 @@ def test_what_a_failed_stage_cost_counts_until_it_is_finished(plans: PlanStore) 
     one, lost = plan(), Usage(calls=3, input_tokens=7, price=Decimal("0.000123"), unpriced=1)
     plans.add(one)
     failed = StageFailed(plan_id=one.plan_id, run=1, at=NOW, key="002", failure=FAILURE, usage=lost)
-    assert plans.fold(failed)
+    assert plans.apply(failed)
     assert usage(plans.get(one.plan_id)) == lost
 
-    assert plans.fold(finished(one, "002"))
+    assert plans.apply(finished(one, "002"))
     assert usage(plans.get(one.plan_id)) == Usage(), "a finished stage tells all that it cost"
 
 
 def test_a_failure_told_after_the_stage_was_finished_changes_no_cost(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
-    plans.fold(finished(one, "002"))
-    plans.fold(StageFailed(plan_id=one.plan_id, run=1, at=NOW, key="002", failure=FAILURE, usage=Usage(calls=3)))
+    plans.apply(finished(one, "002"))
+    plans.apply(StageFailed(plan_id=one.plan_id, run=1, at=NOW, key="002", failure=FAILURE, usage=Usage(calls=3)))
     assert usage(plans.get(one.plan_id)) == Usage()
 
 
 def test_a_repeated_event_counts_once(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
-    assert plans.fold(finished(one, "002"))
+    assert plans.apply(finished(one, "002"))
     once = plans.get(one.plan_id)
-    assert not plans.fold(finished(one, "002"))
+    assert not plans.apply(finished(one, "002"))
     assert plans.get(one.plan_id) == once
 
 
@@ -294,9 +294,9 @@ def test_events_out_of_order_give_the_same_progress(plans: PlanStore) -> None:
     plans.add(one)
     plans.add(other)
     for each in (started(one, "002", early), finished(one, "002", at=late)):
-        plans.fold(each)
+        plans.apply(each)
     for each in (finished(other, "002", at=late), started(other, "002", early)):
-        plans.fold(each)
+        plans.apply(each)
     same = {"plan_id": "", "created_at": NOW}
     assert plans.get(one.plan_id).model_copy(update=same) == plans.get(other.plan_id).model_copy(update=same)
 
@@ -304,7 +304,7 @@ def test_events_out_of_order_give_the_same_progress(plans: PlanStore) -> None:
 def test_a_stage_with_more_files_than_a_transaction_takes_is_folded_whole(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
-    assert plans.fold(finished(one, "018", files=130))
+    assert plans.apply(finished(one, "018", files=130))
     assert len(plans.all_files(one.plan_id)) == 130
 
 
@@ -313,7 +313,7 @@ def test_a_plan_names_the_ten_files_of_its_latest_steps(plans: PlanStore) -> Non
     plans.add(one)
     assert plans.get(one.plan_id).latest_files == {}
     for key, files in (("002", 8), ("016", 4), ("003", 30)):
-        plans.fold(finished(one, key, files=files))
+        plans.apply(finished(one, key, files=files))
         assert plans.get(one.plan_id).latest_files == latest(plans, one)
 
     plans.rewrite(one, [finished(one, "002", files=3).record])
@@ -324,10 +324,10 @@ def test_an_edit_gives_a_latest_file_its_new_time(plans: PlanStore) -> None:
     one, later = plan(), NOW + timedelta(days=1)
     plans.add(one)
     told = finished(one, "016", files=12)
-    plans.fold(told)
+    plans.apply(told)
     changed = tuple(file.model_copy(update={"updated_at": later}) for file in told.record.artifacts)
     reason = "plan_artifact_edit"
-    plans.fold(ArtifactEdited(plan_id=one.plan_id, run=1, at=later, edit="1", key="016", files=changed, reason=reason))
+    plans.apply(ArtifactEdited(plan_id=one.plan_id, run=1, at=later, edit="1", key="016", files=changed, reason=reason))
     assert plans.get(one.plan_id).latest_files == dict.fromkeys(latest(plans, one), later)
 
 
@@ -365,7 +365,7 @@ class Overtaken:
 def test_an_event_that_is_overtaken_undoes_nothing(aws: None, first: str) -> None:
     plans, one = DynamoPlanStore(boto3.client("dynamodb"), TABLE), plan()
     plans.add(one)
-    plans.fold(finished(one, "001"))
+    plans.apply(finished(one, "001"))
     records = [finished(one, key).record for key in ("001", "002", "003")]
     later = NOW + timedelta(minutes=1)
     overtaking = {
@@ -373,7 +373,7 @@ def test_an_event_that_is_overtaken_undoes_nothing(aws: None, first: str) -> Non
         "move": lambda: plans.move(one.plan_id, 1, "processing", later),
     }
     late = DynamoPlanStore(Overtaken(overtaking[first]), TABLE)  # type: ignore[arg-type]
-    assert late.fold(finished(one, "002", at=NOW))
+    assert late.apply(finished(one, "002", at=NOW))
     seen = plans.get(one.plan_id)
     if first == "rewrite":
         assert set(seen.steps_finished) == {"001", "002", "003"}
@@ -394,7 +394,7 @@ def test_an_error_that_no_retry_fixes_is_raised_at_once(aws: None, monkeypatch: 
 
     monkeypatch.setattr(client, "transact_write_items", refuse)
     with pytest.raises(ClientError):
-        plans.fold(finished(one, "002"))
+        plans.apply(finished(one, "002"))
     assert len(tried) == 1
 
 
@@ -410,7 +410,7 @@ def resting(plans: PlanStore, state: str = "failed") -> Plan:
     plans.add(one)
     plans.move(one.plan_id, 1, "processing", NOW)
     for key in ("001", "002"):
-        plans.fold(finished(one, key))
+        plans.apply(finished(one, key))
     plans.move(one.plan_id, 1, state, NOW + timedelta(minutes=1), FAILURE if state == "failed" else None)
     return plans.get(one.plan_id)
 
@@ -460,11 +460,11 @@ def test_a_next_run_undoes_nothing_that_is_no_part_of_a_run(plans: PlanStore) ->
 def test_events_of_the_run_before_are_only_logged(plans: PlanStore) -> None:
     one = resting(plans)
     plans.restart(again(one))
-    assert plans.fold(finished(one, "003"))
-    assert not plans.note_failure(one.plan_id, 1, FAILURE)
+    assert plans.apply(finished(one, "003"))
+    assert not plans.record_failure(one.plan_id, 1, FAILURE)
     assert not plans.move(one.plan_id, 1, "completed", NOW)
     assert plans.get(one.plan_id) == again(one)
-    assert plans.fold(finished(one, "003", run=2))
+    assert plans.apply(finished(one, "003", run=2))
     assert set(plans.get(one.plan_id).steps_finished) == {"001", "003"}
 
 
@@ -504,9 +504,9 @@ def test_a_rebuilt_view_forgets_files_that_no_record_names_but_not_those_that_be
 ) -> None:
     one = plan()
     plans.add(one)
-    plans.fold(finished(one, "002", files=3))
+    plans.apply(finished(one, "002", files=3))
     log = artifact("002-1-name.md", b"log", NOW).model_copy(update={"path": "run.log"})
-    plans.fold(edited(one, log))
+    plans.apply(edited(one, log))
     plans.rewrite(one, [finished(one, "002", files=1).record])
     assert [file.path for file in plans.all_files(one.plan_id)] == ["002-1-name.md", "run.log"]
 
@@ -522,11 +522,11 @@ def test_what_will_be_made_again_is_listed_but_does_not_count(plans: PlanStore) 
 def test_an_edited_file_is_described_anew_and_progress_stays(plans: PlanStore) -> None:
     one = plan()
     plans.add(one)
-    plans.fold(finished(one, "002"))
+    plans.apply(finished(one, "002"))
     before = plans.get(one.plan_id)
     made = plans.all_files(one.plan_id)[0]
     mine = artifact(made.path, b"other", NOW).model_copy(update={"edited": True, "made_sha256": made.sha256})
-    assert plans.fold(edited(one, mine))
+    assert plans.apply(edited(one, mine))
     assert plans.all_files(one.plan_id)[0] == mine
     assert plans.get(one.plan_id) == before
 
@@ -534,7 +534,7 @@ def test_an_edited_file_is_described_anew_and_progress_stays(plans: PlanStore) -
 def test_an_edit_event_of_an_earlier_run_is_only_logged(plans: PlanStore) -> None:
     one = resting(plans)
     plans.restart(again(one, first_run=2, steps_finished={}))
-    assert plans.fold(edited(one, artifact("002-1-name.md", b"other", NOW)))
+    assert plans.apply(edited(one, artifact("002-1-name.md", b"other", NOW)))
     assert plans.all_files(one.plan_id) == []
 
 

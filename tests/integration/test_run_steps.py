@@ -18,7 +18,7 @@ from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 
 from functions.run_worker import handler as run_worker
-from planloom import wiring, wiring_graphs, wiring_runs
+from planloom import wiring, wiring_graphs, wiring_notifications, wiring_runs
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.run_files import S3RunFiles
 from planloom.adapters.step_functions_runs import StepFunctionsEngine
@@ -32,6 +32,7 @@ from planloom.tools.tool import Tool
 from tests.integration.conftest import BUCKET, TABLE, make_table
 from tests.unit.functions.conftest import Context
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
+from tests.unit.notifications.fakes import Setting
 from tests.unit.runs.jobs import QUICK
 
 DEFINITION = Path(__file__).parents[2] / "statemachine" / "run_steps.asl.yaml"
@@ -49,6 +50,8 @@ class Service:
             name="run-steps", definition=quick, roleArn="arn:aws:iam::123456789012:role/any"
         )["stateMachineArn"]
         self.tools = Tools()
+        self.notifications = Setting()
+        self.notifications.add(account="ann")
         self.turns: list[str] = []
         self.before: Callable[[dict[str, Any]], None] = lambda event: None
         table = boto3.client("dynamodb")
@@ -145,6 +148,7 @@ def service(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
         made = Service()
         monkeypatch.setattr(wiring_runs, "runs", lambda: made.runs)
         monkeypatch.setattr(wiring_graphs, "worker", lambda: made.worker)
+        monkeypatch.setattr(wiring_notifications, "webhooks", lambda: made.notifications.webhooks)
         monkeypatch.setattr(wiring, "CONNECTIONS", 4)
         yield made
         made.close()
@@ -158,6 +162,9 @@ def test_a_graph_runs_to_its_end_and_a_second_start_is_the_same_start(service: S
     assert service.execution(run) == "SUCCEEDED"
     assert sorted(service.tools.names()) == ["tool1", "tool2", "tool3", "tool4"]
     assert service.turns == ["work"]
+    assert [(each.type, each.data["state"]) for each in service.notifications.queue.events] == [
+        ("run.ended", "completed")
+    ]
 
 
 def test_a_run_that_fails_fails_its_execution_and_a_resume_completes_it(service: Service) -> None:
@@ -242,8 +249,8 @@ def test_a_run_whose_workers_always_fail_is_given_up_and_can_be_resumed(service:
 
 def test_a_long_run_goes_on_in_a_further_execution(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_worker, "MOST_TURNS", 1)
-    service.worker = replace(service.worker, pace=replace(QUICK, budget=0.05))
-    run = service.start(graph(*(step(str(n), [str(n - 1)] if n else [], args={"seconds": 0.04}) for n in range(4))))
+    service.worker = replace(service.worker, pace=replace(QUICK, budget=0.5))
+    run = service.start(graph(*(step(str(n), [str(n - 1)] if n else [], args={"seconds": 0.2}) for n in range(4))))
 
     ended = service.until(run, RunState.COMPLETED)
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -9,11 +10,17 @@ from typing import Any
 import boto3
 import pytest
 
+from planloom.adapters.dynamodb_budgets import DynamoBudgetStore
 from planloom.adapters.dynamodb_graphs import AwsGraphStore
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.run_files import S3RunFiles
-from planloom.adapters.tool_servers import AwsToolServerStore, SsmHeaders
+from planloom.adapters.schedules import GROUP, DynamoScheduleStore, EventBridgeTimer
+from planloom.adapters.ssm_secrets import SsmSecrets
+from planloom.adapters.tool_servers import PARAMETERS, AwsToolServerStore
 from planloom.planes.graphs.ports import GraphRevision, GraphView
+from planloom.planes.graphs.schedules import Schedule
+from planloom.runs.budgets import Budget, BudgetStore
+from planloom.runs.errors import TooManyRuns
 from planloom.runs.records import (
     Intent,
     Lease,
@@ -29,7 +36,7 @@ from planloom.runs.records import (
 from planloom.tools.ports import ToolServer
 from planloom.tools.tool import Tool
 from tests.integration.conftest import BUCKET, TABLE
-from tests.unit.runs.fakes import FakeRunEvents, FakeRunFiles, FakeRunStore
+from tests.unit.runs.fakes import FakeBudgetStore, FakeRunEvents, FakeRunFiles, FakeRunStore
 from tests.unit.runs.jobs import Bench, Steps, chain
 
 AT = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -130,6 +137,50 @@ def test_a_transition_is_made_once_and_from_the_right_states(ports: SimpleNamesp
     assert ports.store.active() == []
 
 
+def test_an_account_has_at_most_so_many_active_runs(ports: SimpleNamespace) -> None:
+    def added(name: str) -> bool:
+        try:
+            return bool(ports.store.add(run(name), most=3))
+        except TooManyRuns:
+            return False
+
+    # one after the other: the transactions of moto are not safe across threads, those of DynamoDB are
+    assert [added(f"r{n}") for n in range(5)] == [True, True, True, False, False]
+    assert ports.store.add(run("other", "bob"), most=1)
+    first, *_ = ports.store.active("ann")
+    assert not ports.store.add(run(first), most=10)
+    assert ports.store.move(first, 1, RunState.WAITING, AT)
+    assert ports.store.move(first, 1, RunState.STOPPED, AT)
+    assert not ports.store.move(first, 1, RunState.STOPPED, AT)
+
+    assert ports.store.add(run("next"), most=3)
+    with pytest.raises(TooManyRuns):
+        ports.store.renumber(first, 1, "w2", None, most=3)
+    assert ports.store.get(first).number == 1
+    assert ports.store.renumber(first, 1, "w2", None, most=4)
+
+
+@pytest.fixture(params=["memory", "aws"])
+def budgets(request: pytest.FixtureRequest) -> BudgetStore:
+    if request.param == "memory":
+        return FakeBudgetStore()
+    request.getfixturevalue("aws")
+    return DynamoBudgetStore(boto3.client("dynamodb"), TABLE)
+
+
+def test_a_budget_gives_exactly_its_calls_however_many_take_at_once(budgets: BudgetStore) -> None:
+    assert budgets.set("ann", "a", 5) == Budget(name="a", calls=5)
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(lambda _: budgets.take("ann", "a"), range(12))) == 5
+    assert not budgets.take("bob", "a")
+    assert not budgets.take("ann", "b")
+    assert budgets.set("ann", "a", 6) == Budget(name="a", calls=6, taken=5)
+    assert budgets.take("ann", "a")
+    assert (budgets.of_account("ann"), budgets.of_account("bob")) == ([Budget(name="a", calls=6, taken=6)], [])
+    budgets.delete("ann", "a")
+    assert budgets.get("ann", "a") is None
+
+
 def test_a_resume_raises_the_number_and_clears_signals_of_the_last_one(ports: SimpleNamespace) -> None:
     ports.store.add(run())
     lease = Lease("r1", 1, ports.store.take_lease("r1", 1, AT, LATER).epoch)
@@ -145,6 +196,27 @@ def test_a_resume_raises_the_number_and_clears_signals_of_the_last_one(ports: Si
     assert (found.number, found.work, found.state, found.deadline) == (2, "w2", RunState.RUNNING, LATER)
     assert (found.ended_at, control.stop, control.intents, control.lease_until) == (None, False, (), None)
     assert ports.store.active() == ["r1"]
+
+
+def test_a_revision_raises_the_number_of_a_run_that_runs_and_fences_the_last_one(ports: SimpleNamespace) -> None:
+    ports.store.add(run())
+    lease = Lease("r1", 1, ports.store.take_lease("r1", 1, AT, LATER).epoch)
+    ports.store.note_intents(lease, [Intent(unit=":1", attempt=1)], [])
+    late = lease._replace(epoch=lease.epoch - 1)
+
+    assert not ports.store.revise(late, "w2", steps=3, revision=2, replanned=True)
+    assert ports.store.revise(lease, "w2", steps=3, revision=2, replanned=True)
+    assert not ports.store.revise(lease, "w3", steps=4, revision=3, replanned=True)
+
+    found, control = ports.store.get("r1"), ports.store.control("r1")
+    assert (found.number, found.work, found.steps, found.revision, found.replanned) == (2, "w2", 3, 2, True)
+    assert (found.state, control.intents, control.lease_until) == (RunState.RUNNING, (), None)
+    assert ports.store.active() == ["r1"]
+    assert ports.store.take_lease("r1", 2, AT, LATER)
+    ports.store.signal("r1", stop=True)
+    assert not ports.store.revise(
+        Lease("r1", 2, ports.store.control("r1").epoch), "w3", steps=1, revision=3, replanned=False
+    )
 
 
 def test_a_token_is_kept_unless_something_was_signalled_and_taken_once(ports: SimpleNamespace) -> None:
@@ -242,6 +314,21 @@ def test_a_run_works_to_its_end_on_these_ports(ports: SimpleNamespace) -> None:
     assert bench.store.get("r1") is None
 
 
+def test_a_graph_that_is_drafted_has_no_revision_before_its_first(aws: None) -> None:
+    store = AwsGraphStore(boto3.client("dynamodb"), TABLE, boto3.client("s3"), BUCKET)
+    view = GraphView(graph_id="g1", account="ann", title="T", revision=0, created_at=AT, updated_at=AT, drafted_by="r1")
+
+    store.reserve(view)
+    assert (store.get("g1"), store.revision("g1", 1)) == (view, None)
+
+    first = view.model_copy(update={"revision": 1, "steps": 1})
+    assert store.save(first, GraphRevision(graph={"steps": [1]}))
+    assert not store.save(first, GraphRevision(graph={"steps": [2]}))
+    found = store.revision("g1", 1)
+    assert found
+    assert (store.get("g1"), found.graph) == (first, {"steps": [1]})
+
+
 def test_revisions_of_a_graph_follow_each_other(aws: None) -> None:
     store = AwsGraphStore(boto3.client("dynamodb"), TABLE, boto3.client("s3"), BUCKET)
     view = GraphView(graph_id="g1", account="ann", title="T", steps=1, created_at=AT, updated_at=AT)
@@ -265,7 +352,7 @@ def test_revisions_of_a_graph_follow_each_other(aws: None) -> None:
 
 def test_headers_of_tool_servers_are_secrets_and_catalogs_have_their_hash(aws: None) -> None:
     store = AwsToolServerStore(boto3.client("dynamodb"), TABLE, boto3.client("s3"), BUCKET)
-    secrets = SsmHeaders(lambda: boto3.client("ssm"))
+    secrets = SsmSecrets(lambda: boto3.client("ssm"), PARAMETERS)
     server = ToolServer(account="ann o'x", name="web", url="https://t.example/mcp", headers=("X-Key",), created_at=AT)
     tools = [Tool(name="add", server="web", input_schema={"type": "object"})]
 
@@ -288,3 +375,32 @@ def test_headers_of_tool_servers_are_secrets_and_catalogs_have_their_hash(aws: N
     secrets.delete(server.account, "web")
     assert store.get(server.account, "web") is None
     assert secrets.get(server.account, "web") == {}
+
+
+def test_a_schedule_is_stored_and_its_timer_set_replaced_and_deleted(aws: None) -> None:
+    store = DynamoScheduleStore(boto3.client("dynamodb"), TABLE)
+    schedule = Schedule(
+        account="ann", name="nightly", graph_id="g", when="cron(0 8 * * ? *)", timezone="Europe/Lisbon", created_at=AT
+    )
+    store.put(schedule)
+    assert (store.get("ann", "nightly"), store.of_account("ann"), store.of_account("bob")) == (schedule, [schedule], [])
+    later = schedule.model_copy(update={"last_due": AT})
+    assert (store.replace(schedule, later), store.replace(schedule, schedule)) == (True, False)
+    assert store.get("ann", "nightly") == later
+    store.delete("ann", "nightly")
+    assert not store.replace(later, schedule)
+    assert store.get("ann", "nightly") is None
+
+    client = boto3.client("scheduler")
+    client.create_schedule_group(Name=GROUP)
+    arn = "arn:aws:iam::123456789012:role/r"
+    timer = EventBridgeTimer(lambda: client, "arn:aws:lambda:eu-west-1:123456789012:function:f", arn)
+    timer.set("ann/x", "nightly", schedule.when, schedule.timezone)
+    timer.set("ann/x", "nightly", "cron(0 9 * * ? *)", "UTC")
+    (listed,) = client.list_schedules(GroupName=GROUP)["Schedules"]
+    found = client.get_schedule(GroupName=GROUP, Name=listed["Name"])
+    assert (found["ScheduleExpression"], found["ScheduleExpressionTimezone"]) == ("cron(0 9 * * ? *)", "UTC")
+    assert json.loads(found["Target"]["Input"]) == {"account": "ann/x", "name": "nightly"}
+    timer.clear("ann/x", "nightly")
+    timer.clear("ann/x", "nightly")
+    assert client.list_schedules(GroupName=GROUP)["Schedules"] == []

@@ -5,10 +5,10 @@ from datetime import timedelta
 import boto3
 import pytest
 
+from planloom.accounts.access import ShareStore
+from planloom.accounts.shares import Share
 from planloom.adapters import table_keys
 from planloom.adapters.dynamodb_shares import DynamoShareStore
-from planloom.domain.shares import Share
-from planloom.ports.access import ShareStore
 from tests.fakes import FakeShareStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import NOW

@@ -18,14 +18,14 @@ from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 from moto.core.exceptions import JsonRESTError
 
-from planloom.domain.artifacts import COMPLETE
-from planloom.domain.plans import Plan, execution_name
-from planloom.services.end_run import end_run
-from planloom.services.run_stage import run_stage
-from planloom.stages.pipeline import PIPELINE
+from planloom.core.artifacts import COMPLETE
+from planloom.planes.strategic.plans import Plan, execution_name
+from planloom.planes.strategic.services.end_run import end_run
+from planloom.planes.strategic.services.run_stage import run_stage
+from planloom.planes.strategic.stages.pipeline import PIPELINE
+from tests.fake_ports import Fakes, make_fakes
 from tests.infra import asl
-from tests.unit.services.walk import begin, deliver
-from tests.worlds import Fakes, make_fakes
+from tests.unit.strategic.services.walk import begin, deliver
 
 PATIENCE = 60.0
 
@@ -62,7 +62,7 @@ class Machine:
         # the plan in memory knows no transactions
         with self._one_at_a_time:
             try:
-                asyncio.run(run_stage(self.fakes.world, stage, payload["plan_id"], payload["run"]))
+                asyncio.run(run_stage(self.fakes.ports.stage_ports, stage, payload["plan_id"], payload["run"]))
             except Exception as error:
                 headers["x-amz-function-error"] = "Unhandled"
                 return json.dumps({"errorType": type(error).__name__, "errorMessage": str(error)})
@@ -81,7 +81,7 @@ class Machine:
         started = self.client.start_execution(stateMachineArn=arn, name=name, input=json.dumps(state))
         ended = self._end_of(started["executionArn"])
         deliver(self.fakes)
-        end_run(self.fakes.world, plan.plan_id, plan.run, ended["status"])
+        end_run(self.fakes.ports.run_control, plan.plan_id, plan.run, ended["status"])
         return ended
 
     def _end_of(self, execution: str) -> dict[str, Any]:

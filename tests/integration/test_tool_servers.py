@@ -1,6 +1,7 @@
 """Graphs over real MCP servers: over HTTP, as a process, one that is not there, and one that ends in between."""
 
 import asyncio
+import logging
 import socket
 import subprocess
 import sys
@@ -10,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from planloom.adapters.tool_servers import McpToolClient
 from planloom.graphs import PlanningContext, PlanRunner
+from planloom.tools.address_guard import AddressRefused
 from planloom.tools.mcp_client import HttpServer, ToolServers
 from planloom.tools.tool import NotReached
 from planloom.tools.unwrap import ToolFailed, unwrap
+from tests.integration.bad_server import GARBAGE, MEGABYTES, bad_server
 
 SERVER = str(Path(__file__).with_name("mcp_tool_server.py"))
 STDIO = [sys.executable, SERVER, "stdio"]
@@ -102,3 +106,81 @@ def test_a_server_that_ends_during_a_call_breaks_the_connection_and_the_next_cal
             return unwrap(await servers.execute_tool("add", {"a": 1, "b": 1}))
 
     assert asyncio.run(calls()) == 2
+
+
+@pytest.fixture(scope="module")
+def bad() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    with bad_server() as server:
+        yield server
+
+
+def answer(url: str, tool: str, seconds: float = 20) -> object:
+    async def call() -> object:
+        async with ToolServers({"bad": url}) as servers, asyncio.timeout(seconds):
+            return unwrap(await servers.execute_tool(tool, {}))
+
+    return asyncio.run(call())
+
+
+@pytest.mark.parametrize(
+    ("tool", "error"),
+    [
+        *((tool, ConnectionError) for tool in GARBAGE),
+        ("too_large_stream", ConnectionError),
+        ("redirect", ToolFailed),
+        ("throttled", NotReached),
+        ("too_large", ToolFailed),
+    ],
+)
+def test_an_answer_that_is_none_of_an_mcp_server_is_an_error_that_says_whether_the_call_was_made(
+    bad: tuple[str, list[tuple[str, str]]], tool: str, error: type[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
+    # the library logs what it cannot parse
+    caplog.set_level(logging.CRITICAL)
+    url, seen = bad
+    with pytest.raises(error) as raised:
+        answer(url, tool)
+    assert type(raised.value) is error
+    assert ("/elsewhere", "tools/call") not in seen
+
+
+def test_a_tool_that_never_answers_is_given_up_in_time(bad: tuple[str, list[tuple[str, str]]]) -> None:
+    started = time.monotonic()
+    with pytest.raises(TimeoutError):
+        answer(bad[0], "never", seconds=0.3)
+    assert time.monotonic() - started < 8
+
+
+def test_a_session_that_the_server_forgot_is_opened_again_and_the_call_made_once(
+    bad: tuple[str, list[tuple[str, str]]],
+) -> None:
+    with bad_server() as (url, seen):
+        assert answer(url, "forgotten") == "known again"
+    methods = [method for _, method in seen]
+    assert (methods.count("initialize"), methods.count("tools/call")) == (2, 2)
+
+
+def test_a_result_of_fifty_megabytes_comes_whole(bad: tuple[str, list[tuple[str, str]]]) -> None:
+    assert answer(bad[0], "fifty_megabytes") == "x" * (MEGABYTES * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://127.0.0.1/mcp",
+        "https://localhost/mcp",
+        "https://2130706433/mcp",
+        "https://0x7f000001/mcp",
+        "https://017700000001/mcp",
+        "https://[::1]/mcp",
+        "https://[::ffff:127.0.0.1]/mcp",
+        "https://[64:ff9b::a9fe:a9fe]/mcp",
+        "https://169.254.169.254/latest/meta-data/",
+        "https://10.0.0.1/mcp",
+        "https://0/mcp",
+        "http://93.184.216.34/mcp",
+    ],
+)
+def test_an_address_inside_the_network_is_refused_as_the_system_resolves_it(url: str) -> None:
+    with pytest.raises(AddressRefused):
+        McpToolClient(loopback=False).check(url)

@@ -1,7 +1,7 @@
 """The view of a plan under any order of writes, and under writes that come between the reads and writes of another.
 
-A Hypothesis state machine over the promises of PlanStore, PlanShelf and EventLog, kept alike by the fakes and by
-DynamoDB; what callers and workers make of them is lived in tests/unit/services/test_lifecycle.py.
+A Hypothesis state machine over the promises of PlanStore, PlanArchive and EventLog, kept alike by the fakes and by
+DynamoDB; what callers and workers make of them is lived in tests/unit/strategic/services/test_lifecycle.py.
 """
 
 from collections.abc import Callable
@@ -16,18 +16,25 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from planloom.adapters.dynamodb_archive import DynamoPlanArchive
 from planloom.adapters.dynamodb_log import DynamoEventLog
 from planloom.adapters.dynamodb_plans import DynamoPlanStore
-from planloom.adapters.dynamodb_shelf import DynamoPlanShelf
-from planloom.domain.artifacts import artifact
-from planloom.domain.events import AnswerKept, ArtifactEdited, PlanEvent, RunStarted, StageFailed, StageStarted
-from planloom.domain.plans import TERMINAL, TRANSITIONS, Plan, PlanState
-from planloom.ports.log import EventLog
-from planloom.ports.plans import PlanShelf, PlanStore
-from tests.fakes import FakePlanShelf, FakePlanStore
+from planloom.core.artifacts import artifact
+from planloom.planes.strategic.events import (
+    AnswerKept,
+    ArtifactEdited,
+    PlanEvent,
+    RunStarted,
+    StageFailed,
+    StageStarted,
+)
+from planloom.planes.strategic.plans import TERMINAL, TRANSITIONS, Plan, PlanState
+from planloom.planes.strategic.ports.log import EventLog
+from planloom.planes.strategic.ports.plans import PlanArchive, PlanStore
+from tests.fakes import FakePlanArchive, FakePlanStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import FAILURE, NOW, finished, plan
-from tests.unit.services.lifecycle import Between, Known, assert_entry_may_follow
+from tests.unit.strategic.services.lifecycle import Between, Known, assert_entry_may_follow
 
 KEYS = ("001", "002", "003", "004")
 RUNS = st.integers(0, 1)
@@ -38,7 +45,7 @@ STATES = st.sampled_from(tuple(TRANSITIONS))
 @dataclass
 class Stores:
     plans: PlanStore
-    shelf: PlanShelf
+    shelf: PlanArchive
     log: EventLog
 
 
@@ -71,7 +78,7 @@ class View(RuleBasedStateMachine):
         self.do(self.moving(to, older))
 
     @rule(key=st.sampled_from(KEYS), older=RUNS, what=st.sampled_from(EVENTS))
-    def fold(self, key: str, older: int, what: str) -> None:
+    def apply(self, key: str, older: int, what: str) -> None:
         self.do(self.folding(key, older, what))
 
     @rule(kept=st.sets(st.sampled_from(KEYS), max_size=3), anew=st.booleans())
@@ -116,18 +123,18 @@ class View(RuleBasedStateMachine):
     def folding(self, key: str, older: int, what: str) -> Callable[[], object]:
         at = self.now()
 
-        def fold() -> None:
+        def apply() -> None:
             run = self.run() - older
             event = event_of(self.one, key, run, what, at)
             if what == "finished":
                 self.may_count.setdefault(run, set()).add(key)
             if what == "begun":
                 self.may_start.add((run, key))
-            if self.stores.plans.fold(event):
+            if self.stores.plans.apply(event):
                 assert event.event_id not in self.folded, "an event counts once"
                 self.folded.add(event.event_id)
 
-        return fold
+        return apply
 
     def restarting(self, kept: set[str], anew: bool) -> Callable[[], object]:
         at = self.now()
@@ -232,7 +239,7 @@ def event_of(of: Plan, key: str, run: int, what: str, at: Any) -> PlanEvent:
 class InMemory(View):
     def make(self, before: Callable[[], None]) -> Stores:
         plans = FakePlanStore()
-        return Stores(plans, FakePlanShelf(plans), plans)
+        return Stores(plans, FakePlanArchive(plans), plans)
 
 
 @cache
@@ -244,7 +251,7 @@ def client() -> Any:
 class OnDynamo(View):
     def make(self, before: Callable[[], None]) -> Stores:
         table = Between(client(), before)
-        return Stores(DynamoPlanStore(table, TABLE), DynamoPlanShelf(table, TABLE), DynamoEventLog(table, TABLE))
+        return Stores(DynamoPlanStore(table, TABLE), DynamoPlanArchive(table, TABLE), DynamoEventLog(table, TABLE))
 
 
 @pytest.mark.parametrize(("view", "examples"), [(InMemory, 60), (OnDynamo, 10)])

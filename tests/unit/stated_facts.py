@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from planloom.domain.facts import Ban, Facts
-from planloom.facts.rules import read_facts
+from planloom.planes.strategic.facts.fact import Ban, Facts
+from planloom.planes.strategic.facts.rules import read_facts
 
 FIELDS = (
     "money", "days", "durations", "quantities", "roles", "closures", "organisations", "demands", "bans", "places",

@@ -13,8 +13,38 @@ ROOT = Path(__file__).parents[2]
 
 #: Files whose text is checked, as glob patterns below the root. Add a package when its text is revised.
 CHECKED = (
+    "shared/planloom/accounts/*.py",
+    "shared/planloom/api/*.py",
+    "shared/planloom/core/*.py",
+    "shared/planloom/transports/*.py",
+    "shared/planloom/settings.py",
+    "shared/planloom/wiring*.py",
+    "shared/planloom/planes/__init__.py",
+    "shared/planloom/planes/implementation/**/*.py",
+    "shared/planloom/planes/strategic/*.py",
+    "shared/planloom/planes/strategic/endpoints/*.py",
+    "shared/planloom/planes/strategic/compute/*.py",
+    "shared/planloom/planes/strategic/facts/*.py",
+    "shared/planloom/planes/strategic/outline/*.py",
+    "shared/planloom/planes/strategic/quality/*.py",
+    "shared/planloom/planes/strategic/report/*.py",
+    "shared/planloom/planes/strategic/spine/*.py",
+    "shared/planloom/planes/strategic/ports/*.py",
+    "shared/planloom/planes/strategic/services/*.py",
     "shared/planloom/adapters/*.py",
+    "shared/planloom/api/execute_http.py",
+    "shared/planloom/api/own_calls.py",
+    "shared/planloom/api/program_resources.py",
+    "shared/planloom/approvals/*.py",
+    "shared/planloom/notifications/*.py",
     "shared/planloom/models/*.py",
+    "shared/planloom/planes/links/*.py",
+    "shared/planloom/planes/*/entities.py",
+    "shared/planloom/planes/programs/*.py",
+    "shared/planloom/planes/workflows/*.py",
+    "shared/planloom/planes/strategic/stages/*.py",
+    "shared/planloom/tools/http_api.py",
+    "shared/planloom/tools/pinned_http.py",
     "cli/planloom_cli/**/*.py",
     "functions/*/*.py",
     "infra/*.py",
@@ -24,8 +54,14 @@ CHECKED = (
     "Makefile",
     "tests/infra/*.py",
     "tests/unit/adapters/*.py",
+    "tests/unit/approvals/*.py",
+    "tests/unit/notifications/*.py",
     "tests/unit/cli/*.py",
+    "tests/unit/links/*.py",
     "tests/unit/models/*.py",
+    "tests/unit/operations/*.py",
+    "tests/unit/programs/*.py",
+    "tests/unit/workflows/*.py",
 )
 NOT_CHECKED = frozenset(
     {
@@ -44,6 +80,28 @@ NOT_CHECKED = frozenset(
         "shared/planloom/adapters/step_functions_runs.py",
     }
 )
+
+STRATEGIC = "shared/planloom/planes/strategic"
+#: Words that are right in one file: in texts that are sent to a model, in other languages, or as a standard term.
+ALLOWED = {
+    f"{STRATEGIC}/facts/dates_numeric.py": {"era"},
+    f"{STRATEGIC}/facts/instructions.py": {"tells"},
+    f"{STRATEGIC}/facts/language.py": {"door"},
+    f"{STRATEGIC}/report/fold.py": {"folded"},
+    f"{STRATEGIC}/spine/rows.py": {"go on", "stand"},
+    f"{STRATEGIC}/stages/attack.py": {"stand"},
+    f"{STRATEGIC}/stages/chapter_tables.py": {"stands"},
+    f"{STRATEGIC}/stages/choice.py": {"from now on", "stand", "stands"},
+    f"{STRATEGIC}/stages/edit_document.py": {"stand"},
+    f"{STRATEGIC}/stages/outline_pages.py": {"stands"},
+    f"{STRATEGIC}/stages/premise_attack.py": {"room"},
+    f"{STRATEGIC}/stages/premortem.py": {"told"},
+    f"{STRATEGIC}/stages/repair.py": {"stands"},
+    f"{STRATEGIC}/stages/results.py": {"stand"},
+    f"{STRATEGIC}/stages/review_answers.py": {"from now on", "stands"},
+    f"{STRATEGIC}/stages/tasks.py": {"stand"},
+    f"{STRATEGIC}/stages/whole_plan.py": {"for good", "stand", "stands"},
+}
 
 #: Words and phrases, as regular expressions without regard to case, and what to write instead.
 BANNED = {
@@ -147,7 +205,15 @@ def files() -> list[Path]:
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_text_has_no_banned_word(path: Path) -> None:
-    assert [(line, word) for line, text in text_of(path) for word in banned_words(text)] == []
+    allowed = ALLOWED.get(path.relative_to(ROOT).as_posix(), set())
+    found = [(line, word) for line, text in text_of(path) for word in banned_words(text)]
+    assert [(line, word) for line, word in found if word.lower() not in allowed] == []
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_allowed_words_are_used(name: str) -> None:
+    used = {word.lower() for _, text in text_of(ROOT / name) for word in banned_words(text)}
+    assert ALLOWED[name] <= used
 
 
 @pytest.mark.parametrize("pattern", CHECKED)

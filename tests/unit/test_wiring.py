@@ -1,4 +1,4 @@
-"""The world as it is wired: what clients are told."""
+"""The ports as they are wired: what clients get."""
 
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -7,7 +7,7 @@ import boto3
 import pytest
 
 from planloom.settings import Settings
-from planloom.wiring import make_world
+from planloom.wiring import Ports
 
 SETTINGS = Settings.read({"PLANLOOM_TABLE": "plans", "PLANLOOM_BUCKET": "plans", "PLANLOOM_BUS": "plans"})
 
@@ -16,12 +16,12 @@ SETTINGS = Settings.read({"PLANLOOM_TABLE": "plans", "PLANLOOM_BUCKET": "plans",
     ("endpoint", "host"), [(None, "plans.s3.eu-west-1.amazonaws.com"), ("http://127.0.0.1:4566", "127.0.0.1:4566")]
 )
 def test_links_name_the_host_that_answers_them_in_every_region(endpoint: str | None, host: str) -> None:
-    world = make_world(SETTINGS, boto3.Session(region_name="eu-west-1"), endpoint)
-    assert urlsplit(world.files.link("p", "030-report.html", "p-030-report.html", 3600)).netloc == host
+    ports = Ports(SETTINGS, boto3.Session(region_name="eu-west-1"), endpoint)
+    assert urlsplit(ports.files.link("p", "030-report.html", "p-030-report.html", 3600)).netloc == host
 
 
 def test_4_1_a_plan_has_a_uuid_of_its_own() -> None:
-    world = make_world(SETTINGS, boto3.Session(region_name="eu-west-1"))
-    one, other = world.new_id(), world.new_id()
+    ports = Ports(SETTINGS, boto3.Session(region_name="eu-west-1"))
+    one, other = ports.new_id(), ports.new_id()
     assert (str(UUID(one)), str(UUID(other))) == (one, other)
     assert one != other

@@ -64,6 +64,7 @@ from mcp.types import (
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from planloom.api import handler_ports
 from planloom.core.plane import Plane
 from planloom.transports import mcp
 from planloom.transports.mcp_endpoint import McpEndpoint
@@ -500,7 +501,7 @@ def make_server() -> Server[Any]:
         ("resources/subscribe", SubscribeRequestParams, _accept),
         ("resources/unsubscribe", UnsubscribeRequestParams, _accept),
     )
-    server = mcp.make_server(plane, handlers)
+    server = mcp.make_server(plane, handler_ports, handlers)
     sealed = RequestStateSecurity(keys=[bytes(32)])
     server.middleware.append(RequestStateBoundary(sealed, default_audience=plane.name))
     return server

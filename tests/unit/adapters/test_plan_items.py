@@ -1,9 +1,9 @@
 """A plan as an item of the table, and back."""
 
 from planloom.adapters.plan_items import plan_fields, plan_of
-from planloom.domain.quality import FindingCounts, QualitySummary
-from tests.unit.services.walk import begin
-from tests.worlds import make_fakes
+from planloom.planes.strategic.quality_score import FindingCounts, QualitySummary
+from tests.fake_ports import make_fakes
+from tests.unit.strategic.services.walk import begin
 
 
 def test_a_plan_without_a_score_comes_back_as_it_was() -> None:

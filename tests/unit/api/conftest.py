@@ -1,4 +1,4 @@
-"""The API over a world in memory."""
+"""The API over ports in memory."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,10 @@ import pytest
 
 from functions.api import handler
 from planloom import wiring, wiring_graphs
+from tests.fake_ports import Fakes, make_fakes
 from tests.unit.graphs.services import Services
-from tests.unit.services.drafted import spied
-from tests.unit.services.spy import Spy
-from tests.worlds import Fakes, make_fakes
+from tests.unit.strategic.services.drafted import spied
+from tests.unit.strategic.services.spy import Spy
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -21,9 +21,9 @@ def lambda_process() -> Iterator[None]:
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
-    """A world in memory behind the API Lambda."""
+    """Ports in memory behind the API Lambda."""
     made = make_fakes()
-    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "ports", lambda: made.ports)
     services = Services()
     for name in ("graphs", "runs"):
         monkeypatch.setattr(wiring_graphs, name, lambda name=name: getattr(services, name))
@@ -36,6 +36,6 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
 def asking(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     """The same, whose every model profile is a language model."""
     made = spied(Spy())
-    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "ports", lambda: made.ports)
     monkeypatch.setattr(wiring, "request_state_key", lambda: b"0123456789abcdef0123456789abcdef")
     return made

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planloom.domain.artifacts import sha256_of
-from planloom.services import read_artifact
-from planloom.services.end_run import end_run
-from planloom.services.read_artifact import MOST_BYTES
+from planloom.core.artifacts import sha256_of
+from planloom.planes.strategic.services import read_artifact
+from planloom.planes.strategic.services.end_run import end_run
+from planloom.planes.strategic.services.read_artifact import MOST_BYTES
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.api.calling import fetch, http, tool
-from tests.unit.services.walk import begin, deliver, in_order, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import begin, deliver, in_order, work
 
 
 @pytest.fixture
@@ -217,19 +217,19 @@ def test_a_deleted_plan_is_gone_and_its_owner_is_told_why(fakes: Fakes, plan_id:
 
 
 def test_what_a_late_worker_wrote_of_a_deleted_plan_is_erased_later(fakes: Fakes, plan_id: str) -> None:
-    from planloom.services.delete_plan import erase_deleted
+    from planloom.planes.strategic.services.delete_plan import erase_deleted
 
     http("DELETE", f"/v1/plans/{plan_id}")
     fakes.files.write(plan_id, "013-2-repair.md", b"late", "text/markdown")
-    assert erase_deleted(fakes.world) == []
+    assert erase_deleted(fakes.ports.plan_records, fakes.ports.shares) == []
     fakes.clock.pass_(hours=2)
-    assert erase_deleted(fakes.world) == [plan_id]
+    assert erase_deleted(fakes.ports.plan_records, fakes.ports.shares) == [plan_id]
     assert fakes.files.paths(plan_id) == []
-    assert erase_deleted(fakes.world) == []
+    assert erase_deleted(fakes.ports.plan_records, fakes.ports.shares) == []
 
 
 def test_a_crash_while_a_plan_is_deleted_is_healed(fakes: Fakes, plan_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from planloom.services.delete_plan import erase_deleted
+    from planloom.planes.strategic.services.delete_plan import erase_deleted
 
     def crash(_: str) -> None:
         raise ConnectionError
@@ -239,19 +239,19 @@ def test_a_crash_while_a_plan_is_deleted_is_healed(fakes: Fakes, plan_id: str, m
         assert tool("plan_delete", plan_id=plan_id).is_error
     assert tool("plan_status", plan_id=plan_id).body["error"]["code"] == "PLAN_NOT_FOUND"
     fakes.clock.pass_(hours=2)
-    assert erase_deleted(fakes.world) == [plan_id]
+    assert erase_deleted(fakes.ports.plan_records, fakes.ports.shares) == [plan_id]
     assert fakes.files.paths(plan_id) == []
 
 
 def test_a_request_id_whose_plan_was_deleted_does_not_bring_it_back(fakes: Fakes) -> None:
-    from planloom.domain.errors import RequestConflict
-    from planloom.services.create_plan import create_plan
+    from planloom.core.errors import RequestConflict
+    from planloom.planes.strategic.services.create_plan import create_plan
 
-    plan = create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+    plan = create_plan(fakes.ports.run_control, fakes.ports.models, "acme", PROMPT, client_request_id="r1")
     tool("plan_stop", plan_id=plan.plan_id)
     tool("plan_delete", plan_id=plan.plan_id)
     with pytest.raises(RequestConflict, match="was deleted"):
-        create_plan(fakes.world, "acme", PROMPT, client_request_id="r1")
+        create_plan(fakes.ports.run_control, fakes.ports.models, "acme", PROMPT, client_request_id="r1")
     assert fakes.files.paths(plan.plan_id) == []
 
 
@@ -358,7 +358,7 @@ def test_9_3_the_report_of_a_stopped_plan_is_not_ready_since_a_resume_may_make_i
 def test_every_link_is_minted_again(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, *in_order())
-    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "SUCCEEDED")
     first = tool("plan_file_info", plan_id=plan.plan_id).body["download_expires_at"]
     fakes.clock.pass_(minutes=30)
     assert (first, tool("plan_file_info", plan_id=plan.plan_id).body["download_expires_at"]) == (

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planloom.api.byte_range import part_of
-from planloom.domain.errors import RangeNotSatisfiable
+from planloom.core.errors import RangeNotSatisfiable
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.artifacts import sha256_of
-from planloom.domain.plans import PIPELINE_VERSION, Plan
-from planloom.services.end_run import end_run
-from planloom.services.read_artifact import MOST_BYTES
-from planloom.stages.pipeline import PIPELINE
+from planloom.core.artifacts import sha256_of
+from planloom.planes.strategic.plans import PIPELINE_VERSION, Plan
+from planloom.planes.strategic.services.end_run import end_run
+from planloom.planes.strategic.services.read_artifact import MOST_BYTES
+from planloom.planes.strategic.stages.pipeline import PIPELINE
+from tests.fake_ports import Fakes
 from tests.unit.api.calling import fetch, http, rpc, tool
-from tests.unit.services.drafted import completed
-from tests.unit.services.spy import Spy
-from tests.unit.services.walk import begin, deliver, in_order, work
-from tests.worlds import Fakes
+from tests.unit.strategic.services.drafted import completed
+from tests.unit.strategic.services.spy import Spy
+from tests.unit.strategic.services.walk import begin, deliver, in_order, work
 
 SCREENING, CRITICISM = "002-2-screening.md", "016-2-expert_criticism.md"
 
@@ -26,7 +26,7 @@ def failed(fakes: Fakes) -> Plan:
     plan = begin(fakes)
     work(fakes, plan, *in_order()[:5])
     deliver(fakes)
-    end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "FAILED")
     return fakes.plans.get(plan.plan_id)
 
 
@@ -34,7 +34,7 @@ def failed(fakes: Fakes) -> Plan:
 def drafted(fakes: Fakes) -> Plan:
     """A plan that is completed."""
     kept, plan = completed(Spy())
-    fakes.world.new_id()
+    fakes.ports.new_id()
     fakes.plans.plans.update(kept.plans.plans)
     fakes.plans.files.update(kept.plans.files)
     for name in ("contents", "types", "kept"):
@@ -61,10 +61,10 @@ def test_6_6_a_resume_answers_as_specified(fakes: Fakes, failed: Plan) -> None:
 def test_6_5_left_out_the_profile_is_that_of_the_plan_and_not_baseline(
     fakes: Fakes, failed: Plan, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(type(fakes.world.models), "names", lambda _, profile: (f"a model of {profile}",))
+    monkeypatch.setattr(type(fakes.ports.models), "names", lambda _, profile: (f"a model of {profile}",))
     fakes.plans.plans[failed.plan_id] = failed.model_copy(update={"model_profile": "premium"})
     assert tool(name, plan_id=failed.plan_id).body["model_profile"] == "premium"
-    end_run(fakes.world, failed.plan_id, 2, "FAILED")
+    end_run(fakes.ports.run_control, failed.plan_id, 2, "FAILED")
     assert tool(name, plan_id=failed.plan_id, model_profile="frontier").body["model_profile"] == "frontier"
 
 
@@ -73,7 +73,7 @@ def test_6_6_the_resumes_are_counted_from_the_last_retry_on(fakes: Fakes, failed
     for run, name in enumerate(("plan_resume", "plan_resume", "plan_retry", "plan_resume"), start=2):
         tool(name, plan_id=failed.plan_id)
         counts.append(fakes.plans.get(failed.plan_id).resume_count)
-        end_run(fakes.world, failed.plan_id, run, "FAILED")
+        end_run(fakes.ports.run_control, failed.plan_id, run, "FAILED")
     assert counts == [1, 2, 0, 1]
 
 

@@ -5,21 +5,21 @@ from typing import Any
 import pytest
 
 from planloom import wiring
-from planloom.domain.artifacts import GIVEN
-from planloom.domain.model_errors import ModelRejected
-from planloom.facts.given import FactsGiven, KeptGiven
-from planloom.services.plan_facts import find_facts
+from planloom.core.artifacts import GIVEN
+from planloom.models.errors import ModelRejected
+from planloom.planes.strategic.facts.given import FactsGiven, KeptGiven
+from planloom.planes.strategic.services.plan_facts import find_facts
+from tests.fake_ports import PROMPT, Fakes
 from tests.fakes import FakeGoalReader
 from tests.unit.api.calling import http, rpc, tool
-from tests.unit.services.goal_reading import GOAL, ReaderModel, run, with_model
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.goal_reading import GOAL, ReaderModel, run, with_model
 
 
 @pytest.fixture
 def modelled(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> Fakes:
-    """The API in front of a world whose model reads goals, once the reader is run by hand."""
+    """The API over ports whose model reads goals, once the reader is run by hand."""
     made = with_model(ReaderModel(), FakeGoalReader())
-    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "ports", lambda: made.ports)
     return made
 
 
@@ -93,7 +93,7 @@ def test_a_model_that_still_reads_is_polled_by_id(modelled: Fakes) -> None:
     assert (asked.status, asked.body["state"], asked.body["poll_after_sec"]) == (202, "reading", 3)
     assert asked.body["facts"]["read_by"] == "rules"
     facts_id = asked.body["facts_id"]
-    run(modelled.world, facts_id)
+    run(modelled.ports, facts_id)
     polled = http("GET", f"/v1/facts/{facts_id}")
     assert (polled.status, polled.body["state"], polled.body["facts"]["read_by"]) == (200, "ready", "model")
     assert polled.body["poll_after_sec"] is None
@@ -104,7 +104,7 @@ def test_a_model_that_failed_says_why_and_is_no_error_of_the_call(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = with_model(ReaderModel(ModelRejected("Check the key.")))
-    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "ports", lambda: made.ports)
 
     answer = tool("plan_facts", prompt=GOAL)
 
@@ -137,8 +137,8 @@ def test_the_tool_says_that_it_repeats_and_destroys_nothing_and_may_cost(fakes: 
 
 def test_a_plan_is_created_with_the_reading_and_the_corrections(modelled: Fakes) -> None:
     facts_id = http("POST", "/v1/facts", {"prompt": GOAL}).body["facts_id"]
-    run(modelled.world, facts_id)
-    reading = find_facts(modelled.world, "acme", facts_id)
+    run(modelled.ports, facts_id)
+    reading = find_facts(modelled.ports.goal_readings, "acme", facts_id)
     given = {"facts_id": facts_id, "deadline": "2027-06-01"}
 
     created = http("POST", "/v1/plans", {"prompt": GOAL, "facts": given})

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from planloom.domain.artifacts import sha256_of
+from planloom.core.artifacts import sha256_of
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.api.calling import http
-from tests.unit.services.walk import begin, deliver, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import begin, deliver, work
 
 START = "001-1-start.json"
 

@@ -1,17 +1,22 @@
 """Graphs over HTTP and MCP: created, tried, run, watched, resumed; tool servers; other accounts; errors with codes."""
 
+import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from planloom import wiring_graphs
 from planloom.planes.graphs.endpoints import ENDPOINTS
-from tests.unit.api.calling import ToolAnswer, http, rpc
+from planloom.tools.tool import Tool
+from tests.fake_ports import Fakes
+from tests.unit.api.calling import ToolAnswer, http, rpc, stream
+from tests.unit.graphs.planners import Scripted
 from tests.unit.graphs.services import Services
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
-from tests.worlds import Fakes
 
 GRAPHS = "/mcp/graphs"
+HOURLY = "cron(0 * * * ? *)"
 
 
 @pytest.fixture
@@ -21,6 +26,8 @@ def services(monkeypatch: pytest.MonkeyPatch, fakes: Fakes) -> Services:
     monkeypatch.setattr(wiring_graphs, "graphs", lambda: made.graphs)
     monkeypatch.setattr(wiring_graphs, "runs", lambda: made.runs)
     monkeypatch.setattr(wiring_graphs, "tool_servers", lambda: made.servers)
+    monkeypatch.setattr(wiring_graphs, "budgets", lambda: made.budgets)
+    monkeypatch.setattr(wiring_graphs, "schedules", lambda: made.schedules)
     return made
 
 
@@ -46,7 +53,7 @@ def refused(name: str, /, **arguments: Any) -> str:
 def test_a_graph_from_its_creation_to_its_results_over_mcp(services: Services) -> None:
     checked = call("plan_validate", graph=DIAMOND)
     assert (checked["is_valid"], checked["batches"]) == (True, [["1"], ["2", "3"], ["4"]])
-    created = call("plan_create", goal="Do it", graph=DIAMOND)
+    created = call("plan_create", graph=DIAMOND)
     assert created["steps"][0] == "1. Step 1"
     assert call("plan_list")["plans"][0]["plan_id"] == created["plan_id"]
     tried = call("plan_dry_run", plan_id=created["plan_id"])
@@ -67,6 +74,118 @@ def test_a_graph_from_its_creation_to_its_results_over_mcp(services: Services) -
     assert call("run_list")["runs"][0]["run_id"] == run["run_id"]
     assert call("run_delete", run_id=run["run_id"]) == {"deleted": run["run_id"]}
     assert refused("run_status", run_id=run["run_id"]) == "RUN_NOT_FOUND"
+
+
+def test_a_goal_is_drafted_while_the_caller_polls_and_then_run(services: Services) -> None:
+    services.planner = Scripted(DIAMOND, DIAMOND)
+    created = http("POST", "/v1/graphs", {"goal": "Do all four", "variables": {"x": 1}})
+    plan_id, draft = created.body["plan_id"], created.body["draft"]
+    assert (created.status, created.body["revision"], draft["state"], draft["poll_after_sec"]) == (201, 0, "running", 5)
+    early = http("GET", f"/v1/graphs/{plan_id}").body
+    assert (early["graph"], early["draft"]["run_id"]) == (None, draft["run_id"])
+    assert http("POST", f"/v1/graphs/{plan_id}/runs", {}).body["error"]["code"] == "GRAPH_NOT_READY"
+
+    services.work(draft["run_id"])
+
+    found = call("plan_get", plan_id=plan_id)
+    assert (found["revision"], found.get("draft"), len(found["graph"]["steps"])) == (1, None, 4)
+    run = call("plan_create_and_execute", goal="Do all four", wait_sec=0)
+    assert services.until_ended(run["run_id"]).state == "completed"
+    assert call("run_status", run_id=run["run_id"])["plan_id"] == run["plan_id"]
+
+
+def test_a_goal_or_a_graph_is_needed_and_for_a_goal_a_model(services: Services) -> None:
+    assert refused("plan_create") == "INVALID_ARGUMENT"
+    assert refused("plan_create_and_execute", goal="g", graph=DIAMOND) == "INVALID_ARGUMENT"
+    answer = http("POST", "/v1/graphs", {"goal": "Do it"})
+    assert (answer.status, answer.body["error"]["code"]) == (503, "MODEL_PROFILES_UNAVAILABLE")
+
+
+def test_a_revision_is_compared_with_another(services: Services) -> None:
+    plan_id = call("plan_create", graph=graph(step("1"), step("2"), variables={"a": 1}))["plan_id"]
+    changed = graph(step("2", "3", tool="tool5"), step("3"), variables={"a": 2})
+    call("plan_update", plan_id=plan_id, graph=changed, revision=1, note="better")
+
+    found = call("plan_get", plan_id=plan_id, compare_with=1)
+
+    assert found["note"] == "better"
+    assert found["difference"] == {
+        "compared_with": 1,
+        "added": ["3"],
+        "removed": ["1"],
+        "changed": {"2": ["depends_on", "tool"]},
+        "variables": ["a"],
+    }
+
+
+def test_a_quote_counts_calls_and_measures_by_the_last_runs(services: Services) -> None:
+    services.client.tools[services.URL].append(Tool(name="erase", destructive=True))
+    services.servers.add("acme", "web", services.URL, trusted=True)
+    document = graph(
+        step("1", args={"seconds": 0.05}, result_variable="rows"),
+        step("2", for_each=["a", "b"], retry={"attempts": 3}),
+        step("3", ["1", "2"], for_each="${rows}", when="rows != null"),
+        step("4", "3", tool="erase"),
+    )
+    services.called = Tools(answers={"tool1": [1]})
+    plan_id = call("plan_create", graph=document)["plan_id"]
+    first = http("POST", f"/v1/graphs/{plan_id}/quote", {}).body
+    assert {name: first[name] for name in ("steps", "calls", "retries", "seconds", "measured_runs")} == {
+        "steps": 4,
+        "calls": 4,
+        "retries": 4,
+        "seconds": None,
+        "measured_runs": 0,
+    }
+    assert (first["conditional"], first["open_ended"], first["destructive"]) == (["3"], ["3"], ["4"])
+
+    run = call("plan_execute", plan_id=plan_id, allow_destructive=True, wait_sec=0)
+    assert services.work(run["run_id"]).state == "completed"
+
+    second = call("plan_quote", plan_id=plan_id)
+    assert (second["measured_runs"], second["unmeasured"]) == (1, [])
+    assert 0.05 <= second["seconds"] < 2
+
+
+def test_a_run_is_a_trace_with_a_span_for_each_step_and_item(services: Services) -> None:
+    run = call("plan_create_and_execute", graph=graph(step("1", for_each=["a", "b"]), step("2", "1")), wait_sec=0)
+    services.work(run["run_id"])
+
+    (resource,) = http("GET", f"/v1/runs/{run['run_id']}/trace").body["resourceSpans"]
+
+    (scope,) = resource["scopeSpans"]
+    root, *spans = scope["spans"]
+    ids = {span["name"]: span["spanId"] for span in scope["spans"]}
+    assert {(span["name"], span["parentSpanId"]) for span in spans} == {
+        ("Step 1", root["spanId"]),
+        ("Step 2", root["spanId"]),
+        ("Step 1 items/0", ids["Step 1"]),
+        ("Step 1 items/1", ids["Step 1"]),
+    }
+    assert {span["traceId"] for span in scope["spans"]} == {root["traceId"]}
+    assert all(int(span["startTimeUnixNano"]) <= int(span["endTimeUnixNano"]) for span in scope["spans"])
+    assert [span["status"] for span in scope["spans"]] == [{"code": 1}] * 5
+    assert (len(root["traceId"]), len(root["spanId"]), len(set(ids.values()))) == (32, 16, 5)
+
+
+def test_events_of_a_run_are_a_stream_that_ends_with_the_run(services: Services) -> None:
+    run_id = call("plan_create_and_execute", graph=DIAMOND, wait_sec=0)["run_id"]
+    path = f"/v1/runs/{run_id}/events"
+    first = stream(path)
+    assert (first.status, first.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+    assert '"name": "run_started"' in first.body
+    assert stream(path, query={"after": "1000"}).body.endswith(": nothing yet\n\n")
+    services.work(run_id)
+
+    rest = stream(path, last_event_id="1")
+
+    events = [json.loads(line.removeprefix("data: ")) for line in rest.body.splitlines() if line.startswith("data: ")]
+    assert [event["name"] for event in events].count("step_completed") == 4
+    assert events[-1]["name"] == "run_completed"
+    assert stream(path, last_event_id=str(events[-1]["cursor"])).status == 204
+    assert stream(path, last_event_id="x").body == stream(path).body
+    assert http("GET", path).body["events"][0]["name"] == "run_started"
+    assert (stream(path, account="other").status, stream(path, account=None).status) == (404, 403)
 
 
 def test_the_same_over_http(services: Services) -> None:
@@ -101,7 +220,7 @@ def test_a_run_that_ends_in_time_returns_its_results_at_once(
 
     monkeypatch.setattr(services.engine, "start", work_at_once)
 
-    answer = http("POST", "/v1/runs", {"graph": DIAMOND, "goal": "All"})
+    answer = http("POST", "/v1/runs", {"graph": DIAMOND})
 
     assert (answer.status, answer.body["state"]) == (201, "completed")
     assert [each["value"] for each in answer.body["steps"]] == [f"tool{n} done" for n in range(1, 5)]
@@ -109,7 +228,7 @@ def test_a_run_that_ends_in_time_returns_its_results_at_once(
 
 def test_a_blocked_run_says_what_to_do_and_goes_on_as_told(services: Services) -> None:
     services.called = Tools(failing={"tool1": 1})
-    run = call("plan_create_and_execute", goal="g", graph=graph(step("1")), wait_sec=0)
+    run = call("plan_create_and_execute", graph=graph(step("1")), wait_sec=0)
     services.work(run["run_id"])
 
     blocked = call("run_status", run_id=run["run_id"])
@@ -123,7 +242,7 @@ def test_a_blocked_run_says_what_to_do_and_goes_on_as_told(services: Services) -
 
 
 def test_runs_are_stopped_and_approved(services: Services) -> None:
-    run = call("plan_create_and_execute", goal="g", graph=graph(step("1")), wait_sec=0)
+    run = call("plan_create_and_execute", graph=graph(step("1")), wait_sec=0)
     assert refused("run_approve", run_id=run["run_id"], step="1", approved=True) == "STEP_NOT_WAITING"
     assert refused("run_delete", run_id=run["run_id"]) == "RUN_ACTIVE"
     assert call("run_stop", run_id=run["run_id"])["state"] == "stopped"
@@ -160,14 +279,56 @@ def test_tool_servers_are_added_read_and_removed_and_their_headers_never_shown(s
     assert refused("tool_server_test", name="away") == "TOOL_SERVER_UNREACHABLE"
 
 
+def test_runs_share_a_budget_of_calls(services: Services) -> None:
+    assert http("PUT", "/v1/budgets/shared", {"calls": 3}).body == {"name": "shared", "calls": 3, "taken": 0, "left": 3}
+    assert refused("plan_create_and_execute", graph=DIAMOND, shared_budget="none") == "BUDGET_NOT_FOUND"
+    two = graph(step("1"), step("2", "1"))
+    first, second = (
+        call("plan_create_and_execute", graph=two, shared_budget="shared", wait_sec=0)["run_id"] for _ in range(2)
+    )
+
+    assert services.work(first).state == "completed"
+    blocked = services.work(second)
+
+    assert blocked.failure
+    assert (blocked.state, blocked.failure.code) == ("failed", "CALL_BLOCKED")
+    assert len(services.called.calls) == 3
+    assert http("GET", "/v1/budgets").body["budgets"][0]["left"] == 0
+    assert call("budget_set", name="shared", calls=9)["taken"] == 3
+    call("run_resume", run_id=second)
+    assert services.work(second).state == "completed"
+    assert call("budget_delete", name="shared") == {"deleted": "shared"}
+    assert refused("budget_get", name="shared") == "BUDGET_NOT_FOUND"
+
+
+def test_a_graph_is_scheduled(services: Services) -> None:
+    plan_id = call("plan_create", graph=graph(step("1")))["plan_id"]
+    made = http("PUT", "/v1/schedules/nightly", {"plan_id": plan_id, "when": HOURLY, "options": {"budget": 1}})
+    assert (made.status, made.body["missed"], made.body["last_run"]) == (200, [], None)
+    assert made.body["next_due"] > services.clock().isoformat()
+    services.clock.ahead += timedelta(hours=1)
+    run_id = services.schedules.run_due("acme", "nightly")
+    assert run_id
+    assert services.work(run_id).state == "completed"
+    assert call("schedule_get", name="nightly")["last_run"] == run_id
+    assert [each["name"] for each in call("schedule_list")["schedules"]] == ["nightly"]
+    assert refused("schedule_set", name="nightly", plan_id=plan_id, when="never") == "INVALID_ARGUMENT"
+    assert call("schedule_delete", name="nightly") == {"deleted": "nightly"}
+    assert services.timer.timers == {}
+
+
 def test_another_account_is_refused_on_every_route(services: Services) -> None:
-    run = call("plan_create_and_execute", goal="g", graph=graph(step("1")), wait_sec=0)
+    run = call("plan_create_and_execute", graph=graph(step("1")), wait_sec=0)
+    call("budget_set", name="shared", calls=1)
+    call("schedule_set", name="nightly", plan_id=run["plan_id"], when=HOURLY)
     plan, run_id = f"/v1/graphs/{run['plan_id']}", f"/v1/runs/{run['run_id']}"
     routes: list[tuple[str, str, Any]] = [
         ("GET", plan, None),
         ("PUT", plan, {"graph": DIAMOND, "revision": 1}),
         ("DELETE", plan, None),
         ("POST", f"{plan}/dry-run", {}),
+        ("POST", f"{plan}/quote", {}),
+        ("GET", f"{run_id}/trace", None),
         ("POST", f"{plan}/runs", {}),
         ("GET", run_id, None),
         ("GET", f"{run_id}/wait", None),
@@ -181,17 +342,74 @@ def test_another_account_is_refused_on_every_route(services: Services) -> None:
         ("GET", "/v1/tool-servers/web", None),
         ("POST", "/v1/tool-servers/web/test", None),
         ("DELETE", "/v1/tool-servers/web", None),
+        ("GET", "/v1/budgets/shared", None),
+        ("DELETE", "/v1/budgets/shared", None),
+        ("GET", "/v1/schedules/nightly", None),
+        ("DELETE", "/v1/schedules/nightly", None),
+        ("PUT", "/v1/schedules/nightly", {"plan_id": run["plan_id"], "when": HOURLY}),
     ]
     named = {
         (method, path.replace(run["plan_id"], "{plan_id}").replace(run["run_id"], "{run_id}"))
         for method, path, _ in routes
     }
-    named = {(method, path.replace("/steps/1", "/steps/{step}").replace("/web", "/{name}")) for method, path in named}
+    parts = {"/steps/1": "/steps/{step}", **dict.fromkeys(("/web", "/shared", "/nightly"), "/{name}")}
+    for part, parameter in parts.items():
+        named = {(method, path.replace(part, parameter)) for method, path in named}
     table = {(each.http.method, each.http.path) for each in ENDPOINTS if each.http and "{" in each.http.path}
-    assert named == table
+    # a budget is set for the account that asks
+    assert named == table - {("PUT", "/v1/budgets/{name}")}
     for method, path, body in routes:
         assert http(method, path, body, account="other").status == 404, (method, path)
         assert http(method, path, body, account=None).status == 403, (method, path)
-    for path in ("/v1/graphs", "/v1/runs", "/v1/tool-servers"):
+    for path in ("/v1/graphs", "/v1/runs", "/v1/tool-servers", "/v1/budgets", "/v1/schedules"):
         (listed,) = (value for value in http("GET", path, account="other").body.values() if isinstance(value, list))
         assert listed == []
+
+
+def test_another_account_is_refused_by_every_tool(services: Services) -> None:
+    run = call("plan_create_and_execute", graph=graph(step("1")), wait_sec=0)
+    call("budget_set", name="shared", calls=1)
+    known: dict[str, Any] = {
+        "plan_id": run["plan_id"],
+        "run_id": run["run_id"],
+        "step": "1",
+        "approved": True,
+        "graph": DIAMOND,
+        "revision": 1,
+        "when": HOURLY,
+    }
+    for endpoint in ENDPOINTS:
+        fields = endpoint.request.model_fields
+        names = {"budget": "shared", "tool": "web", "schedule": "nightly"}
+        mine = {"name": names[endpoint.name.partition("_")[0]]} if "name" in fields else {}
+        given = {name: value for name, value in (known | mine).items() if name in fields}
+        if not {"plan_id", "run_id"} & fields.keys() and endpoint.name not in OF_NAMES:
+            continue
+        result = rpc("tools/call", {"name": endpoint.name, "arguments": given}, account="other", path=GRAPHS)
+        assert result.get("isError"), endpoint.name
+        assert result["structuredContent"]["error"]["code"].endswith("_NOT_FOUND"), endpoint.name
+    assert call("run_status", run_id=run["run_id"])["state"] == "running"
+
+
+OF_NAMES = {
+    *("schedule_get", "schedule_delete", "budget_get", "budget_delete"),
+    *("tool_server_get", "tool_server_test", "tool_server_remove"),
+}
+
+
+@pytest.mark.parametrize(
+    ("large", "code"),
+    [
+        (graph(step("1", args={"text": "x" * 5_000_000})), "TOO_LARGE"),
+        (graph(*(step(str(number)) for number in range(10_001))), "TOO_MANY_STEPS"),
+        (graph(step("1", args={"deep": json.loads("[" * 60 + "]" * 60)})), "TOO_DEEP"),
+        (graph(step("1", args="text")), "INVALID_FIELD"),
+        (graph(step("1", retries=3)), "UNKNOWN_FIELD"),
+    ],
+)
+def test_a_graph_beyond_the_bounds_is_refused_with_a_code(services: Services, large: Any, code: str) -> None:
+    answer = http("POST", "/v1/graphs", {"graph": large})
+    assert (answer.status, answer.body["error"]["code"]) == (422, "INVALID_GRAPH")
+    assert answer.body["error"]["details"]["problems"][0]["code"] == code
+    assert call("plan_validate", graph=large)["problems"][0]["code"] == code
+    assert call("plan_list")["plans"] == []

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from planloom.implementation.limits import MOST_BYTES, MOST_DEPTH, MOST_STEPS
+from planloom.planes.implementation.document.limits import MOST_BYTES, MOST_DEPTH, MOST_STEPS
 from tests.corpus.base import base
+from tests.fake_ports import Fakes
 from tests.unit.api import calling
 from tests.unit.api.calling import http
-from tests.worlds import Fakes
 
 ROOT = "/v1/implementation-plans"
 DOORS = ["create", "validate", "save"]

@@ -2,12 +2,12 @@
 
 import hashlib
 
-from planloom.services.end_run import end_run
+from planloom.planes.strategic.services.end_run import end_run
+from tests.fake_ports import Fakes
 from tests.unit.api import calling
 from tests.unit.api.calling import http
 from tests.unit.implementation.test_from_markdown import PLAN
-from tests.unit.services.walk import begin, in_order, work
-from tests.worlds import Fakes
+from tests.unit.strategic.services.walk import begin, in_order, work
 
 ROOT = "/v1/implementation-plans"
 
@@ -39,7 +39,7 @@ def test_a_finished_strategic_plan_becomes_an_implementation_plan_linked_both_wa
     early = http("POST", f"{ROOT}/from-plan", {"plan_id": plan.plan_id})
     assert (early.status, early.body["error"]["code"]) == (409, "PLAN_NOT_COMPLETED")
     work(fakes, plan, *in_order())
-    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "SUCCEEDED")
     made = http("POST", f"{ROOT}/from-plan", {"plan_id": plan.plan_id, "context": {"repo": "cafe"}})
     assert (made.status, made.body["revision"], made.body["meta"]["madeFrom"]) == (201, 1, plan.plan_id)
     linked = http("GET", f"/v1/plans/{plan.plan_id}/implementation-plans").body["plans"]

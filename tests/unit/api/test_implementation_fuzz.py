@@ -7,13 +7,15 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from planloom import wiring
+from planloom import wiring, wiring_graphs, wiring_links, wiring_workflows
 from planloom.api.app import make_app
 from tests.corpus.base import base
+from tests.fake_ports import Fakes, make_fakes
 from tests.unit.api import calling
 from tests.unit.api.calling import http
+from tests.unit.graphs.services import Services
 from tests.unit.implementation.test_check_plan import JSON, PLACES, set_in
-from tests.worlds import Fakes, make_fakes
+from tests.unit.links.fakes import Linked
 
 ROOT = "/v1/implementation-plans"
 
@@ -30,10 +32,14 @@ OPERATIONS = {operation.label: operation for operation in operations()}
 
 @pytest.fixture(scope="module")
 def served() -> Any:
-    """A world in memory with one plan behind the API Lambda, shared by all examples of a test."""
+    """Ports in memory with one plan behind the API Lambda, shared by all examples of a test."""
     fakes = make_fakes()
+    linked, graphs = Linked(fakes), Services().graphs
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wiring, "world", lambda: fakes.world)
+        patch.setattr(wiring, "ports", lambda: fakes.ports)
+        patch.setattr(wiring_links, "links", lambda: linked.links)
+        patch.setattr(wiring_workflows, "workflows", lambda: linked.workflows)
+        patch.setattr(wiring_graphs, "graphs", lambda: graphs)
         patch.setattr(wiring, "request_state_key", lambda: b"0123456789abcdef0123456789abcdef")
         yield fakes
 
@@ -49,7 +55,7 @@ def sent(operation: Any, case: Any, plan_id: str) -> calling.Answer:
 
 
 def test_every_route_is_tried() -> None:
-    assert len(OPERATIONS) == 14
+    assert len(OPERATIONS) == 16
 
 
 @pytest.mark.parametrize("label", OPERATIONS)

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from planloom.implementation.codes import CODES
-from planloom.implementation.limits import MOST_BYTES, MOST_DEPTH, MOST_STEPS
 from planloom.planes import PLANES
+from planloom.planes.implementation.document.codes import CODES
+from planloom.planes.implementation.document.limits import MOST_BYTES, MOST_DEPTH, MOST_STEPS
 from planloom.transports.errors import statuses_of
+from tests.fake_ports import Fakes
 from tests.unit.api import calling
 from tests.unit.api.calling import rpc
-from tests.worlds import Fakes
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "implementation-plans.md").read_text(encoding="utf-8")
 

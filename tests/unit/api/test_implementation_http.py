@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from planloom.implementation.format import examples
+from planloom.planes.implementation.document.format import examples
+from tests.fake_ports import Fakes
 from tests.unit.api.calling import Answer, http
-from tests.worlds import Fakes
 
 ROOT = "/v1/implementation-plans"
 

@@ -13,11 +13,11 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from planloom.api.app import make_app
-from planloom.implementation.codes import CODES
-from planloom.implementation.format import examples
+from planloom.planes.implementation.document.codes import CODES
+from planloom.planes.implementation.document.format import examples
+from tests.fake_ports import Fakes
 from tests.unit.api import calling
 from tests.unit.api.calling import ToolAnswer
-from tests.worlds import Fakes
 
 PATH = "/mcp/implementation"
 NORMATIVE = ["get_plan_format", "validate_plan", "create_plan", "get_plan"]

@@ -6,16 +6,16 @@ import zipfile
 
 import pytest
 
-from planloom.domain.artifacts import PROMPT as PROMPT_FILE
-from planloom.domain.artifacts import REPORT, artifact
-from planloom.domain.kept_answer import KeptAnswer
-from planloom.domain.plans import Plan, PlanState
-from planloom.domain.steps import StepRecord
-from planloom.domain.usage import Request, Usage
-from planloom.services.end_run import end_run
+from planloom.core.artifacts import PROMPT as PROMPT_FILE
+from planloom.core.artifacts import REPORT, artifact
+from planloom.core.usage import Request, Usage
+from planloom.planes.strategic.kept_answer import KeptAnswer
+from planloom.planes.strategic.plans import Plan, PlanState
+from planloom.planes.strategic.services.end_run import end_run
+from planloom.planes.strategic.steps import StepRecord
+from tests.fake_ports import Fakes
 from tests.unit.api.calling import fetch, http, tool
-from tests.unit.services.walk import begin, deliver, in_order, work
-from tests.worlds import Fakes
+from tests.unit.strategic.services.walk import begin, deliver, in_order, work
 
 #: Number and name of some of its steps: the others had names of their own too.
 NAMES = {1: "start", 2: "screening", 4: "purpose", 8: "risks", 16: "expert_criticism", 21: "task_dependencies"}
@@ -127,7 +127,7 @@ def test_where_its_resume_is_forced_it_is_drafted_by_the_stages_of_today(fakes: 
     again = fakes.plans.plans[plan.plan_id]
     work(fakes, again, *in_order())
     deliver(fakes)
-    end_run(fakes.world, plan.plan_id, again.run, "SUCCEEDED")
+    end_run(fakes.ports.run_control, plan.plan_id, again.run, "SUCCEEDED")
     status = tool("plan_status", plan_id=plan.plan_id).body
     assert (status["state"], status["steps_completed"], status["steps_total"]) == ("completed", 15, 15)
     files = tool("plan_artifacts", plan_id=plan.plan_id, limit=200).body["artifacts"]

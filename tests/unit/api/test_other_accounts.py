@@ -13,19 +13,21 @@ from uuid import uuid4
 import pytest
 from fastapi.routing import iter_route_contexts
 
+from planloom import wiring_links, wiring_workflows
 from planloom.api.app import make_app
-from planloom.implementation.format import examples
-from planloom.planes.implementation.plane import IMPLEMENTATION
-from planloom.planes.strategic.plane import STRATEGIC
+from planloom.planes import PLANES, SHARED
+from planloom.planes.implementation.document.format import examples
 from planloom.transports.mcp import as_tool
+from tests.fake_ports import Fakes
 from tests.unit.api.calling import http, rpc
-from tests.unit.services.walk import begin, deliver, work
-from tests.worlds import Fakes
+from tests.unit.links.fakes import Linked
+from tests.unit.strategic.services.walk import begin, deliver, work
 
 Schema = dict[str, Any]
 
-#: Graphs, runs and tool servers have ids of their own: test_graphs.py tries each of their routes.
-HERE = (STRATEGIC, IMPLEMENTATION)
+#: Graphs, runs and tool servers have ids of their own: test_graphs.py tries each of their routes. So have workflows
+#: (tests/unit/workflows/test_calls.py), programs (tests/unit/operations), approvals and webhooks.
+HERE = tuple(plane for plane in (*PLANES, *SHARED) if plane.name in ("strategic", "implementation", "links"))
 
 #: What an argument is called that names a plan. ``planId`` is one of the registry's, which has ids of its own.
 PLAN_IDS = {"plan_id", "other_plan_id", "planId", "derived_from", "before"}
@@ -50,11 +52,19 @@ NO_PLAN_NAMED = {
     # how it is to be done, and what lists hold
     *("model_profile", "target", "detail", "dry_run", "start", "force_upgrade", "archived", "days", "format", "accept"),
     *("rules_only",),
+    # links: a plane, and an id that is looked for within the caller's own; see test_links.py
+    *("plane", "id", "target", "steps", "create", "executor", "role", "workstream_id"),
+    # programs: a session of the caller's own, and what lies in it; see tests/unit/operations
+    *("prompt_hash", "session", "handle", "key", "plan_commit_ref", "program", "mode", "wait", "force", "ask"),
+    # a run of the caller's own; see test_graphs.py
+    "run_id",
     *("timeout_sec", "poll_interval_sec", "limit", "max_lines", "schemaVersion", "planType", "status", "q"),
 }
 #: Values for texts of which a schema says more than that they are texts.
 SAMPLES = ("016", "a" * 64, "001-2-plan.txt", "word", "00000000-0000-4000-8000-000000000000")
+#: A step of it names a tool, so that a graph can be made of the plan.
 PLAN = examples()[0].get("plan", examples()[0])
+PLAN = {**PLAN, "metadata": {**PLAN.get("metadata", {}), "tools": {PLAN["steps"][0]["id"]: {"tool": "t", "args": {}}}}}
 REFUSALS = {"PERMISSION_DENIED", "PLAN_NOT_FOUND"}
 
 #: Everything else that is served, and why it cannot show another account's plan.
@@ -76,6 +86,24 @@ NO_PLAN = {
     "create_plan": "makes one",
     **dict.fromkeys(("validate_plan", "draft_from_markdown"), "stores nothing"),
     **dict.fromkeys(("plan_get_latest", "list_plans"), "the caller's own"),
+    "GET /v1/links/{plane}/{id}": "the caller's own links, see test_links.py",
+    "POST /v1/links": "both ends must be the caller's own, see test_links.py",
+    **dict.fromkeys(("GET /approve/{token}", "POST /approve/{token}"), "opened by a secret, see test_approvals.py"),
+    "GET /v1/runs/{run_id}/events": "a run, see test_graphs.py",
+    "POST /execute": "makes a session",
+    **dict.fromkeys(
+        (
+            f"{method} /execute/{{prompt_hash}}/{{session}}{rest}"
+            for method, rest in (
+                ("GET", ""),
+                ("POST", ""),
+                ("GET", "/operations/{handle}"),
+                ("GET", "/operations/{handle}/stream"),
+                ("GET", "/results/{key}"),
+            )
+        ),
+        "a session of the caller's own, see tests/unit/operations",
+    ),
     **dict.fromkeys(("POST /v1/facts", "GET /v1/facts/{facts_id}", "plan_facts"), "of a goal, see test_facts.py"),
 }
 
@@ -213,15 +241,20 @@ class Plans:
     plan_id: str
     implementation: str
 
-    def ids(self, one: str = "", value: str = "") -> dict[str, str]:
-        """Return acme's ids by argument; *one* of them has *value* instead."""
+    def ids(self, where: str, one: str = "", value: str = "") -> dict[str, str]:
+        """Return acme's ids by argument of *where*; *one* of them has *value* instead."""
         mine = dict.fromkeys(PLAN_IDS, self.plan_id) | {"planId": self.implementation}
+        if where.startswith("/v1/implementation-plans/{plan_id}"):
+            mine["plan_id"] = self.implementation
         return mine | ({one: value} if one else {})
 
 
 @pytest.fixture
-def theirs(fakes: Fakes) -> Plans:
+def theirs(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> Plans:
     """Plans of another account."""
+    linked = Linked(fakes)
+    monkeypatch.setattr(wiring_links, "links", lambda: linked.links)
+    monkeypatch.setattr(wiring_workflows, "workflows", lambda: linked.workflows)
     return _plans(fakes, "acme")
 
 
@@ -304,26 +337,26 @@ def test_the_tables_are_read() -> None:
 def test_10_2_a_route_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, theirs: Plans, route: Argument) -> None:
     mine = _plans(fakes, "other")
     before = kept(fakes)
-    other = theirs.ids()[route.name]
-    assert ask(route, "other", mine.ids(route.name, other)) == (403, "PERMISSION_DENIED")
-    assert ask(route, "other", mine.ids(route.name, str(uuid4()))) == (404, "PLAN_NOT_FOUND")
-    assert ask(route, "other", mine.ids(route.name, "nonsense")) == (422, "INVALID_ARGUMENT")
-    assert ask(route, None, theirs.ids()) == (403, "PERMISSION_DENIED")
+    other = theirs.ids(route.where)[route.name]
+    assert ask(route, "other", mine.ids(route.where, route.name, other)) == (403, "PERMISSION_DENIED")
+    assert ask(route, "other", mine.ids(route.where, route.name, str(uuid4()))) == (404, "PLAN_NOT_FOUND")
+    assert ask(route, "other", mine.ids(route.where, route.name, "nonsense")) == (422, "INVALID_ARGUMENT")
+    assert ask(route, None, theirs.ids(route.where)) == (403, "PERMISSION_DENIED")
     assert kept(fakes) == before
-    assert ask(route, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
+    assert ask(route, "acme", theirs.ids(route.where))[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=str)
 def test_10_2_a_tool_refuses_plans_of_others_and_unknown_ones(fakes: Fakes, theirs: Plans, tool: Argument) -> None:
     mine = _plans(fakes, "other")
     before = kept(fakes)
-    other = theirs.ids()[tool.name]
-    assert ask(tool, "other", mine.ids(tool.name, other)) == (True, "PERMISSION_DENIED")
-    assert ask(tool, "other", mine.ids(tool.name, str(uuid4()))) == (True, "PLAN_NOT_FOUND")
-    assert ask(tool, "other", mine.ids(tool.name, "nonsense")) == (True, "INVALID_ARGUMENT")
-    assert ask(tool, None, theirs.ids()) == (True, "PERMISSION_DENIED")
+    other = theirs.ids(tool.where)[tool.name]
+    assert ask(tool, "other", mine.ids(tool.where, tool.name, other)) == (True, "PERMISSION_DENIED")
+    assert ask(tool, "other", mine.ids(tool.where, tool.name, str(uuid4()))) == (True, "PLAN_NOT_FOUND")
+    assert ask(tool, "other", mine.ids(tool.where, tool.name, "nonsense")) == (True, "INVALID_ARGUMENT")
+    assert ask(tool, None, theirs.ids(tool.where)) == (True, "PERMISSION_DENIED")
     assert kept(fakes) == before
-    assert ask(tool, "acme", theirs.ids())[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
+    assert ask(tool, "acme", theirs.ids(tool.where))[1] not in {*REFUSALS, "INVALID_ARGUMENT"}, "but its owner may"
 
 
 def test_10_2_no_route_and_no_tool_is_left_out() -> None:

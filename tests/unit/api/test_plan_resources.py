@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from planloom.domain.artifacts import artifact, content_type_of, sha256_of
-from planloom.services import plan_resource
-from planloom.services.end_run import end_plan
+from planloom.core.artifacts import artifact, content_type_of, sha256_of
+from planloom.planes.strategic.services import plan_resource
+from planloom.planes.strategic.services.end_run import end_plan
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.api.calling import http, rpc, tool
-from tests.unit.services.walk import begin, deliver, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import begin, deliver, work
 
 VERSION = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 
@@ -27,7 +27,7 @@ def plan_id(fakes: Fakes) -> str:
         content = f"<p>{path}, né</p>".encode()
         fakes.files.write(plan.plan_id, path, content, content_type_of(path))
         fakes.plans.files[plan.plan_id][path] = artifact(path, content, fakes.clock())
-    end_plan(fakes.world, fakes.plans.plans[plan.plan_id], "completed")
+    end_plan(fakes.ports.run_control, fakes.plans.plans[plan.plan_id], "completed")
     return plan.plan_id
 
 

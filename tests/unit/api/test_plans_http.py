@@ -5,16 +5,21 @@ from urllib.parse import urljoin
 
 import pytest
 
-from planloom.domain import errors, implementation_errors
-from planloom.planes import PLANES
+from planloom.approvals import errors as of_approvals
+from planloom.core import errors
+from planloom.notifications import errors as of_webhooks
+from planloom.planes import PLANES, SHARED
 from planloom.planes.graphs import errors as of_graphs
+from planloom.planes.implementation import errors as implementation_errors
+from planloom.planes.programs import errors as of_programs
+from planloom.planes.strategic.services.end_run import end_run
+from planloom.planes.workflows import errors as of_workflows
 from planloom.runs import errors as of_runs
-from planloom.services.end_run import end_run
 from planloom.tools import errors as of_tools
 from planloom.transports.errors import statuses_of
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.api.calling import http
-from tests.unit.services.walk import in_order, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import in_order, work
 
 WATCHING = {
     "/v1/plans/latest": "plan_get_latest",
@@ -63,7 +68,7 @@ def test_files_are_204_until_they_are_ready(fakes: Fakes) -> None:
     plan = fakes.plans.get(create())
     assert http("GET", f"/v1/plans/{plan.plan_id}/files/zip").status == 204
     work(fakes, plan, *in_order())
-    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "SUCCEEDED")
     answer = http("GET", f"/v1/plans/{plan.plan_id}/files/zip")
     assert (answer.status, answer.body["content_type"]) == (200, "application/zip")
 
@@ -155,13 +160,23 @@ def test_health_needs_no_account(fakes: Fakes) -> None:
 def test_every_error_with_a_code_of_its_own_has_a_status() -> None:
     with_code = {
         kind
-        for module in (errors, implementation_errors, of_graphs, of_runs, of_tools)
+        for module in (
+            errors,
+            implementation_errors,
+            of_graphs,
+            of_programs,
+            of_workflows,
+            of_runs,
+            of_tools,
+            of_approvals,
+            of_webhooks,
+        )
         for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, errors.PlanloomError) and "code" in vars(kind)
     }
-    assert with_code == set(statuses_of(PLANES))
+    assert with_code == set(statuses_of((*PLANES, *SHARED)))
 
 
 def test_error_codes_are_unique() -> None:
-    codes = [kind.code for kind in statuses_of(PLANES)]
+    codes = [kind.code for kind in statuses_of((*PLANES, *SHARED))]
     assert len(codes) == len(set(codes))

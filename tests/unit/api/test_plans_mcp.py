@@ -5,14 +5,14 @@ from uuid import uuid4
 
 import pytest
 
-from planloom.domain.artifacts import REPORT
-from planloom.domain.errors import RequestConflict
-from planloom.domain.plans import Failure
-from planloom.services.create_plan import create_plan
-from planloom.services.end_run import end_run
+from planloom.core.artifacts import REPORT
+from planloom.core.errors import RequestConflict
+from planloom.planes.strategic.plans import Failure
+from planloom.planes.strategic.services.create_plan import create_plan
+from planloom.planes.strategic.services.end_run import end_run
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.api.calling import http, rpc, tool
-from tests.unit.services.walk import deliver, in_order, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import deliver, in_order, work
 
 TOOLS = ["example_prompts", "model_profiles", "plan_create", "plan_status", "plan_stop", "plan_file_info", "plan_list"]
 
@@ -63,7 +63,7 @@ def test_1_2_1_the_server_tells_agents_what_it_does_and_in_which_order(fakes: Fa
         "plan_status",
         "pending and processing: keep polling. completed: download now. failed: terminal, read error. stopped: "
         "plan_stop was called, or it was derived and not started.",
-        "plan_resume goes on without discarding completed work; plan_retry is a full restart",
+        "plan_resume continues without discarding completed work; plan_retry is a full restart",
         "plan_file_info",
     )
     places = [told.find(words) for words in order]
@@ -95,7 +95,7 @@ def test_4_1_a_plan_and_its_execution_tell_when_they_began_and_ended(fakes: Fake
     fakes.clock.pass_(minutes=1)
     work(fakes, plan, "start")
     fakes.clock.pass_(minutes=2)
-    end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "FAILED")
     fakes.clock.pass_(minutes=4)
     (listed,) = tool("plan_list").body["plans"]
     assert (listed["plan_id"], listed["created_at"]) == (plan.plan_id, "2026-11-02T09:00:00Z")
@@ -135,7 +135,7 @@ def test_6_arguments_and_their_defaults_are_as_specified(fakes: Fakes) -> None:
 
 def test_6_7_a_file_is_told_with_the_plans_own_id_however_it_was_asked_for(fakes: Fakes) -> None:
     plan_id = create()
-    end_run(fakes.world, plan_id, 1, "FAILED")
+    end_run(fakes.ports.run_control, plan_id, 1, "FAILED")
     told = tool("plan_file_info", plan_id=plan_id.upper().join("{}"), artifact="zip").body
     assert told["plan_id"] == plan_id
 
@@ -159,7 +159,7 @@ def test_6_1_1_profiles_without_a_model_are_left_out(fakes: Fakes) -> None:
 
 
 def test_6_1_1_without_a_model_in_any_profile_the_code_says_so(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(fakes.world.models), "available", lambda _: {})
+    monkeypatch.setattr(type(fakes.ports.models), "available", lambda _: {})
     answer = tool("model_profiles")
     assert (answer.is_error, answer.body["error"]["code"]) == (True, "MODEL_PROFILES_UNAVAILABLE")
 
@@ -183,9 +183,9 @@ def test_a_plan_has_the_detail_that_it_was_created_with(fakes: Fakes) -> None:
 
 
 def test_a_request_for_another_detail_is_another_request(fakes: Fakes) -> None:
-    create_plan(fakes.world, "acme", PROMPT, client_request_id="r1", detail="brief")
+    create_plan(fakes.ports.run_control, fakes.ports.models, "acme", PROMPT, client_request_id="r1", detail="brief")
     with pytest.raises(RequestConflict):
-        create_plan(fakes.world, "acme", PROMPT, client_request_id="r1", detail="full")
+        create_plan(fakes.ports.run_control, fakes.ports.models, "acme", PROMPT, client_request_id="r1", detail="full")
 
 
 def test_6_3_status_of_a_new_plan(fakes: Fakes) -> None:
@@ -243,7 +243,7 @@ def test_6_3_poll_after_sec_suits_the_models(
 ) -> None:
     plan_id = create()
     fakes.plans.plans[plan_id] = fakes.plans.plans[plan_id].model_copy(update={"model_profile": profile})
-    monkeypatch.setattr(type(fakes.world.models), "outline_only", lambda *_: False)
+    monkeypatch.setattr(type(fakes.ports.models), "outline_only", lambda *_: False)
     assert tool("plan_status", plan_id=plan_id).body["poll_after_sec"] == seconds
 
 
@@ -252,8 +252,8 @@ def test_6_3_a_failed_plan_says_why_and_what_can_help(fakes: Fakes) -> None:
     why = Failure(
         failure_reason="generation_error", failed_step="016-expert_criticism", message="503", recoverable=True
     )
-    fakes.plans.note_failure(plan.plan_id, 1, why)
-    end_run(fakes.world, plan.plan_id, 1, "FAILED")
+    fakes.plans.record_failure(plan.plan_id, 1, why)
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "FAILED")
     answer = tool("plan_status", plan_id=plan.plan_id)
     assert not answer.is_error, "a failed plan is a good answer"
     assert (answer.body["state"], answer.body["error"]) == ("failed", why.model_dump())
@@ -282,7 +282,7 @@ def test_6_4_a_plan_is_stopped_and_stays_stopped(fakes: Fakes) -> None:
 def test_6_4_a_plan_that_had_ended_is_not_stopped(fakes: Fakes, status: str, state: str) -> None:
     plan_id = create()
     fakes.files.write(plan_id, REPORT, b"<html>", "text/html")
-    end_run(fakes.world, plan_id, 1, status)
+    end_run(fakes.ports.run_control, plan_id, 1, status)
     expected = {"plan_id": plan_id, "state": state, "stop_requested": False}
     assert tool("plan_stop", plan_id=plan_id).body == expected
 
@@ -298,7 +298,7 @@ def test_6_7_a_file_that_is_not_ready_is_an_empty_answer_and_no_error(fakes: Fak
 def test_6_7_a_finished_plan_gives_links_that_live_an_hour(fakes: Fakes, artifact: str) -> None:
     plan = fakes.plans.get(create())
     work(fakes, plan, *in_order())
-    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "SUCCEEDED")
     answer = tool("plan_file_info", plan_id=plan.plan_id, artifact=artifact).body
     assert answer["download_url"].startswith("https://")
     assert answer["download_expires_at"] == "2026-11-02T10:00:00Z"
@@ -308,7 +308,7 @@ def test_6_7_a_finished_plan_gives_links_that_live_an_hour(fakes: Fakes, artifac
 
 def test_9_2_the_report_of_a_failed_plan_is_generation_failed_and_not_an_error_of_the_call(fakes: Fakes) -> None:
     plan_id = create()
-    end_run(fakes.world, plan_id, 1, "FAILED")
+    end_run(fakes.ports.run_control, plan_id, 1, "FAILED")
     answer = tool("plan_file_info", plan_id=plan_id)
     assert (answer.body["error"]["code"], answer.is_error) == ("generation_failed", False)
 
@@ -318,7 +318,7 @@ def test_9_2_a_report_or_a_zip_that_cannot_be_read_is_content_unavailable_and_no
 ) -> None:
     plan = fakes.plans.get(create())
     work(fakes, plan, *in_order())
-    end_run(fakes.world, plan.plan_id, 1, "SUCCEEDED")
+    end_run(fakes.ports.run_control, plan.plan_id, 1, "SUCCEEDED")
     fakes.files.delete(plan.plan_id, ["030-report.html"])
     for artifact in ("report", "zip"):
         answer = tool("plan_file_info", plan_id=plan.plan_id, artifact=artifact)

@@ -7,9 +7,9 @@ import pytest
 from planloom import wiring
 from planloom.models.endpoint import Endpoint
 from planloom.models.profiles import Models
+from tests.fake_ports import PROMPT, Fakes
 from tests.fakes import FakeGoalReader
 from tests.unit.api.calling import http
-from tests.worlds import PROMPT, Fakes
 
 ASK = {"prompt": PROMPT, "model_profile": "custom"}
 
@@ -18,8 +18,8 @@ ASK = {"prompt": PROMPT, "model_profile": "custom"}
 def reader(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> FakeGoalReader:
     """What asks the model of profile custom, which is set up."""
     made = FakeGoalReader()
-    world = replace(fakes.world, models=Models(Endpoint("http://models.test", "", "some")), goal_reader=made)
-    monkeypatch.setattr(wiring, "world", lambda: world)
+    ports = replace(fakes.ports, models=Models(Endpoint("http://models.test", "", "some")), goal_reader=made)
+    monkeypatch.setattr(wiring, "ports", lambda: ports)
     return made
 
 

@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from planloom.domain.artifacts import artifact
-from planloom.services.end_run import end_plan
+from planloom.core.artifacts import artifact
+from planloom.planes.strategic.services.end_run import end_plan
+from tests.fake_ports import Fakes
 from tests.unit.api.calling import Raw, fetch, http, tool
-from tests.unit.services.walk import begin, deliver, work
-from tests.worlds import Fakes
+from tests.unit.strategic.services.walk import begin, deliver, work
 
 POLICY = "default-src &#39;none&#39;; style-src &#39;sha256-AAA=&#39;; script-src &#39;sha256-BBB=&#39;"
 STRICTEST = "frame-ancestors 'none'; sandbox allow-scripts allow-modals allow-popups; default-src 'none'"
@@ -25,7 +25,7 @@ def plan_id(fakes: Fakes) -> str:
     deliver(fakes)
     fakes.files.write(plan.plan_id, "030-report.html", REPORT, "text/html")
     fakes.plans.files[plan.plan_id]["030-report.html"] = artifact("030-report.html", REPORT, fakes.clock())
-    end_plan(fakes.world, fakes.plans.plans[plan.plan_id], "completed")
+    end_plan(fakes.ports.run_control, fakes.plans.plans[plan.plan_id], "completed")
     return plan.plan_id
 
 
@@ -42,7 +42,7 @@ def test_16_a_link_opens_the_report_without_a_key(fakes: Fakes, plan_id: str) ->
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     token = shared.body["url"].rsplit("/", 1)[1]
     assert len(token) == 43
-    assert token not in str(fakes.world.shares) + str(fakes.files.contents), "only its hash is kept"
+    assert token not in str(fakes.ports.shares) + str(fakes.files.contents), "only its hash is kept"
 
 
 def test_a_shared_report_runs_its_own_script_in_a_sandbox_and_is_neither_indexed_nor_stored(

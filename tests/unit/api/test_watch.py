@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from planloom import wiring
-from planloom.domain.plans import Failure
-from planloom.domain.tickets import key_of_ticket
-from planloom.domain.watching import Watching
-from planloom.services.end_run import end_plan
-from planloom.services.follow_events import Followed, follow_events
+from planloom.accounts.tickets import key_of_ticket
+from planloom.planes.strategic.plans import Failure
+from planloom.planes.strategic.services.end_run import end_plan
+from planloom.planes.strategic.services.follow_events import Followed, follow_events
+from planloom.planes.strategic.watch_settings import WatchSettings
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.api.calling import Answer, http, stream, tool
-from tests.unit.services.walk import deliver, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import deliver, work
 
 FAILURE = Failure(
     failure_reason="generation_error",
@@ -57,12 +57,12 @@ def while_asleep(fakes: Fakes, monkeypatch: pytest.MonkeyPatch, act: Callable[[i
         act(pauses)
         pauses += 1
 
-    world = replace(fakes.world, sleep=sleep, watching=Watching(**watching))
-    monkeypatch.setattr(wiring, "world", lambda: world)
+    ports = replace(fakes.ports, sleep=sleep, watch_settings=WatchSettings(**watching))
+    monkeypatch.setattr(wiring, "ports", lambda: ports)
 
 
 def fail(fakes: Fakes, plan_id: str) -> None:
-    end_plan(fakes.world, fakes.plans.plans[plan_id], "failed", FAILURE)
+    end_plan(fakes.ports.run_control, fakes.plans.plans[plan_id], "failed", FAILURE)
 
 
 def test_4_1_events_come_in_pages_that_join(fakes: Fakes, plan_id: str) -> None:
@@ -156,7 +156,17 @@ def test_whoever_finds_no_seat_is_answered_at_once_and_told_to_come_back_later(
 
     def act(pauses: int) -> None:
         if pauses == 0:
-            crowd.append(follow_events(wiring.world(), "acme", plan_id, last))
+            crowd.append(
+                follow_events(
+                    wiring.ports().plan_records,
+                    wiring.ports().log,
+                    wiring.ports().long_poll,
+                    wiring.ports().watch_settings,
+                    "acme",
+                    plan_id,
+                    last,
+                )
+            )
 
     while_asleep(fakes, monkeypatch, act, holds=1)
     held = stream(f"/v1/plans/{plan_id}/events", query={"after": str(last)})
@@ -184,7 +194,7 @@ def test_17_2_plan_wait_returns_as_soon_as_the_plan_has_ended(
     answer = tool("plan_wait", plan_id=plan_id, poll_interval_sec=2)
     assert (fakes.clock() - begun).total_seconds() == 10.0
     assert (answer.body["state"], answer.body["timed_out"], answer.is_error) == ("failed", False, False)
-    assert answer.body["next_steps"][0] == "Call plan_resume to go on from 013-repair."
+    assert answer.body["next_steps"][0] == "Call plan_resume to continue from 013-repair."
     assert answer.body["error"]["failure_reason"] == "generation_error"
 
 
@@ -201,15 +211,15 @@ def test_17_2_plan_wait_is_bounded_whatever_is_asked_for(fakes: Fakes, plan_id: 
 def test_17_2_plan_wait_that_finds_no_seat_sends_to_plan_status_and_claims_no_timeout(
     fakes: Fakes, plan_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wiring, "world", lambda: replace(fakes.world, watching=Watching(holds=1)))
+    monkeypatch.setattr(wiring, "ports", lambda: replace(fakes.ports, watch_settings=WatchSettings(holds=1)))
     begun = fakes.clock()
-    seat = fakes.world.seats.take(1, begun, begun + timedelta(seconds=20))
+    seat = fakes.ports.slots.take(1, begun, begun + timedelta(seconds=20))
     for answer in (tool("plan_wait", plan_id=plan_id), http("GET", f"/v1/plans/{plan_id}/wait")):
         assert (answer.body["state"], answer.body["timed_out"]) == ("processing", False)
         assert answer.body["next_steps"] == ["Too many calls are waiting just now: call plan_status in 5 seconds."]
     assert fakes.clock() == begun
     assert seat is not None
-    fakes.world.seats.leave(seat, begun + timedelta(seconds=20))
+    fakes.ports.slots.release(seat, begun + timedelta(seconds=20))
     assert http("GET", f"/v1/plans/{plan_id}/wait").body["timed_out"] is True
 
 
@@ -224,7 +234,7 @@ def test_17_2_plan_wait_answers_all_that_plan_status_does(fakes: Fakes, plan_id:
     [
         ("completed", None, "Call plan_file_info"),
         ("stopped", None, "Call plan_resume"),
-        ("failed", FAILURE, "Call plan_resume to go on from 013-repair."),
+        ("failed", FAILURE, "Call plan_resume to continue from 013-repair."),
         ("failed", FAILURE.model_copy(update={"recoverable": False}), "Call plan_retry"),
         ("failed", FAILURE.model_copy(update={"failure_reason": "version_mismatch"}), "Call plan_retry"),
     ],
@@ -232,7 +242,7 @@ def test_17_2_plan_wait_answers_all_that_plan_status_does(fakes: Fakes, plan_id:
 def test_6_3_next_steps_fit_how_the_plan_ended(
     fakes: Fakes, plan_id: str, state: Any, failure: Failure | None, first: str
 ) -> None:
-    end_plan(fakes.world, fakes.plans.plans[plan_id], state, failure)
+    end_plan(fakes.ports.run_control, fakes.plans.plans[plan_id], state, failure)
     assert tool("plan_wait", plan_id=plan_id).body["next_steps"][0].startswith(first)
 
 
@@ -253,13 +263,13 @@ def test_6_3_a_plan_that_does_not_move_is_stalled_until_it_moves(fakes: Fakes, p
 def test_a_plan_that_waits_its_turn_says_its_place_over_both_mouths(
     fakes: Fakes, plan_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = replace(fakes.world, watching=Watching(runs_at_once=1))
-    monkeypatch.setattr(wiring, "world", lambda: world)
+    ports = replace(fakes.ports, watch_settings=WatchSettings(runs_at_once=1))
+    monkeypatch.setattr(wiring, "ports", lambda: ports)
     _, first, second = (http("POST", "/v1/plans", {"prompt": PROMPT}).body["plan_id"] for _ in range(3))
     assert http("GET", f"/v1/plans/{first}").body["queue_position"] == 1
     told = tool("plan_wait", plan_id=second, timeout_sec=0).body
     assert told["queue_position"] == 2
-    assert any("number 2 in line" in step for step in told["next_steps"])
+    assert any("position 2" in step for step in told["next_steps"])
     assert tool("plan_status", plan_id=plan_id).body["queue_position"] is None
 
 
@@ -296,9 +306,9 @@ def test_10_3_the_prompt_is_quoted_only_where_the_deployment_allows_it(
     fakes: Fakes, plan_id: str, monkeypatch: pytest.MonkeyPatch, redact: str, in_logs: bool, in_events: bool
 ) -> None:
     quoted = "the budget is €240,000, of which"
-    world = replace(fakes.world, watching=Watching.model_validate({"redact": redact}))
-    monkeypatch.setattr(wiring, "world", lambda: world)
-    end_plan(world, fakes.plans.plans[plan_id], "failed", FAILURE)
+    ports = replace(fakes.ports, watch_settings=WatchSettings.model_validate({"redact": redact}))
+    monkeypatch.setattr(wiring, "ports", lambda: ports)
+    end_plan(ports.run_control, fakes.plans.plans[plan_id], "failed", FAILURE)
     logs = str(http("GET", f"/v1/plans/{plan_id}/logs").body)
     events = str(http("GET", f"/v1/plans/{plan_id}/events").body)
     assert (quoted in logs, quoted in events) == (in_logs, in_events)

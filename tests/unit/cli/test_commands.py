@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from planloom import __version__
-from planloom.services.example_plans import Sample
+from planloom.planes.strategic.services.example_plans import Sample
 from planloom_cli import examples, exits, save_files
 from planloom_cli.service import Address, ServiceError
 from tests.unit.cli import conftest

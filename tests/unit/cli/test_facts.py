@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from planloom_cli import exits, facts
+from tests.fake_ports import PROMPT
 from tests.unit.cli.conftest import Command
-from tests.unit.services.goal_reading import GOAL, ReaderModel, ReaderModels
-from tests.worlds import PROMPT
+from tests.unit.strategic.services.goal_reading import GOAL, ReaderModel, ReaderModels
 
 #: What `--json` holds at least, at its top.
 ALWAYS = {"total", "deadline", "start", "kind", "people", "bans", "places", "unread", "questions", "facts_id", "state"}
@@ -79,7 +79,7 @@ def test_a_model_of_the_environment_reads_here_unless_rules_are_asked_for(
 
 
 def test_a_failed_model_ends_with_1_after_the_facts_of_the_rules(command: Command, modelled: ReaderModel) -> None:
-    from planloom.domain.model_errors import ModelRejected
+    from planloom.models.errors import ModelRejected
 
     modelled.error = ModelRejected("Check the key.")
 

@@ -14,10 +14,11 @@ from planloom import wiring, wiring_graphs
 from planloom_cli import exits, reach
 from planloom_cli.main import app
 from planloom_cli.service import Address, ServiceError
+from tests.fake_ports import make_fakes
 from tests.unit.api.calling import rpc
+from tests.unit.graphs.planners import Scripted
 from tests.unit.graphs.services import Services
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
-from tests.worlds import make_fakes
 
 Run = Callable[..., Result]
 
@@ -43,10 +44,11 @@ def services(monkeypatch: pytest.MonkeyPatch) -> Services:
     made = Services()
     made.servers.add("acme", "web", made.URL)
     fakes = make_fakes()
-    monkeypatch.setattr(wiring, "world", lambda: fakes.world)
+    monkeypatch.setattr(wiring, "ports", lambda: fakes.ports)
     monkeypatch.setattr(wiring_graphs, "graphs", lambda: made.graphs)
     monkeypatch.setattr(wiring_graphs, "runs", lambda: made.runs)
     monkeypatch.setattr(wiring_graphs, "tool_servers", lambda: made.servers)
+    monkeypatch.setattr(wiring_graphs, "budgets", lambda: made.budgets)
     start = made.engine.start
 
     def work_at_once(run_id: str, number: int, part: int) -> None:
@@ -102,6 +104,25 @@ def test_a_plan_file_is_stored_shown_run_and_deleted(command: Run, file: Callabl
     assert "● 4 completed" in ran.stderr
     assert "completed" in command("list", "--runs").stdout
     assert command("delete", graph_id).stdout == f"Deleted {graph_id}.\n"
+
+
+def test_a_goal_is_drafted_and_can_be_run(command: Run, services: Services) -> None:
+    services.planner = Scripted(DIAMOND)
+    result = command("create", "do all four", "--var", "x=1", "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert [each["index"] for each in found["graph"]["steps"]] == ["1", "2", "3", "4"]
+    assert command("run", found["plan_id"]).exit_code == 0
+
+
+@pytest.mark.parametrize(("planner", "said"), [(None, "No model is set up"), (Scripted({}, {}), "not valid")])
+def test_a_goal_that_cannot_be_drafted_is_refused(
+    command: Run, services: Services, planner: Scripted | None, said: str
+) -> None:
+    services.planner = planner
+    result = command("create", "do all four")
+    assert (result.exit_code, said in result.stderr) == (exits.REFUSED, True), result.output
+    assert command("create", " ").exit_code == exits.REFUSED
 
 
 def test_variables_are_json_or_text_and_a_dry_run_calls_nothing(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planloom.core.expressions import ExpressionInvalid, parse
+from planloom.core.expressions import Column, ExpressionInvalid, parse
 
 VARIABLES = {"status": "ready", "items": [1, 2], "a": {"b": [{"c": 3}]}, "inside": 1, "order": 5, "none": None}
 
@@ -57,3 +57,13 @@ def test_what_cannot_be_read_is_said_with_its_column(text: str, column: int) -> 
 def test_any_text_is_an_expression_or_an_error(text: str) -> None:
     with suppress(ExpressionInvalid):
         parse(text).value({"a": {"b": [1, "0"]}})
+
+
+@given(
+    st.lists(st.none() | st.booleans() | st.integers(0, 3) | st.text("ab", max_size=1) | st.lists(st.integers(0, 1)))
+)
+def test_a_column_has_what_a_list_of_its_values_has(values: list[object]) -> None:
+    column = Column(values)
+    for value in (*values, None, True, 1, 0.0, "a", [], [1], {}):
+        expected = parse("v in whole").holds({"v": value, "whole": values})
+        assert parse("v in whole").holds({"v": value, "whole": column}) is expected

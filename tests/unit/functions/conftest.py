@@ -1,4 +1,4 @@
-"""The Lambdas' handlers over a world in memory, and what they write to their logs."""
+"""The Lambdas' handlers over ports in memory, and what they write to their logs."""
 
 import asyncio
 import io
@@ -11,12 +11,13 @@ import pytest
 
 from functions.authorizer import handler as authorizer
 from functions.stage import handler as stage
-from planloom import wiring, wiring_runs
+from planloom import wiring, wiring_notifications, wiring_runs
 from planloom.settings import Settings
+from tests.fake_ports import Fakes
 from tests.unit.graphs.services import Services
-from tests.unit.services.drafted import spied
-from tests.unit.services.spy import Spy
-from tests.worlds import Fakes
+from tests.unit.notifications.fakes import Setting
+from tests.unit.strategic.services.drafted import spied
+from tests.unit.strategic.services.spy import Spy
 
 
 @dataclass
@@ -57,10 +58,11 @@ def spy() -> Spy:
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> Fakes:
-    """A world in memory behind every handler, whose every model is the spy."""
+    """Ports in memory behind every handler, whose every model is the spy."""
     made = spied(spy)
-    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "ports", lambda: made.ports)
     monkeypatch.setattr(wiring_runs, "runs", lambda: Services().runs)
+    monkeypatch.setattr(wiring_notifications, "webhooks", lambda: Setting().webhooks)
     return made
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from functions.authorizer.handler import handler
 from planloom import wiring
-from planloom.domain.keys import digest_of
-from planloom.domain.tickets import make_ticket
-from planloom.services.make_key import make_key, revoke_key
+from planloom.accounts.keys import digest_of
+from planloom.accounts.make_key import make_key, revoke_key
+from planloom.accounts.tickets import make_ticket
+from tests.fake_ports import Fakes
 from tests.unit.functions.conftest import Context, Log
-from tests.worlds import Fakes
 
 ARN = "arn:aws:execute-api:eu-west-1:123456789012:abc/api"
 
@@ -28,7 +28,7 @@ def policy(effect: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["X-API-Key", "x-api-key", "X-Api-Key"])
 def test_10_4_a_key_opens_every_route_for_its_account_however_its_header_is_written(fakes: Fakes, name: str) -> None:
-    key = make_key(fakes.world, "acme")
+    key = make_key(fakes.ports.keys, fakes.ports.clock, "acme")
     answer = ask({"Host": "abc", name: key})
 
     context = {"account": "acme", "key": digest_of(key)}
@@ -40,13 +40,13 @@ def test_10_4_a_key_opens_every_route_for_its_account_however_its_header_is_writ
     [None, {}, {"X-API-Key": ""}, {"X-API-Key": "pex_unknown"}, {"X-API-Key": "x"}, {"Authorization": "pex_"}],
 )
 def test_without_a_known_key_every_route_is_shut(fakes: Fakes, headers: dict[str, str] | None) -> None:
-    make_key(fakes.world, "acme")
+    make_key(fakes.ports.keys, fakes.ports.clock, "acme")
 
     assert ask(headers) == {"principalId": "nobody", "policyDocument": policy("Deny"), "context": {}}
 
 
 def test_a_revoked_key_opens_nothing(fakes: Fakes) -> None:
-    secret = make_key(fakes.world, "acme")
+    secret = make_key(fakes.ports.keys, fakes.ports.clock, "acme")
     key = fakes.keys.keys[digest_of(secret)]
     fakes.keys.keys[key.digest] = key.model_copy(update={"revoked_at": datetime(2026, 11, 2, tzinfo=UTC)})
 
@@ -56,7 +56,7 @@ def test_a_revoked_key_opens_nothing(fakes: Fakes) -> None:
 def test_the_day_of_the_last_use_is_noted_once_a_day_and_a_table_that_fails_shuts_no_door(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    secret, noted = make_key(fakes.world, "acme"), []
+    secret, noted = make_key(fakes.ports.keys, fakes.ports.clock, "acme"), []
     use = fakes.keys.use
     monkeypatch.setattr(fakes.keys, "use", lambda digest, day: (noted.append(str(day)), use(digest, day)))
     for _ in range(3):
@@ -74,7 +74,7 @@ def test_the_day_of_the_last_use_is_noted_once_a_day_and_a_table_that_fails_shut
 
 
 def test_the_log_says_whether_and_never_which(fakes: Fakes, log: Log) -> None:
-    good, bad = make_key(fakes.world, "acme"), "pex_" + "w" * 43
+    good, bad = make_key(fakes.ports.keys, fakes.ports.clock, "acme"), "pex_" + "w" * 43
 
     ask({"X-API-Key": good})
     ask({"X-API-Key": bad})
@@ -104,7 +104,7 @@ def ask_for_events(ticket: str, plan_id: str = PLAN, headers: dict[str, str] | N
 
 @pytest.fixture
 def key(fakes: Fakes) -> str:
-    return make_key(fakes.world, "acme")
+    return make_key(fakes.ports.keys, fakes.ports.clock, "acme")
 
 
 @pytest.fixture
@@ -129,14 +129,14 @@ def test_a_ticket_is_refused_after_its_minute_and_where_it_is_forged(fakes: Fake
 
 
 def test_10_4_a_ticket_ends_with_the_key_that_it_was_got_with(fakes: Fakes, key: str, ticket: str) -> None:
-    make_key(fakes.world, "acme")
-    revoke_key(fakes.world, "acme", key)
+    make_key(fakes.ports.keys, fakes.ports.clock, "acme")
+    revoke_key(fakes.ports.keys, fakes.ports.clock, "acme", key)
     answer = ask_for_events(ticket)
     assert (answer["policyDocument"]["Statement"][0]["Effect"], answer["context"]) == ("Deny", {})
 
 
 def test_a_key_counts_before_a_ticket(fakes: Fakes, ticket: str) -> None:
-    answer = ask_for_events(ticket, headers={"X-API-Key": make_key(fakes.world, "other")})
+    answer = ask_for_events(ticket, headers={"X-API-Key": make_key(fakes.ports.keys, fakes.ports.clock, "other")})
     assert answer["context"]["account"] == "other"
     assert ask_for_events(ticket, headers={"X-API-Key": "pex_wrong"})["context"] == {}
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from functions.on_plan_event.handler import handler
-from planloom.domain.events import PlanEvent, RunStarted, StageStarted
+from planloom.planes.strategic.events import PlanEvent, RunStarted, StageStarted
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.functions.conftest import Context, Log, batch, failed
-from tests.unit.services.walk import begin
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import begin
 
 AT = datetime(2026, 11, 2, 9, tzinfo=UTC)
 

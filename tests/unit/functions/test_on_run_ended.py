@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from functions.on_run_ended.handler import handler
-from planloom.domain.artifacts import REPORT
+from planloom.core.artifacts import REPORT
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.functions.conftest import Context, Log, batch, failed
-from tests.unit.services.walk import begin
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import begin
 
 
 def change(name: str, status: str) -> dict[str, Any]:

@@ -7,13 +7,13 @@ import pytest
 
 from functions.read_goal import handler as read_goal
 from planloom import wiring
-from planloom.domain.errors import FactsNotFound
-from planloom.domain.model_errors import ModelRejected
-from planloom.services.plan_facts import find_facts, plan_facts
+from planloom.core.errors import FactsNotFound
+from planloom.models.errors import ModelRejected
+from planloom.planes.strategic.services.plan_facts import find_facts, plan_facts
+from tests.fake_ports import Fakes
 from tests.fakes import FakeGoalReader
 from tests.unit.functions.conftest import Context, Log
-from tests.unit.services.goal_reading import GOAL, ReaderModel, with_model
-from tests.worlds import Fakes
+from tests.unit.strategic.services.goal_reading import GOAL, ReaderModel, with_model
 
 
 @pytest.fixture
@@ -23,9 +23,9 @@ def model() -> ReaderModel:
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch, model: ReaderModel) -> Iterator[Fakes]:
-    """A world whose model is asked by the Lambda alone."""
+    """Ports whose model is asked by the Lambda alone."""
     made, runner = with_model(model, FakeGoalReader()), asyncio.Runner()
-    monkeypatch.setattr(wiring, "world", lambda: made.world)
+    monkeypatch.setattr(wiring, "ports", lambda: made.ports)
     monkeypatch.setattr(read_goal, "_loop", lambda: runner)
     monkeypatch.setattr(read_goal.metrics.provider, "namespace", "planloom")
     yield made
@@ -33,11 +33,11 @@ def fakes(monkeypatch: pytest.MonkeyPatch, model: ReaderModel) -> Iterator[Fakes
 
 
 def test_a_reading_is_recorded_logged_and_measured(fakes: Fakes, model: ReaderModel, log: Log) -> None:
-    facts_id = plan_facts(fakes.world, "acme", GOAL).facts_id
+    facts_id = plan_facts(fakes.ports.goal_readings, fakes.ports.models, "acme", GOAL).facts_id
 
     read_goal.handler({"facts_id": facts_id}, Context())
 
-    found = find_facts(fakes.world, "acme", facts_id)
+    found = find_facts(fakes.ports.goal_readings, "acme", facts_id)
     assert (found.state, found.facts.read_by) == ("ready", "model")
     lines = [(line["message"], line["facts_id"]) for line in log.messages()]
     assert lines == [("reading started", facts_id), ("reading ended", facts_id)]
@@ -48,11 +48,11 @@ def test_a_reading_is_recorded_logged_and_measured(fakes: Fakes, model: ReaderMo
 
 def test_a_model_that_fails_is_no_error_of_the_lambda(fakes: Fakes, model: ReaderModel, log: Log) -> None:
     model.error = ModelRejected("Check the key.")
-    facts_id = plan_facts(fakes.world, "acme", GOAL).facts_id
+    facts_id = plan_facts(fakes.ports.goal_readings, fakes.ports.models, "acme", GOAL).facts_id
 
     read_goal.handler({"facts_id": facts_id}, Context())
 
-    assert find_facts(fakes.world, "acme", facts_id).state == "failed"
+    assert find_facts(fakes.ports.goal_readings, "acme", facts_id).state == "failed"
     (metrics,) = log.metrics()
     assert metrics["ReadingsFailed"] == [1.0]
 

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from planloom.domain.model_errors import ModelServerError
-from planloom.domain.run_errors import RunInterrupted, StageAborted
-from planloom.domain.usage import Bill, Request, Usage
+from planloom.accounts.make_key import make_key
+from planloom.core.usage import Bill, Request, Usage
+from planloom.models.errors import ModelServerError
 from planloom.models.model import Question
-from planloom.services.make_key import make_key
-from planloom.stages.draft import STANCES
-from planloom.stages.pipeline import PIPELINE, stage_named
-from planloom.stages.screening import Verdict
+from planloom.planes.strategic.run_errors import RunInterrupted, StageAborted
+from planloom.planes.strategic.stages.draft import STANCES
+from planloom.planes.strategic.stages.pipeline import PIPELINE, stage_named
+from planloom.planes.strategic.stages.screening import Verdict
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.functions.conftest import Log
-from tests.unit.services.spy import Spy
-from tests.unit.services.walk import begin, in_order, work
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.spy import Spy
+from tests.unit.strategic.services.walk import begin, in_order, work
 
 Run = Callable[[str, dict[str, Any]], None]
 
@@ -128,7 +128,7 @@ def test_what_a_failed_and_resumed_stage_cost_is_measured_once(
 
 
 def test_no_stage_writes_the_prompt_or_a_key_to_its_log(fakes: Fakes, run_stage: Run, log: Log) -> None:
-    secret = make_key(fakes.world, "acme")
+    secret = make_key(fakes.ports.keys, fakes.ports.clock, "acme")
     plan = begin(fakes)
 
     for name in in_order():

@@ -84,7 +84,9 @@ def test_the_policy_lets_no_script_style_or_call_in_from_elsewhere():
 
 def test_beside_its_own_files_the_page_lets_the_style_and_the_script_of_reports_through():
     rules = dict(rule.split(" ", 1) for rule in headers.CONTENT_SECURITY_POLICY.split("; "))
-    style, script = (f"'{_hash(resources.files('planloom.report') / name)}'" for name in ("page.css", "page.js"))
+    style, script = (
+        f"'{_hash(resources.files('planloom.planes.strategic.report') / name)}'" for name in ("page.css", "page.js")
+    )
 
     assert rules["style-src"].split()[:2] == ["'self'", style]
     assert rules["script-src"].split()[:2] == ["'self'", script]

@@ -4,9 +4,9 @@ import pytest
 
 from functions.watchdog import handler as watchdog
 from functions.watchdog.handler import handler
+from tests.fake_ports import PROMPT, Fakes
 from tests.unit.functions.conftest import Context, Log
-from tests.unit.services.walk import begin
-from tests.worlds import PROMPT, Fakes
+from tests.unit.strategic.services.walk import begin
 
 
 @pytest.fixture(autouse=True)

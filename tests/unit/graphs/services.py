@@ -3,21 +3,26 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
+from planloom.planes.graphs.draft import Planner
+from planloom.planes.graphs.draft_job import Drafts
 from planloom.planes.graphs.job import graph_jobs
 from planloom.planes.graphs.ports import GraphRevision, GraphView
+from planloom.planes.graphs.schedules import Schedule, Schedules
 from planloom.planes.graphs.service import Graphs
+from planloom.runs.budgets import Budgets
 from planloom.runs.control import Runs
-from planloom.runs.records import Run
+from planloom.runs.records import Run, RunState
 from planloom.runs.work import Worker
 from planloom.tools.address_guard import AddressRefused
 from planloom.tools.ports import ToolServer
 from planloom.tools.servers import AccountServers
 from planloom.tools.tool import Tool
 from tests.unit.graphs.tools import Tools
-from tests.unit.runs.fakes import FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore
+from tests.unit.runs.fakes import FakeBudgetStore, FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore, Writes
 from tests.unit.runs.jobs import QUICK, Clock
 
 
@@ -25,6 +30,10 @@ from tests.unit.runs.jobs import QUICK, Clock
 class FakeGraphStore:
     views: dict[str, GraphView] = field(default_factory=dict)
     revisions: dict[tuple[str, int], GraphRevision] = field(default_factory=dict)
+
+    def reserve(self, view: GraphView) -> None:
+        assert view.graph_id not in self.views
+        self.views[view.graph_id] = view
 
     def save(self, view: GraphView, document: GraphRevision) -> bool:
         known = self.views.get(view.graph_id)
@@ -112,21 +121,57 @@ def numbered_tools(count: int = 12) -> list[Tool]:
     return [Tool(name=f"tool{number}", input_schema={"type": "object"}) for number in range(1, count)]
 
 
+@dataclass
+class FakeScheduleStore:
+    schedules: dict[tuple[str, str], Schedule] = field(default_factory=dict)
+
+    def put(self, schedule: Schedule) -> None:
+        self.schedules[schedule.account, schedule.name] = schedule
+
+    def replace(self, before: Schedule, after: Schedule) -> bool:
+        same = self.schedules.get((after.account, after.name)) == before
+        if same:
+            self.put(after)
+        return same
+
+    def get(self, account: str, name: str) -> Schedule | None:
+        return self.schedules.get((account, name))
+
+    def of_account(self, account: str) -> list[Schedule]:
+        return [each for (owner, _), each in sorted(self.schedules.items()) if owner == account]
+
+    def delete(self, account: str, name: str) -> None:
+        self.schedules.pop((account, name), None)
+
+
+@dataclass
+class FakeTimer:
+    timers: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+
+    def set(self, account: str, name: str, when: str, timezone: str) -> None:
+        self.timers[account, name] = (when, timezone)
+
+    def clear(self, account: str, name: str) -> None:
+        self.timers.pop((account, name), None)
+
+
 class Services:
     """All that a caller of the graphs plane reaches, in memory."""
 
     URL = "https://tools.example/mcp"
 
-    def __init__(self, tools: Tools | None = None) -> None:
+    def __init__(self, tools: Tools | None = None, planner: Planner | None = None) -> None:
         self.clock = Clock()
+        self.planner = planner
         self.called = tools or Tools()
         self.client = FakeClient({self.URL: numbered_tools()})
         self.engine = FakeEngine()
         ids = iter(f"id{number}" for number in range(10_000))
+        self.writes = Writes()
         self.runs = Runs(
-            store=FakeRunStore(),
-            files=FakeRunFiles(),
-            events=FakeRunEvents(),
+            store=FakeRunStore(self.writes),
+            files=FakeRunFiles(self.writes),
+            events=FakeRunEvents(self.writes),
             engine=self.engine,
             now=self.clock,
             new_id=ids.__next__,
@@ -134,7 +179,24 @@ class Services:
             monotonic=iter(range(100_000)).__next__,
         )
         self.servers = AccountServers(FakeServerStore(), FakeSecrets(), self.client, self.clock)
-        self.graphs = Graphs(FakeGraphStore(), self.runs, self.servers, self.clock, ids.__next__)
+        self.budgets = Budgets(FakeBudgetStore())
+        self.schedule_store, self.timer = FakeScheduleStore(), FakeTimer()
+        self.graphs = Graphs(FakeGraphStore(), self.runs, self.servers, self.budgets, self.clock, ids.__next__)
+        self.graphs = replace(self.graphs, lacks_model=lambda: "" if self.planner else "OPENAI_API_KEY is not set")
+
+    @property
+    def schedules(self) -> Schedules:
+        """The schedules of all accounts."""
+        return Schedules(self.schedule_store, self.timer, self.graphs, self.clock)
+
+    def use_own(self, tools: Sequence[Tool]) -> None:
+        """Let every account have planloom's own *tools*."""
+        self.servers = replace(self.servers, own=lambda: tools)
+        self.graphs = replace(self.graphs, servers=self.servers)
+
+    def _made_planner(self) -> Planner:
+        assert self.planner
+        return self.planner
 
     def work(self, run_id: str) -> Run:
         """Let one worker work at a run."""
@@ -151,10 +213,26 @@ class Services:
             files=runs.files,
             events=runs.events,
             now=self.clock,
-            open_job=graph_jobs(connect),
+            open_job=graph_jobs(
+                connect, Drafts(self._made_planner, self.graphs.store, self.clock), self.budgets.store.take
+            ),
             pace=QUICK,
+            engine=self.engine,
         )
         asyncio.run(worker.work(run_id, run.number, run.part))
         found = self.runs.store.get(run_id)
         assert found
         return found
+
+    def until_ended(self, run_id: str, most: int = 20) -> Run:
+        """Let workers work at a run, one after the other, until it has ended."""
+        for _ in range(most):
+            run = self.work(run_id)
+            if run.state is not RunState.RUNNING:
+                return run
+        raise AssertionError(f"not ended after {most} workers")
+
+    def revive(self) -> None:
+        """Start again after a kill, later than any lease lasts."""
+        self.writes.revive()
+        self.clock.ahead += timedelta(seconds=60)

@@ -1,14 +1,14 @@
 """Graphs and tool servers of accounts: stored, revised, tried, run; nothing of one account shown to another."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from planloom.planes.graphs import service
-from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded, TooManyRuns
+from planloom.planes.graphs.errors import GraphConflict, GraphNotFound, InvalidGraph, StepNotRecorded
 from planloom.planes.graphs.options import RunOptions
-from planloom.runs.errors import RunNotFound
+from planloom.runs.errors import RunNotFound, TooManyRuns
 from planloom.runs.records import RunState
 from planloom.tools.errors import InvalidToolServer, ToolServerNotFound, ToolServerUnreachable
 from planloom.tools.tool import Tool
@@ -113,14 +113,17 @@ def test_a_server_that_is_silent_before_a_run_is_reported_and_its_last_catalog_u
     assert [each.code for each in services.graphs.run("ann", view.graph_id)[1]] == ["SERVER_NOT_REACHED"]
 
 
-def test_limits_hold(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    view, _ = services.graphs.create("ann", graph(step("1")))
+def test_limits_hold(services: Services) -> None:
+    services.runs = replace(services.runs, most_active=1)
+    graphs = replace(services.graphs, runs=services.runs)
+    view, _ = graphs.create("ann", DIAMOND)
     with pytest.raises(InvalidGraph, match="bytes"):
-        services.graphs.run("ann", view.graph_id, {"text": "x" * 1_000_001})
-    monkeypatch.setattr(service, "MOST_RUNS", 1)
-    services.graphs.run("ann", view.graph_id)
+        graphs.run("ann", view.graph_id, {"large": "x" * 1_000_001})
+    run, _ = graphs.run("ann", view.graph_id)
     with pytest.raises(TooManyRuns):
-        services.graphs.run("ann", view.graph_id)
+        graphs.run("ann", view.graph_id)
+    assert services.work(run.run_id).state is RunState.COMPLETED
+    assert graphs.run("ann", view.graph_id)[0].state is RunState.RUNNING
 
 
 def test_a_run_has_a_deadline_and_options(services: Services) -> None:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planloom.implementation.check_plan import check_plan
-from planloom.implementation.codes import CODES
-from planloom.implementation.findings import MOST_FINDINGS, Finding
-from planloom.implementation.normal_form import normal_form
+from planloom.planes.implementation.document.check_plan import check_plan
+from planloom.planes.implementation.document.codes import CODES
+from planloom.planes.implementation.document.findings import MOST_FINDINGS, Finding
+from planloom.planes.implementation.document.normal_form import normal_form
 from tests.corpus.base import base, patched
 from tests.corpus.cases import ACTIONS, CASES, VERIFICATIONS, Case
 

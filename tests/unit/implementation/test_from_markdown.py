@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planloom.implementation.check_plan import check_plan
-from planloom.implementation.from_markdown import draft_from_markdown
+from planloom.planes.implementation.document.check_plan import check_plan
+from planloom.planes.implementation.document.from_markdown import draft_from_markdown
 
 PLAN = """\
 # Limit sign-in attempts
@@ -138,7 +138,7 @@ def test_what_found_no_place_is_told_with_its_line_and_why() -> None:
         ("It may be slow", "a risk needs its mitigation: Risk — what is done about it"),
         ("it works", "a verification needs a command or the path of a test, in backticks"),
         ("9", "it is said to wait for this, and no step is called so"),
-        ("Tell support", "no action could be read; a search for the title stands in its place"),
+        ("Tell support", "no action could be read; a search for the title is used instead"),
         ("Thoughts", "no part of a plan is called so"),
         ("Some thought.", "its heading is no part of a plan"),
     ]

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from planloom.compute.compute import compute
-from planloom.implementation.from_strategic_plan import implementation_of
-from planloom.spine.rows import Risk
-from planloom.spine.spine import Spine
-from planloom.stages.results import Schedule
-from tests.unit.compute.sound import sound
+from planloom.planes.links.strategic_to_implementation import implementation_of
+from planloom.planes.strategic.compute.compute import compute
+from planloom.planes.strategic.spine.rows import Risk
+from planloom.planes.strategic.spine.spine import Spine
+from planloom.planes.strategic.stages.results import Schedule
+from tests.unit.strategic.compute.sound import sound
 
 
 def drafted(spine: Spine) -> tuple[dict[str, Any], Schedule]:

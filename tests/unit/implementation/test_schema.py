@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from planloom.domain.implementation_errors import UnsupportedSchemaVersion
-from planloom.implementation.quick_check import quick_check
-from planloom.implementation.schema import schema, supported
-from planloom.implementation.schema_findings import schema_findings
+from planloom.planes.implementation.document.quick_check import quick_check
+from planloom.planes.implementation.document.schema import schema, supported
+from planloom.planes.implementation.document.schema_findings import schema_findings
+from planloom.planes.implementation.errors import UnsupportedSchemaVersion
 from tests.corpus.base import base
 from tests.corpus.cases import CASES, Case
 from tests.unit.implementation.test_check_plan import JSON, PLACES, set_in

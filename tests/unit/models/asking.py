@@ -12,13 +12,13 @@ from pydantic import Field
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
 from planloom.adapters.bedrock_client import connect_bedrock
-from planloom.domain import model_errors
-from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import ModelError
-from planloom.domain.usage import Usage
+from planloom.core.frozen import Answer
+from planloom.core.usage import Usage
+from planloom.models import errors as model_errors
 from planloom.models.bedrock_chat import BedrockChat
 from planloom.models.chat_model import ChatModel
 from planloom.models.endpoint import Endpoint
+from planloom.models.errors import ModelError
 from planloom.models.language_model import LanguageModel
 from planloom.models.model import Part, Question
 from planloom.models.openai_chat import OpenAIChat

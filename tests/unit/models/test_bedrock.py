@@ -6,8 +6,8 @@ import pytest
 
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
-from planloom.domain.model_errors import ModelError
-from planloom.domain.usage import Bill
+from planloom.core.usage import Bill
+from planloom.models.errors import ModelError
 from planloom.models.prices import price_of
 from planloom.models.profiles import all_profiles
 from tests.unit.models.asking import STAYING, Asking, question

@@ -10,8 +10,8 @@ import pytest
 from bench.stub_faults import Fault
 from bench.stub_models import StubModels
 from bench.stub_replies import Tokens
-from planloom.domain import model_errors
-from planloom.domain.model_errors import ModelError
+from planloom.models import errors as model_errors
+from planloom.models.errors import ModelError
 from planloom.models.model import Part
 from planloom.models.retries import LONGEST_DELAY
 from tests.unit.models.asking import STAYING, Asking, question

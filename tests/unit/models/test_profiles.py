@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 from pydantic_ai.models import KnownModelName
 
-from planloom.domain.errors import ModelProfilesUnavailable
+from planloom.core.errors import ModelProfilesUnavailable
 from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.profiles import LOOKED_FOR, Models, all_profiles

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import AnswerInvalid
+from planloom.core.frozen import Answer
 from planloom.models.chat_model import Reply
+from planloom.models.errors import AnswerInvalid
 from planloom.models.read_answer import MOST_CHARACTERS, MOST_COMPLAINTS, read_answer
 from tests.unit.models.asking import Row, Table
 

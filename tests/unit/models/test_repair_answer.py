@@ -7,9 +7,9 @@ from typing import Any, Literal
 import pytest
 from pydantic import Field
 
-from planloom.domain.frozen import Answer
-from planloom.domain.model_errors import AnswerInvalid, AnswerTruncated
+from planloom.core.frozen import Answer
 from planloom.models.chat_model import Finish, Reply
+from planloom.models.errors import AnswerInvalid, AnswerTruncated
 from planloom.models.read_answer import read_answer
 from planloom.models.repair_answer import cut, nearest
 

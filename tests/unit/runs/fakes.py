@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from planloom.runs.budgets import Budget
+from planloom.runs.errors import TooManyRuns
 from planloom.runs.records import (
     ACTIVE,
     ENDED,
@@ -59,12 +61,13 @@ class FakeRunStore:
     runs: dict[str, Run] = field(default_factory=dict)
     controls: dict[str, Control] = field(default_factory=dict)
 
-    def add(self, run: Run) -> bool:
-        return self.writes.next(lambda: self._add(run))
+    def add(self, run: Run, most: int | None = None) -> bool:
+        return self.writes.next(lambda: self._add(run, most))
 
-    def _add(self, run: Run) -> bool:
+    def _add(self, run: Run, most: int | None) -> bool:
         if run.run_id in self.runs:
             return False
+        self._check_room(run.account, most)
         self.runs[run.run_id] = run
         self.controls[run.run_id] = Control(number=run.number, state=run.state)
         return True
@@ -110,11 +113,16 @@ class FakeRunStore:
 
         return self.writes.next(move)
 
-    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None) -> bool:
+    def _check_room(self, account: str, most: int | None) -> None:
+        if most is not None and len(self.active(account)) >= most:
+            raise TooManyRuns(f"{most} runs are under way.")
+
+    def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:
         def renumber() -> bool:
             run = self.runs.get(run_id)
             if run is None or run.number != number or run.state not in RESUMABLE:
                 return False
+            self._check_room(run.account, most)
             fields = {"state": RunState.RUNNING, "number": number + 1, "part": 1, "work": work}
             fields |= {"deadline": deadline, "failure": None, "ended_at": None}
             control = {"number": number + 1, "stop": False, "intents": (), "token": None, "lease_until": None}
@@ -122,6 +130,18 @@ class FakeRunStore:
             return True
 
         return self.writes.next(renumber)
+
+    def revise(self, lease: Lease, work: str, *, steps: int, revision: int, replanned: bool) -> bool:
+        def revise() -> bool:
+            run = self.runs.get(lease.run_id)
+            if run is None or not self._held(lease) or run.state not in ACTIVE or self.controls[lease.run_id].stop:
+                return False
+            fields = {"number": lease.number + 1, "part": 1, "work": work, "steps": steps, "revision": revision}
+            control = {"number": lease.number + 1, "intents": (), "answers": {}, "lease_until": None}
+            self._change(lease.run_id, fields | ({"replanned": True} if replanned else {}), control)
+            return True
+
+        return self.writes.next(revise)
 
     def take_lease(self, run_id: str, number: int, now: datetime, until: datetime) -> Control | None:
         def take() -> Control | None:
@@ -291,3 +311,29 @@ class FakeEngine:
 
     def running(self, run_id: str, number: int, part: int) -> bool:
         return not self.lost and (run_id, number, part) in self.started
+
+
+@dataclass
+class FakeBudgetStore:
+    budgets: dict[tuple[str, str], Budget] = field(default_factory=dict)
+
+    def set(self, account: str, name: str, calls: int) -> Budget:
+        known = self.budgets.get((account, name))
+        self.budgets[account, name] = Budget(name=name, calls=calls, taken=known.taken if known else 0)
+        return self.budgets[account, name]
+
+    def take(self, account: str, name: str) -> bool:
+        known = self.budgets.get((account, name))
+        if known is None or known.taken >= known.calls:
+            return False
+        self.budgets[account, name] = known.model_copy(update={"taken": known.taken + 1})
+        return True
+
+    def get(self, account: str, name: str) -> Budget | None:
+        return self.budgets.get((account, name))
+
+    def of_account(self, account: str) -> list[Budget]:
+        return [budget for (owner, _), budget in sorted(self.budgets.items()) if owner == account]
+
+    def delete(self, account: str, name: str) -> None:
+        self.budgets.pop((account, name), None)

@@ -1,0 +1,144 @@
+"""Operations over a large HTTP API on real connections, stored on AWS (moto): every row once, whatever fails."""
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import boto3
+import pytest
+
+from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
+from planloom.adapters.dynamodb_sessions import DynamoSessionStore
+from planloom.adapters.run_files import S3RunFiles
+from planloom.planes.programs.catalog import Catalog
+from planloom.planes.programs.declared_backends import HttpBackend
+from planloom.planes.programs.job import program_jobs
+from planloom.planes.programs.ports import ProgramCaller
+from planloom.planes.programs.sources import Backend
+from planloom.runs.records import RunState
+from planloom.runs.work import Worker
+from planloom.tools.http_api import HttpApi
+from tests.integration.conftest import BUCKET, TABLE
+from tests.integration.paged_api import ROW, PagedApi, paged_api
+from tests.unit.operations.fakes import Bench
+from tests.unit.programs.catalogs import no_sleep
+from tests.unit.runs.jobs import QUICK
+
+ROWS = 10_000
+#: A lease that a busy machine renews in time.
+PACE = replace(QUICK, lease=10, renew=1)
+EVERY = "Row.filter{id >= 0}[id]"
+
+
+class OverHttp(Bench):
+    """Programs over *api*; the stores are those of the service."""
+
+    def __init__(self, api: PagedApi) -> None:
+        self.api = api
+        table, bucket = boto3.client("dynamodb"), boto3.client("s3")
+        super().__init__(
+            catalog=Catalog([ROW]),
+            sessions=DynamoSessionStore(table, TABLE),
+            store=DynamoRunStore(table, TABLE),
+            files=S3RunFiles(bucket, BUCKET),
+            events=DynamoRunEvents(table, TABLE),
+        )
+
+    @asynccontextmanager
+    async def backends(self, caller: ProgramCaller, names: Iterable[str]) -> AsyncIterator[Mapping[str, Backend]]:
+        http = HttpApi(self.api.url, loopback=True)
+        try:
+            yield dict.fromkeys(names, HttpBackend(http))
+        finally:
+            await http.close()
+
+    def worker(self) -> Worker:
+        return Worker(
+            store=self.runs.store,
+            files=self.runs.files,
+            events=self.runs.events,
+            now=self.clock,
+            open_job=program_jobs(self.backends, lambda: self.store, no_sleep),
+            pace=PACE,
+        )
+
+    async def begun(self, handle: str, calls: int) -> "asyncio.Task[Any]":
+        """Return a worker at an operation after so many calls of the API."""
+        run = self.run_of(handle)
+        working = asyncio.create_task(self.worker().work(run.run_id, run.number, run.part))
+        reached = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        self.api.when(calls, lambda: loop.call_soon_threadsafe(reached.set))
+        await asyncio.wait_for(reached.wait(), 30)
+        return working
+
+
+@pytest.fixture
+def api() -> Iterator[PagedApi]:
+    with paged_api(ROWS) as serving:
+        yield serving
+
+
+def accept(bench: Bench) -> str:
+    handle = bench.run(EVERY, force=True).handle
+    assert handle == "s0_o1"
+    return handle
+
+
+def ids(bench: Bench, handle: str) -> list[int]:
+    nodes = bench.programs.operations.snapshot(bench.session(), handle)["nodes"]
+    return [row["id"] for row in next(node for node in nodes if node["label"] == "read Row")["rows"]]
+
+
+def test_ten_thousand_rows_come_once_each_and_progress_is_shown(aws: None, api: PagedApi) -> None:
+    bench = OverHttp(api)
+    handle = accept(bench)
+    bench.work(handle)
+    ended = bench.run(f"wait({handle})")
+    assert "`s0_o1` ! 10000r" in ended.markdown
+    assert (ids(bench, handle), ended.results[0].total) == (list(range(ROWS)), ROWS)
+    known = bench.store.operation("ann", "s0", 1)
+    assert known
+    assert known.changes >= 1
+
+
+def test_cancelled_at_a_random_moment_it_ends_in_5_seconds_and_says_how_far_it_came(aws: None, api: PagedApi) -> None:
+    bench = OverHttp(api)
+    handle = accept(bench)
+
+    async def cancelled() -> float:
+        working = await bench.begun(handle, random.randint(5, 90))
+        started = time.monotonic()
+        await asyncio.to_thread(bench.run, f"cancel({handle})")
+        await working
+        return time.monotonic() - started
+
+    assert asyncio.run(cancelled()) < 5
+    outcome = bench.run(f"wait({handle})")
+    assert (bench.run_of(handle).state, "`s0_o1` x" in outcome.markdown) == (RunState.STOPPED, True)
+    assert "It came to step 1 of" in outcome.markdown
+    rows = ids(bench, handle)
+    assert 0 < len(rows) < ROWS
+    assert rows == list(range(len(rows)))
+
+
+def test_the_worker_is_killed_and_the_operation_goes_on_where_it_was(aws: None, api: PagedApi) -> None:
+    bench = OverHttp(api)
+    handle = accept(bench)
+
+    async def killed() -> None:
+        working = await bench.begun(handle, 50)
+        working.cancel()
+        await asyncio.wait({working})
+
+    asyncio.run(killed())
+    bench.revive()
+    bench.work(handle)
+    assert ids(bench, handle) == list(range(ROWS))
+    answered = [path for path, status in api.calls if status == 200]
+    # at most the page that was being read when it was killed is read twice
+    assert len(answered) - len(set(answered)) <= 1

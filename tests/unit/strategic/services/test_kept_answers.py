@@ -1,0 +1,156 @@
+"""Answers are used again as long as what they were asked with is unchanged: of rows shown by id, those they name."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from planloom.core.usage import Usage
+from planloom.models.model import Part, Question
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.services.ask_model import Answers
+from planloom.planes.strategic.services.edit_artifact import edit_artifact
+from planloom.planes.strategic.stages.blocks import Edit
+from planloom.planes.strategic.stages.edit_document import DocumentEdits
+from planloom.planes.strategic.stages.pipeline import stage_named
+from tests.fake_ports import Fakes
+from tests.unit.models.asking import Table, question
+from tests.unit.strategic.services.drafted import completed, run, spied
+from tests.unit.strategic.services.spy import Spy
+from tests.unit.strategic.services.walk import begin
+
+#: What the answer names of the rows that it was shown.
+NAMED = {"rows": [{"title": "Package P1 first", "size": "small"}] * 2, "note": "The budget of L2 is enough."}
+ROWS = {"P1": "one", "P2": "two", "L2": "three"}
+SHOWN = (Part("facts", "A bakery."), Part("rows", "P1, P2 and L2", by_id=True))
+
+
+class Naming(Spy):
+    """Answers with the same words every time, and with a *note*."""
+
+    note = str(NAMED["note"])
+
+    async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
+        self.asked.append(question.name)
+        return Table.model_validate(NAMED | {"note": self.note}), Usage(calls=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "asked"),
+    [
+        ({}, 1),
+        ({"rows": ROWS | {"P2": "another"}}, 1),
+        ({"rows": ROWS | {"P1": "another"}}, 2),
+        ({"rows": {"P1": "one", "P2": "two"}}, 2),
+        ({"context": (SHOWN[0], Part("rows", "P1, P2, P3 and L2", by_id=True))}, 1),
+        ({"context": (Part("facts", "A café."), SHOWN[1])}, 2),
+        ({"instructions": "Write another table."}, 2),
+    ],
+)
+def test_an_answer_is_asked_for_again_once_what_it_names_is_another(change: dict[str, Any], asked: int) -> None:
+    spy = Naming()
+    fakes = spied(spy)
+    plan = begin(fakes)
+    first = replace(question(), context=SHOWN, rows=ROWS)
+
+    for each in (first, replace(first, **change)):
+        kept = fakes.files.paths(plan.plan_id, "024-0-")
+        answers = Answers(fakes.ports.stage_ports, plan, stage_named("review_plan"), kept, lambda: None)
+        assert asyncio.run(answers.ask(each)) == Table.model_validate(NAMED)
+
+    assert len(spy.asked) == asked
+
+
+@pytest.mark.parametrize(("rows", "asked"), [(("P1",), 1), (tuple(ROWS), 1), (tuple(f"P{n}" for n in range(1, 23)), 2)])
+def test_an_answer_that_keeps_changed_rows_says_what_they_were(rows: tuple[str, ...], asked: int) -> None:
+    spy = Naming()
+    spy.note = f"Of {', '.join(rows)}."
+    fakes = spied(spy)
+    plan = begin(fakes)
+    first = replace(question(), context=SHOWN, rows=dict.fromkeys(rows, "as it was"), edits="P1")
+
+    for each in (first, replace(first, rows=dict.fromkeys(rows, "as it is"))):
+        kept = fakes.files.paths(plan.plan_id, "024-0-")
+        answers = Answers(fakes.ports.stage_ports, plan, stage_named("review_plan"), kept, lambda: None)
+        answer = asyncio.run(answers.ask(each))
+
+    assert len(spy.asked) == asked
+    assert answer.rows_changed == (dict.fromkeys(rows, "as it was") if asked == 1 else {})
+
+
+def test_a_part_by_id_of_another_source_is_another_question() -> None:
+    spy = Naming()
+    fakes = spied(spy)
+    plan = begin(fakes)
+
+    for text, source in (("one", "a"), ("two", "a"), ("two", "b")):
+        kept = fakes.files.paths(plan.plan_id, "024-0-")
+        part = Part("the document", text, by_id=True, source=source)
+        answers = Answers(fakes.ports.stage_ports, plan, stage_named("review_plan"), kept, lambda: None)
+        asyncio.run(answers.ask(replace(question(), context=(part,), rows=ROWS)))
+
+    assert len(spy.asked) == 2
+
+
+def edited(fakes: Fakes, origin: Plan, change: Callable[[dict[str, Any]], None]) -> Plan:
+    """Return the plan that is derived from *origin* with a *change* to its rows as they were decided on."""
+    path = "024-1-review_plan.json"
+    result = json.loads(fakes.files.read(origin.plan_id, path) or b"")
+    change(result["spine"])
+    expected = fakes.files.sha256(origin.plan_id, path) or ""
+    return edit_artifact(
+        fakes.ports.run_control, fakes.ports.models, "acme", origin.plan_id, path, json.dumps(result), expected
+    ).plan
+
+
+class NamingBlock(Spy):
+    """Names the first package in a block of the document."""
+
+    async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
+        answer, usage = await super().ask(question)
+        if question.name == "document":
+            answer = DocumentEdits(edits=[Edit(how="insert_after", block="top", text="P1 is short.")])
+        if question.name == "document-changed":
+            answer = DocumentEdits()
+        return answer, usage
+
+
+def test_of_a_document_only_the_blocks_that_name_an_edited_row_are_corrected() -> None:
+    spy = NamingBlock()
+    fakes = spied(spy)
+    origin = begin(fakes)
+    run(fakes, origin)
+    spy.asked.clear()
+
+    run(fakes, edited(fakes, origin, longer))
+
+    # the audit is asked again where what programs find is another
+    assert {"document-changed"} <= set(spy.asked) <= {"audit", "document-changed"}
+    asked = next(question for question in spy.questions if question.name == "document-changed")
+    assert "P1 is short." in asked.context[2].text
+
+
+def longer(spine: dict[str, Any]) -> None:
+    spine["packages"][0]["high"] += 40
+
+
+def dearer(spine: dict[str, Any]) -> None:
+    spine["lines"][0]["rate"] += 1
+
+
+@pytest.mark.parametrize("change", [longer, dearer])
+def test_an_edited_row_is_computed_anew_and_no_chapter_that_does_not_name_it_is_written_again(
+    change: Callable[[dict[str, Any]], None],
+) -> None:
+    spy = Spy()
+    fakes, origin = completed(spy)
+
+    skipped, made = run(fakes, edited(fakes, origin, change))
+
+    assert made[:3] == ["026", "020", "021"]
+    assert set(skipped) == {"001", "002", "003", "004", "005", "011", "013", "016", "024"}
+    # the summary is told by the whole document and the audit by its figures; chapters of the spy name no row
+    assert set(spy.asked) <= {"audit"}

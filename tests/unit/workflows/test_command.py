@@ -1,0 +1,136 @@
+"""`planloom workflow` and `planloom work` against the API in memory, with the example of two roles and one approval."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from planloom_cli import exits, reach
+from planloom_cli.main import app
+from planloom_cli.service import Address, ServiceError
+from tests.unit.api.calling import rpc
+from tests.unit.workflows.drafts import LAUNCH_FILE, launch
+from tests.unit.workflows.fakes import Services
+from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
+
+EXAMPLES = LAUNCH_FILE.parent
+Run = Callable[..., Result]
+
+
+class InProcess:
+    """Calls the tools of the API Lambda in this process."""
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        given = {name: value for name, value in arguments.items() if value is not None}
+        # in a thread: the Lambda has an event loop of its own
+        params = {"name": tool, "arguments": given}
+        result = await asyncio.to_thread(rpc, "tools/call", params, path="/mcp/workflows")
+        body: dict[str, Any] = result["structuredContent"]
+        if result.get("isError"):
+            raise ServiceError(body["error"]["code"], body["error"]["message"])
+        return body
+
+
+@pytest.fixture
+def command(served: Services, monkeypatch: pytest.MonkeyPatch) -> Run:
+    @asynccontextmanager
+    async def connect(address: Address) -> AsyncIterator[InProcess]:
+        assert address.mcp_url.endswith("/mcp/workflows")
+        yield InProcess()
+
+    monkeypatch.setattr(reach, "connect", connect)
+
+    def run(*words: str, stdin: str | None = None) -> Result:
+        given = ["--url", "https://api.example/api/mcp", "--key", "pex_x"]
+        return CliRunner().invoke(app, [*words, *given], input=stdin)
+
+    return run
+
+
+def agent(text: str, folder: Path) -> str:
+    """A program for ``--command``."""
+    path = folder / "agent_of_test.py"
+    path.write_text(text)
+    return f"{sys.executable} {path}"
+
+
+def test_the_example_runs_with_two_roles_and_one_approval_without_a_key(
+    command: Run, served: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    started = json.loads(command("workflow", "start", str(EXAMPLES / "launch.json"), "--json").stdout)
+    program = f"{sys.executable} {EXAMPLES / 'agent.py'}"
+    drafted = command("work", "--role", "cmo", "--command", program, "--once")
+    assert "draft-brief: rejected, attempt 1" in drafted.stdout
+    assert "/structuredOutput/channels: channels is missing. A value of type array." in drafted.stdout
+    assert "draft-brief: accepted, attempt 2" in drafted.stdout
+    assert Path("launch-brief.md").exists()
+
+    assert "Approve the launch brief" in command("workflow", "approvals", "--as", "founder").stdout
+    approved = command("workflow", "approve", "approve-brief", "--comment", "Go")
+    assert "approve-brief: decided, counted" in approved.stdout
+    assert "1 results accepted" in command("work", "--role", "publisher", "--command", program, "--once").stdout
+
+    assert f"run {started['runId']}: completed" in command("workflow", "status").stdout, "the last one"
+    status = command("workflow", "status", started["runId"][:16])
+    assert (status.exit_code, status.stdout.splitlines()[0]) == (0, f"run {started['runId']}: completed")
+    events = command("workflow", "events", started["runId"], "--follow").stdout.splitlines()
+    assert events[0].split()[2] == "plan_created"
+    assert events[-1].split()[2] == "run_status_changed"
+
+
+def test_a_draft_is_validated_started_submitted_replaced_resumed_and_stopped(command: Run, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps(launch() | {"entryNodeIds": ["nobody"]}))
+    refused = command("workflow", "validate", str(wrong))
+    assert (refused.exit_code, "blocking: /entryNodeIds/0" in refused.stdout) == (exits.REFUSED, True)
+    assert command("workflow", "validate", str(LAUNCH_FILE)).stdout == "valid: 2 nodes\n"
+    assert command("workflow", "start", str(wrong)).exit_code == exits.REFUSED
+
+    run_id = json.loads(command("workflow", "start", str(LAUNCH_FILE), "--json").stdout)["runId"]
+    assert "○ draft-brief (ready) agent cmo" in command("workflow", "nodes", "--owner", "cmo").stdout
+    for _ in range(2):
+        bad = command("workflow", "submit", run_id, "draft-brief", "-", stdin="{}")
+        assert (bad.exit_code, "rejected" in bad.stdout) == (exits.FAILED, True), bad.output
+    assert command("workflow", "status").exit_code == exits.FAILED
+    assert "running" in command("workflow", "resume", run_id).stdout
+    result = json.dumps({"structuredOutput": BRIEF, "artifacts": [ARTIFACT]})
+    assert command("workflow", "submit", run_id, "draft-brief", "-", stdin=result).exit_code == 0
+    assert "the run is blocked" in command("workflow", "approve", "approve-brief", "--reject").stdout
+    replaced = command("workflow", "replace", run_id, str(LAUNCH_FILE), "--reason", "changed", "--json")
+    new_id = json.loads(replaced.stdout)["runId"]
+    assert command("workflow", "status", run_id).exit_code == exits.STOPPED
+    assert "aborted" in command("workflow", "stop", new_id).stdout
+    assert new_id in command("workflow", "list").stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "notes"),
+    [
+        ("raise SystemExit('no access')", "The program ended with code 1. no access"),
+        ("print('hello')", "The program printed no JSON"),
+        ("print([])", "The program printed JSON that is no object."),
+    ],
+)
+def test_what_a_program_does_wrong_is_a_failed_attempt_that_says_so(
+    command: Run, served: Services, tmp_path: Path, program: str, notes: str
+) -> None:
+    command("workflow", "start", str(LAUNCH_FILE))
+    done = command("work", "--role", "cmo", "--command", agent(program, tmp_path), "--once")
+    assert done.exit_code == 0, done.output
+    run = served.workflows.active("acme")
+    assert run
+    assert run.nodes["draft-brief"].status == "blocked"
+    assert notes in run.nodes["draft-brief"].reason
+
+
+def test_a_program_that_is_not_there_is_named(command: Run) -> None:
+    command("workflow", "start", str(LAUNCH_FILE))
+    missing = command("work", "--role", "cmo", "--command", "no-such-program", "--once")
+    assert (missing.exit_code, "no-such-program" in missing.output) == (exits.REFUSED, True)
