@@ -1,17 +1,13 @@
 /** The viewer: who is signed in, and which screen is open. */
-import { useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Client } from "./api/client.ts";
 import { ApiContext } from "./api_context.ts";
 import { forgetDraft } from "./goal/draft.ts";
 import { TopBar } from "./parts/top_bar.tsx";
-import { leaveScreen, paths, useRoute } from "./route.ts";
-import { ImplementationScreen } from "./screens/implementation.tsx";
-import { ImplementationListScreen } from "./screens/implementation_list.tsx";
-import { NewStrategicScreen } from "./screens/new_strategic.tsx";
-import { OpenScreen } from "./screens/open.tsx";
+import { Waiting } from "./parts/trouble.tsx";
+import { leaveScreen, paths, useHash } from "./route.ts";
+import { screenOf } from "./screens/index.tsx";
 import { SignIn } from "./screens/sign_in.tsx";
-import { StrategicListScreen } from "./screens/strategic_list.tsx";
-import { StrategicScreen } from "./screens/strategic.tsx";
 import { forgetKey, storeKey, storedKey } from "./session.ts";
 
 export function App() {
@@ -43,33 +39,39 @@ export function App() {
 }
 
 function Screen() {
-  const route = useRoute();
-  switch (route.screen) {
-    case "strategic-list":
-      return <StrategicListScreen />;
-    case "strategic-new":
-      return <NewStrategicScreen />;
-    case "implementation-list":
-      return <ImplementationListScreen />;
-    case "strategic":
-      return <StrategicScreen key={route.planId} planId={route.planId} tab={route.tab} />;
-    case "implementation":
-      return <ImplementationScreen key={route.planId} planId={route.planId} />;
-    case "open":
-      return <OpenScreen key={route.planId} planId={route.planId} />;
-    case "unknown":
-      return (
-        <main id="main" className="page" tabIndex={-1}>
-          <div className="empty">
-            <h1>There is nothing here</h1>
-            <p>The address names no screen of the viewer.</p>
-            <a className="button primary" href={paths.strategicList}>
-              Go to your plans
-            </a>
-          </div>
-        </main>
-      );
-  }
+  const found = screenOf(useHash());
+  const title = found?.screen.title;
+  useEffect(() => {
+    document.title = title ? `${title} · planloom` : "planloom";
+  }, [title]);
+  if (!found)
+    return (
+      <main id="main" className="page" tabIndex={-1}>
+        <div className="empty">
+          <h1>There is nothing here</h1>
+          <p>The address names no screen of the viewer.</p>
+          <a className="button primary" href={paths.strategicList}>
+            Go to your plans
+          </a>
+        </div>
+      </main>
+    );
+  const { component: Component } = found.screen;
+  // another plan is another screen, another tab of the same plan is not
+  const [id = ""] = Object.values(found.params);
+  return (
+    <Suspense fallback={<Loading />}>
+      <Component key={id} {...found.params} />
+    </Suspense>
+  );
+}
+
+function Loading() {
+  return (
+    <main id="main" className="page" tabIndex={-1}>
+      <Waiting />
+    </main>
+  );
 }
 
 function skipToMain(event: React.MouseEvent): void {

@@ -1,41 +1,53 @@
 /** Where the reader is: kept behind the # of the address, since the page may have any path. */
 import { useSyncExternalStore } from "react";
 
-export type Route =
-  | { screen: "strategic-list" }
-  | { screen: "strategic-new" }
-  | { screen: "implementation-list" }
-  | { screen: "strategic"; planId: string; tab: string }
-  | { screen: "implementation"; planId: string }
-  | { screen: "open"; planId: string }
-  | { screen: "unknown" };
+/** Parameters of a path such as `plans/:planId/:tab`, by name. */
+export type Params<Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? Params<Head> & Params<Rest>
+  : Path extends `:${infer Name}`
+    ? { [key in Name]: string }
+    : unknown;
 
-/** Read an address such as `#/plans/7f1c` or `#/implementation/7f1c`. */
-export function parseRoute(hash: string): Route {
-  const [family = "", planId, tab] = hash.replace(/^#\/?/, "").split("/").map(decode);
-  if (family === "plans" && planId === "new") return { screen: "strategic-new" };
-  if (family === "" || family === "plans")
-    return planId ? { screen: "strategic", planId, tab: tab || "progress" } : { screen: "strategic-list" };
-  if (family === "implementation") return planId ? { screen: "implementation", planId } : { screen: "implementation-list" };
-  if (family === "open" && planId) return { screen: "open", planId };
-  return { screen: "unknown" };
+/** Return the parameters of *hash* (`#/plans/7f1c`) where it fits *path* (`plans/:planId`), else null. */
+export function match(path: string, hash: string): Record<string, string> | null {
+  const found = hash.replace(/^#\/?/, "").replace(/\/$/, "").split("/");
+  const parts = path.split("/");
+  if (parts.length !== found.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const value = decode(found[index] ?? "");
+    if (part.startsWith(":") && value) params[part.slice(1)] = value;
+    else if (part !== value) return null;
+  }
+  return params;
+}
+
+function to(...parts: string[]): string {
+  return `#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
 export const paths = {
   strategicList: "#/plans",
   strategicNew: "#/plans/new",
   implementationList: "#/implementation",
-  strategic: (planId: string, tab?: string) => `#/plans/${encodeURIComponent(planId)}${tab ? `/${tab}` : ""}`,
-  implementation: (planId: string) => `#/implementation/${encodeURIComponent(planId)}`,
+  graphList: "#/graphs",
+  runList: "#/runs",
+  workflowList: "#/workflows",
+  approvalList: "#/approvals",
+  strategic: (planId: string, tab?: string) => to("plans", planId, ...(tab ? [tab] : [])),
+  implementation: (planId: string) => to("implementation", planId),
+  graph: (planId: string) => to("graphs", planId),
+  run: (runId: string) => to("runs", runId),
+  workflow: (runId: string) => to("workflows", runId),
 };
 
 export function go(path: string): void {
   window.location.hash = path;
 }
 
-export function useRoute(): Route {
-  const hash = useSyncExternalStore(listen, () => window.location.hash);
-  return parseRoute(hash);
+/** Return the part of the address behind and with its #. */
+export function useHash(): string {
+  return useSyncExternalStore(listen, () => window.location.hash);
 }
 
 /** What asks before a screen with unsaved work is left, and the address of that screen. */

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../src/plan/document.ts";
 import { check, type Schema } from "../src/plan/schema.ts";
 import { checkGraph, findCircle, validate } from "../src/plan/validate.ts";
 import { requiredOf, startOf } from "../src/form/item_shape.ts";
-import original from "../../shared/planloom/implementation/planflow-1.0.0.json";
+import original from "../../shared/planloom/planes/implementation/document/planflow-1.0.0.json";
 import { plan, small, step } from "./sample.ts";
 
 /** The very schema that the API hands out. */
@@ -33,7 +33,7 @@ function* spoiled(document: unknown, rebuild: (part: unknown) => unknown = (part
 
 const ACTIONS = (schema.$defs?.action?.properties?.type?.enum ?? []) as string[];
 const examples = Object.values(
-  import.meta.glob("../../shared/planloom/implementation/examples/*.json", { eager: true, import: "default" }),
+  import.meta.glob("../../shared/planloom/planes/implementation/document/examples/*.json", { eager: true, import: "default" }),
 );
 
 test("examples are valid here as they are there", () => {

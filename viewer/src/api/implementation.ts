@@ -1,6 +1,7 @@
 /** Implementation plans over HTTP. */
 import type { PlanDocument } from "../plan/document.ts";
 import type { Schema } from "../plan/schema.ts";
+import type { Answer } from "./answers.ts";
 import type { Client } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -78,7 +79,7 @@ export function addComment(api: Client, planId: string, text: string, stepId: st
   return api.json(home(planId, "/comments"), { method: "POST", body: { text, ...(stepId ? { stepId } : {}) } });
 }
 
-export type PlanDraft = Schemas["PlanDraft"];
+export type PlanDraft = Answer<"implementation_draft_from_markdown">;
 
 /** Where a plan is to be carried out; what is left out the text has to say. */
 export type Context = { repo?: string; ref?: string; stack?: string[] };

@@ -1,6 +1,6 @@
 /** The steps as a list: in their order, grouped and filtered. */
 import { bandOf, type Grouping } from "../graph/flow.ts";
-import { lookOf } from "../graph/kinds/index.ts";
+import { lookOf } from "../graph/kinds.ts";
 import { Drawing, Icon } from "../parts/icon.tsx";
 import { StatePill } from "../parts/state_pill.tsx";
 import type { PlanDocument, Step } from "../plan/document.ts";

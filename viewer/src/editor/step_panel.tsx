@@ -1,6 +1,6 @@
 /** The panel of one step: to read, edit and comment on it. */
 import { type KeyboardEvent, useState } from "react";
-import { lookOf } from "../graph/kinds/index.ts";
+import { lookOf } from "../graph/kinds.ts";
 import { Drawing, Icon } from "../parts/icon.tsx";
 import { word } from "../parts/state_pill.tsx";
 import { type Item, STATUSES, type Step } from "../plan/document.ts";

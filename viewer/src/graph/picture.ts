@@ -1,7 +1,7 @@
 /** The graph as a picture of its own: drawn from the plan, so that what is out of sight is on it too. */
 import type { PlanDocument, Position, Step } from "../plan/document.ts";
 import { bandsOf, cardsOf, type Grouping, positionsOf } from "./flow.ts";
-import { lookOf } from "./kinds/index.ts";
+import { lookOf } from "./kinds.ts";
 import { CARD } from "./layout.ts";
 
 export interface Picture {

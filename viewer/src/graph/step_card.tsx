@@ -4,7 +4,7 @@ import { memo } from "react";
 import { Drawing } from "../parts/icon.tsx";
 import { StatePill } from "../parts/state_pill.tsx";
 import type { CardNode } from "./flow.ts";
-import { lookOf } from "./kinds/index.ts";
+import { lookOf } from "./kinds.ts";
 
 export const StepCard = memo(function StepCard({ data, selected }: NodeProps<CardNode>) {
   const { step } = data;

@@ -16,12 +16,36 @@ const TONES: Record<string, Tone> = {
   failed: "bad",
   stopped: "held",
   blocked: "held",
+  unknown: "held",
+  aborted: "held",
+  "awaiting-human": "held",
+  "needs-approval": "held",
+  ready: "busy",
+  partial: "good",
+  accepted: "good",
+  rejected: "bad",
+  approved: "good",
+  expired: "held",
+  changes_requested: "held",
 };
 
-const WORDS: Record<string, string> = { processing: "drafting", todo: "to do" };
+const SIGNS: Record<Tone, string> = { idle: "○", busy: "◉", good: "●", bad: "✗", held: "◍" };
+
+const WORDS: Record<string, string> = {
+  processing: "drafting",
+  todo: "to do",
+  "awaiting-human": "waits for a person",
+  "needs-approval": "needs approval",
+  changes_requested: "changes requested",
+};
 
 export function tone(state: string): Tone {
   return TONES[state] ?? "idle";
+}
+
+/** Return a sign for *state* that needs no colour. */
+export function signOf(state: string): string {
+  return state === "skipped" ? "⊘" : SIGNS[tone(state)];
 }
 
 export function word(state: string): string {

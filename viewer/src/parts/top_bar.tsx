@@ -1,7 +1,8 @@
 /** The bar over every screen: where you are, how it looks, and the way out. */
 import { useState } from "react";
 import { useSession } from "../api_context.ts";
-import { paths, useRoute } from "../route.ts";
+import { paths, useHash } from "../route.ts";
+import { PLANES, screenOf } from "../screens/index.tsx";
 import { applyTheme, nextTheme, storedTheme, type Theme } from "../theme.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
@@ -14,9 +15,8 @@ const THEMES: Record<Theme, { icon: IconName; title: string }> = {
 
 export function TopBar() {
   const { signOut } = useSession();
-  const { screen } = useRoute();
+  const here = screenOf(useHash())?.plane;
   const [theme, setTheme] = useState(storedTheme);
-  const strategic = screen.startsWith("strategic");
   const change = () => {
     const next = nextTheme(theme);
     applyTheme(next);
@@ -28,12 +28,12 @@ export function TopBar() {
         <Logo />
       </a>
       <nav aria-label="Plans">
-        <a href={paths.strategicList} aria-current={strategic ? "page" : undefined}>
-          Strategic<span className="wide-only">&nbsp;plans</span>
-        </a>
-        <a href={paths.implementationList} aria-current={screen.startsWith("implementation") ? "page" : undefined}>
-          Implementation<span className="wide-only">&nbsp;plans</span>
-        </a>
+        {PLANES.map((plane) => (
+          <a key={plane.home} href={plane.home} aria-current={plane === here ? "page" : undefined} ref={plane === here ? intoView : undefined}>
+            {plane.title}
+            {plane.more && <span className="wide-only">&nbsp;{plane.more}</span>}
+          </a>
+        ))}
       </nav>
       <div className="push" />
       <button
@@ -51,4 +51,9 @@ export function TopBar() {
       </button>
     </header>
   );
+}
+
+/** In a narrow window the planes are more than its width. */
+function intoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "center" });
 }

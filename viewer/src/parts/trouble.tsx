@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ApiError } from "../api/client.ts";
 import { useSession } from "../api_context.ts";
 import { paths } from "../route.ts";
+import { screenOf } from "../screens/index.tsx";
 
 export function Waiting({ rows = 4 }: { rows?: number }) {
   return (
@@ -28,8 +29,8 @@ export function Trouble({ error, again }: { error: ApiError; again?: () => void 
           Sign in again
         </button>
       ) : error.status === 404 ? (
-        <a className="button" href={window.location.hash.startsWith(paths.implementationList) ? paths.implementationList : paths.strategicList}>
-          To your plans
+        <a className="button" href={screenOf(window.location.hash)?.plane.home ?? paths.strategicList}>
+          To the list
         </a>
       ) : (
         again && (
@@ -53,7 +54,7 @@ export function Empty({ title, children }: { title: string; children: ReactNode 
 
 function title(error: ApiError): string {
   if (error.status === 0) return "The service cannot be reached.";
-  if (error.status === 404) return "There is no such plan.";
-  if (error.status === 403) return "This plan is not yours.";
+  if (error.status === 404) return "It was not found.";
+  if (error.status === 403) return "You may not do this.";
   return "The request failed.";
 }

@@ -16,7 +16,7 @@ import { Heading } from "./strategic_heading.tsx";
 import { Report } from "./strategic_report.tsx";
 import { useLive } from "./use_live.ts";
 
-export function StrategicScreen({ planId, tab }: { planId: string; tab: string }) {
+export function StrategicScreen({ planId, tab = "progress" }: { planId: string; tab?: string }) {
   const { api } = useSession();
   const status = useLoaded((signal) => planStatus(api, planId, signal), planId);
   const graph = useLoaded((signal) => planGraph(api, planId, signal), planId);

@@ -1,0 +1,71 @@
+/** Workflows over HTTP: runs, their nodes and records. */
+import type { Answer } from "./answers.ts";
+import type { Client } from "./client.ts";
+
+export type WorkflowRun = Answer<"workflows_listExecutionRuns">["runs"][number];
+export type Workflow = Answer<"workflows_getExecutionPlanRun">;
+export type WorkflowNode = Workflow["nodes"][number];
+export type WorkflowStarted = Answer<"workflows_createExecutionPlan">;
+export type DraftCheck = Answer<"workflows_validateExecutionPlan">;
+
+export interface CheckResult {
+  type: string;
+  description: string;
+  blocking: boolean;
+  passed: boolean;
+  findings: { path: string; message: string; expected: string }[];
+}
+
+/** A record that OpenAPI does not describe. */
+export interface Attempt {
+  id: string;
+  nodeId: string;
+  number: number;
+  outcome: string;
+  executor?: string;
+  notes?: string;
+  structuredOutput?: unknown;
+  checks?: CheckResult[];
+}
+
+function run(runId: string, rest = ""): string {
+  return `workflows/runs/${encodeURIComponent(runId)}${rest}`;
+}
+
+export function listWorkflows(api: Client, before: string | null, signal?: AbortSignal): Promise<Answer<"workflows_listExecutionRuns">> {
+  return api.json("workflows/runs", { query: { limit: 50, before }, signal });
+}
+
+export function readWorkflow(api: Client, runId: string, signal?: AbortSignal): Promise<Workflow> {
+  return api.json(run(runId), { query: { includeEvents: "true" }, signal });
+}
+
+/** Return the attempts at a node, of the first 500 of the run. */
+export async function attemptsOf(api: Client, runId: string, nodeId: string, signal?: AbortSignal): Promise<Attempt[]> {
+  const query = { kind: "planNodeAttempt", limit: 500 };
+  const page = await api.json<Answer<"workflows_listExecutionRecords">>(run(runId, "/records"), { query, signal });
+  return (page.records as unknown as Attempt[]).filter((attempt) => attempt.nodeId === nodeId);
+}
+
+export function stopWorkflow(api: Client, runId: string): Promise<unknown> {
+  return api.json(run(runId, "/stop"), { method: "POST", body: {} });
+}
+
+export function resumeWorkflow(api: Client, runId: string): Promise<unknown> {
+  return api.json(run(runId, "/resume"), { method: "POST", body: { clientRequestId: crypto.randomUUID() } });
+}
+
+export async function exampleDraft(api: Client, signal?: AbortSignal): Promise<unknown> {
+  return (await api.json<Answer<"workflows_getPlanDraftFormat">>("workflows/schema", { signal })).example;
+}
+
+export function checkDraft(api: Client, draft: object, signal?: AbortSignal): Promise<DraftCheck> {
+  return api.json("workflows/validate", { method: "POST", body: draft, signal });
+}
+
+export function startWorkflow(api: Client, draft: object, workstreamId: string, requestId: string): Promise<WorkflowStarted> {
+  return api.json("workflows/runs", {
+    method: "POST",
+    body: { ...draft, ...(workstreamId && { workstreamId }), clientRequestId: requestId },
+  });
+}
