@@ -25,9 +25,17 @@ DOORS: dict[str, tuple[str, ...]] = {
     "on_run_ended": ("functions.on_run_ended.handler",),
     "read_goal": ("functions.read_goal.handler",),
     "watchdog": ("functions.watchdog.handler",),
-    "stage, outline": ("functions.stage.handler", "planloom.stages.pipeline"),
-    "stage, Bedrock": ("functions.stage.handler", "planloom.stages.pipeline", "planloom.models.bedrock_chat"),
-    "stage, OpenAI": ("functions.stage.handler", "planloom.stages.pipeline", "planloom.models.openai_chat"),
+    "stage, outline": ("functions.stage.handler", "planloom.planes.strategic.stages.pipeline"),
+    "stage, Bedrock": (
+        "functions.stage.handler",
+        "planloom.planes.strategic.stages.pipeline",
+        "planloom.models.bedrock_chat",
+    ),
+    "stage, OpenAI": (
+        "functions.stage.handler",
+        "planloom.planes.strategic.stages.pipeline",
+        "planloom.models.openai_chat",
+    ),
 }
 
 IMPORT = """

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from planloom.compute.compute import compute
-from planloom.compute.load import loads, without_roles
-from planloom.compute.odds import RUNS, odds
-from planloom.compute.schedule import schedule
-from planloom.compute.time_findings import time_findings
-from planloom.compute.view import PlanView
-from planloom.spine.spine import Spine
-from tests.unit.compute.spines import realistic
+from planloom.planes.strategic.compute.compute import compute
+from planloom.planes.strategic.compute.load import loads, without_roles
+from planloom.planes.strategic.compute.odds import RUNS, odds
+from planloom.planes.strategic.compute.schedule import schedule
+from planloom.planes.strategic.compute.time_findings import time_findings
+from planloom.planes.strategic.compute.view import PlanView
+from planloom.planes.strategic.spine.spine import Spine
+from tests.unit.strategic.compute.spines import realistic
 
 #: Deliverables of eight packages each.
 SIZES = (10, 38)

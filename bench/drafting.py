@@ -19,16 +19,16 @@ from pathlib import Path
 from bench.overhead import Http, ended, longest_chain, seconds_of
 from bench.prefixes import in_common_prefix
 from bench.stub_models import Call, StubModels
-from planloom.domain.plans import Plan
-from planloom.domain.steps import StepRecord
-from planloom.domain.usage import Usage
+from planloom.accounts.make_key import make_key
+from planloom.core.usage import Usage
 from planloom.planes.strategic.example_prompts import example_prompts
-from planloom.services.make_key import make_key
-from planloom.services.read_records import step_records
-from planloom.services.world import World
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.planes.strategic.stages.pipeline import PIPELINE
+from planloom.planes.strategic.steps import StepRecord
+from planloom.wiring import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 
 
 @dataclass(frozen=True)
@@ -58,25 +58,25 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="planloom-bench-") as folder,
         EmbeddedAws(Path(folder), environment={"OPENAI_BASE_URL": stub.url, "PLANLOOM_MODEL": "stub"}) as aws,
     ):
-        world = world_of(aws, deployment := deploy(aws))
-        http = Http(deployment.api_url, make_key(world, "bench"))
-        cold = asyncio.run(draft(http, world, stub))
+        ports = ports_of(aws, deployment := deploy(aws))
+        http = Http(deployment.api_url, make_key(ports.keys, ports.clock, "bench"))
+        cold = asyncio.run(draft(http, ports, stub))
         stub.faults = faults
-        warm = asyncio.run(draft(http, world, stub))
+        warm = asyncio.run(draft(http, ports, stub))
     print(f"first draft, cold workers              {cold.wall:10.2f} s")
     show(warm, arguments.latency)
 
 
-async def draft(http: Http, world: World, stub: StubModels) -> Drafted:
+async def draft(http: Http, ports: Ports, stub: StubModels) -> Drafted:
     """Draft the first example with profile custom."""
     stub.calls.clear()
     body = {"prompt": example_prompts()[0]["prompt"], "model_profile": "custom"}
     async with http.client() as client:
         begun = time.monotonic()
         plan_id = (await client.post("/v1/plans", json=body)).json()["plan_id"]
-        plan = await asyncio.to_thread(ended, world, plan_id)
+        plan = await asyncio.to_thread(ended, ports, plan_id)
         wall = time.monotonic() - begun
-    return Drafted(wall, plan, list(step_records(world, plan_id)), list(stub.calls))
+    return Drafted(wall, plan, list(step_records(ports.files, plan_id)), list(stub.calls))
 
 
 def rounds(calls: Sequence[Call]) -> int:

@@ -16,9 +16,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from planloom.domain.facts import Facts
-from planloom.facts.shown import shown
-from planloom.outline.choose import read_by_rules
+from planloom.planes.strategic.facts.fact import Facts
+from planloom.planes.strategic.facts.shown import shown
+from planloom.planes.strategic.outline.choose import read_by_rules
 
 CORPUS = Path(__file__).parent.parent / "tests" / "corpus"
 #: The truth was written on this day.
@@ -193,9 +193,9 @@ async def by_rules(goal: str) -> Facts:
 
 
 def _by_model(profile: str) -> Callable[[str], Awaitable[Facts]]:
-    from planloom.facts.reader import read_goal
-    from planloom.outline.choose import kinds
-    from planloom.stages.ask_goal import ask_of
+    from planloom.planes.strategic.facts.reader import read_goal
+    from planloom.planes.strategic.outline.choose import kinds
+    from planloom.planes.strategic.stages.ask_goal import ask_of
     from planloom.wiring import make_models
 
     models = make_models()

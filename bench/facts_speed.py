@@ -8,12 +8,12 @@ Each piece is repeated to 10 KB and to 100 KB: ten times the text should take te
 import time
 from datetime import date
 
-from planloom.facts.amounts import find_amounts
-from planloom.facts.dates import find_dates
-from planloom.facts.durations import find_durations
-from planloom.facts.language import NAMES, guess_language
-from planloom.facts.numbers import find_numbers
-from planloom.facts.spans import locate, sentences
+from planloom.planes.strategic.facts.amounts import find_amounts
+from planloom.planes.strategic.facts.dates import find_dates
+from planloom.planes.strategic.facts.durations import find_durations
+from planloom.planes.strategic.facts.language import NAMES, guess_language
+from planloom.planes.strategic.facts.numbers import find_numbers
+from planloom.planes.strategic.facts.spans import locate, sentences
 
 #: What the finders stop at: read again and again from each place, a text full of it would take quadratic time.
 PIECES = (

@@ -17,7 +17,7 @@ from pydantic import Field
 
 from bench.stub_models import StubModels
 from planloom.adapters.bedrock_client import connect_bedrock
-from planloom.domain.frozen import Answer
+from planloom.core.frozen import Answer
 from planloom.models.bedrock_chat import BedrockChat
 from planloom.models.chat_model import ChatModel
 from planloom.models.endpoint import Endpoint

@@ -21,11 +21,11 @@ from typing import Any
 import httpx2
 
 from bench.graphs import chain, fan, layered
+from planloom.accounts.make_key import make_key
 from planloom.planes.graphs.document import Graph
-from planloom.services.make_key import make_key
 from planloom.tools.mcp_client import ToolServers
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 
 ROUNDS = 3
 
@@ -34,7 +34,9 @@ def main() -> None:
     """Measure and print medians."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedAws(Path(folder)) as aws, _tool_server() as url:
         deployment = deploy(aws)
-        service = _Service(deployment.api_url, make_key(world_of(aws, deployment), "bench"))
+        service = _Service(
+            deployment.api_url, make_key(ports_of(aws, deployment).keys, ports_of(aws, deployment).clock, "bench")
+        )
         service.call("POST", "/v1/tool-servers", {"name": "sleeping", "url": url})
         print(f"bare calls in one session: {asyncio.run(_bare(url, 500)) * 1000:.2f} ms a call")
         service.took(chain(2), 4)  # the worker is warm from here on
@@ -43,6 +45,7 @@ def main() -> None:
         for title, graph in (("chain of 1,000", chain(1_000)), ("fan of 1,000", fan(1_000))):
             took = statistics.median(service.took(graph, 4) for _ in range(ROUNDS))
             print(f"{title} steps: {took / 1_000 * 1000:.2f} ms a step")
+        print(f"fan of 10,000 steps: {service.took(fan(10_000), 4) / 10:.2f} ms a step")
 
 
 class _Service:

@@ -8,8 +8,8 @@ import statistics
 import time
 from typing import Any
 
-from planloom.implementation.format import examples
-from planloom.services.check_implementation_plan import check_implementation_plan
+from planloom.planes.implementation.document.format import examples
+from planloom.planes.implementation.services.check_implementation_plan import check_implementation_plan
 
 STEPS = 500
 ROUNDS = 30

@@ -18,14 +18,14 @@ import httpx2
 
 from bench.memory import proportional_megabytes
 from bench.overhead import Http, ended
-from planloom.domain.pipeline_map import STEPS
-from planloom.domain.plans import Plan
+from planloom.accounts.make_key import make_key
 from planloom.planes.strategic.example_prompts import example_prompts
-from planloom.services.make_key import make_key
-from planloom.services.read_records import step_records
-from planloom.services.world import World
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.wiring import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 
 #: 001 holds the start time, 030 the plan's id.
 OF_ITS_OWN = ("001", "030")
@@ -43,14 +43,14 @@ def main() -> None:
     count = parser.parse_args().plans
     goals = [sample["prompt"] for sample in example_prompts()[:2]]
     with tempfile.TemporaryDirectory(prefix="planloom-bench-") as folder, EmbeddedAws(Path(folder)) as aws:
-        world = world_of(aws, deployment := deploy(aws))
-        http = Http(deployment.api_url, make_key(world, "bench"))
-        alone = [_hashes(world, ended(world, asyncio.run(_create(http, [goal]))[0])) for goal in goals]
+        ports = ports_of(aws, deployment := deploy(aws))
+        http = Http(deployment.api_url, make_key(ports.keys, ports.clock, "bench"))
+        alone = [_hashes(ports, ended(ports, asyncio.run(_create(http, [goal]))[0])) for goal in goals]
         print("each goal drafted alone; now all at once", flush=True)
         begun = time.monotonic()
-        stopped, *others = asyncio.run(_together(http, world, [goals[number % 2] for number in range(count)]))
+        stopped, *others = asyncio.run(_together(http, ports, [goals[number % 2] for number in range(count)]))
         wall = time.monotonic() - begun
-        wrong = [plan for number, plan in enumerate(others, 1) if _hashes(world, plan) != alone[number % 2]]
+        wrong = [plan for number, plan in enumerate(others, 1) if _hashes(ports, plan) != alone[number % 2]]
         assert aws.pid
         memory = sum(proportional_megabytes(aws.pid).values())
     print(f"{count} plans at once: {wall:.1f} s, {wall / count:.1f} s a plan; {memory:.0f} MB afterwards")
@@ -68,23 +68,23 @@ async def _create(http: Http, goals: list[str]) -> list[str]:
         return [answer["plan_id"] for answer in await asyncio.gather(*answers)]
 
 
-async def _together(http: Http, world: World, goals: list[str]) -> list[Plan]:
+async def _together(http: Http, ports: Ports, goals: list[str]) -> list[Plan]:
     plan_ids = await _create(http, goals)
     await asyncio.sleep(STOPPED_AFTER_SECONDS)
     async with http.client() as client:
         await _accepted(client, f"/v1/plans/{plan_ids[0]}/stop", {})
-    return await _watched(world, plan_ids)
+    return await _watched(ports, plan_ids)
 
 
-async def _watched(world: World, plan_ids: list[str]) -> list[Plan]:
+async def _watched(ports: Ports, plan_ids: list[str]) -> list[Plan]:
     """Wait until all plans have ended, and print how far they are meanwhile."""
     begun = time.monotonic()
     while True:
-        plans = [plan for plan in map(world.plans.get, plan_ids) if plan]
+        plans = [plan for plan in map(ports.plans.get, plan_ids) if plan]
         steps = sum(len(plan.steps_finished) for plan in plans)
         over = sum(plan.ended_at is not None for plan in plans)
         seconds = time.monotonic() - begun
-        print(f"{seconds:6.0f} s: {steps} of {len(plan_ids) * len(STEPS)} steps, {over} plans ended", flush=True)
+        print(f"{seconds:6.0f} s: {steps} of {len(plan_ids) * len(CURRENT)} steps, {over} plans ended", flush=True)
         if over == len(plan_ids):
             return plans
         # seldom, so that the watching costs the plans nothing
@@ -101,11 +101,11 @@ async def _accepted(client: httpx2.AsyncClient, path: str, body: dict[str, str])
     raise TimeoutError(path)
 
 
-def _hashes(world: World, plan: Plan) -> Hashes:
+def _hashes(ports: Ports, plan: Plan) -> Hashes:
     """Return the hash of every artifact of a completed plan, by path; none where it did not complete."""
     if plan.state != "completed":
         return {}
-    records = [record for record in step_records(world, plan.plan_id) if record.key not in OF_ITS_OWN]
+    records = [record for record in step_records(ports.files, plan.plan_id) if record.key not in OF_ITS_OWN]
     return {file.path: file.sha256 for record in records for file in record.artifacts}
 
 

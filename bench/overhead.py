@@ -21,15 +21,15 @@ from pathlib import Path
 import httpx2
 
 from bench.memory import proportional_megabytes
-from planloom.domain.plans import Plan
-from planloom.domain.steps import StepRecord
+from planloom.accounts.make_key import make_key
 from planloom.planes.strategic.example_prompts import example_prompts
-from planloom.services.make_key import make_key
-from planloom.services.read_records import step_records
-from planloom.services.world import World
-from planloom.stages.pipeline import PIPELINE
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.services.read_records import step_records
+from planloom.planes.strategic.stages.pipeline import PIPELINE
+from planloom.planes.strategic.steps import StepRecord
+from planloom.wiring import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 
 
 @dataclass(frozen=True)
@@ -59,38 +59,38 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=20.0, help="plan_status calls per second")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="planloom-bench-") as folder, EmbeddedAws(Path(folder)) as aws:
-        world = world_of(aws, deployment := deploy(aws))
-        http = Http(deployment.api_url, make_key(world, "bench"))
-        cold = asyncio.run(_draft(http, world, 0.0))[0]
-        drafts = [asyncio.run(_draft(http, world, 0.0))[0] for _ in range(arguments.drafts)]
-        loaded, latencies = asyncio.run(_draft(http, world, arguments.rate))
+        ports = ports_of(aws, deployment := deploy(aws))
+        http = Http(deployment.api_url, make_key(ports.keys, ports.clock, "bench"))
+        cold = asyncio.run(_draft(http, ports, 0.0))[0]
+        drafts = [asyncio.run(_draft(http, ports, 0.0))[0] for _ in range(arguments.drafts)]
+        loaded, latencies = asyncio.run(_draft(http, ports, arguments.rate))
         assert aws.pid
         _print(cold, drafts, loaded, latencies, arguments.rate, proportional_megabytes(aws.pid))
 
 
-async def _draft(http: Http, world: World, rate: float) -> tuple[Draft, list[float]]:
+async def _draft(http: Http, ports: Ports, rate: float) -> tuple[Draft, list[float]]:
     prompt = example_prompts()[0]["prompt"]
     latencies: list[float] = []
     async with http.client() as client:
         begun = time.monotonic()
         plan_id = (await client.post("/v1/plans", json={"prompt": prompt})).json()["plan_id"]
         load = asyncio.create_task(_load(client, plan_id, rate, latencies)) if rate else None
-        plan = await asyncio.to_thread(ended, world, plan_id)
+        plan = await asyncio.to_thread(ended, ports, plan_id)
         wall = time.monotonic() - begun
         if load:
             load.cancel()
             with suppress(asyncio.CancelledError):
                 await load
     assert plan.state == "completed", plan
-    records = {record.name: record for record in step_records(world, plan_id)}
+    records = {record.name: record for record in step_records(ports.files, plan_id)}
     work = {name: seconds_of(record) for name, record in records.items()}
     return Draft(wall, work, longest_chain(work)), latencies
 
 
-def ended(world: World, plan_id: str) -> Plan:
+def ended(ports: Ports, plan_id: str) -> Plan:
     """Wait until the plan has ended, however it does, and return it."""
     while True:
-        plan = world.plans.get(plan_id)
+        plan = ports.plans.get(plan_id)
         if plan and plan.ended_at:
             return plan
         time.sleep(0.05)

@@ -23,14 +23,14 @@ from uuid import UUID
 import httpx2
 
 from bench.overhead import Http
-from planloom.domain.artifacts import artifact
-from planloom.domain.pipeline_map import STEPS
-from planloom.domain.plans import Plan
-from planloom.domain.steps import StepRecord
-from planloom.services.make_key import make_key
-from planloom.services.world import World
+from planloom.accounts.make_key import make_key
+from planloom.core.artifacts import artifact
+from planloom.planes.strategic.pipeline_map import CURRENT
+from planloom.planes.strategic.plans import Plan
+from planloom.planes.strategic.steps import StepRecord
+from planloom.wiring import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 
 ACCOUNT = "bench"
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -48,9 +48,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="planloom-bench-") as folder, EmbeddedAws(Path(folder)) as aws:
-        world = world_of(aws, deployment := deploy(aws))
-        http = Http(deployment.api_url, make_key(world, ACCOUNT))
-        ids = [seed(world, number, arguments.files) for number in range(arguments.plans)]
+        ports = ports_of(aws, deployment := deploy(aws))
+        http = Http(deployment.api_url, make_key(ports.keys, ports.clock, ACCOUNT))
+        ids = [seed(ports, number, arguments.files) for number in range(arguments.plans)]
         print(f"{arguments.plans} plans of {arguments.files} files each")
         latencies = asyncio.run(ask_status(http, ids, arguments.rate, arguments.seconds))
         print_status(latencies, arguments.rate)
@@ -59,7 +59,7 @@ def main() -> None:
             print(f"plan_list, {PAGE} plans, page {page:>3}: median of {REPEATS} {middle:.1f} ms")
 
 
-def seed(world: World, number: int, files: int) -> str:
+def seed(ports: Ports, number: int, files: int) -> str:
     """Store a plan that has been drafted, with *files* files; return its id."""
     plan = Plan(
         plan_id=str(UUID(int=number + 1, version=4)),
@@ -70,16 +70,16 @@ def seed(world: World, number: int, files: int) -> str:
         created_at=BEGUN + timedelta(minutes=number),
         started_at=BEGUN + timedelta(minutes=number),
         ended_at=BEGUN + timedelta(minutes=number + 1),
-        steps_started={step.key: BEGUN + timedelta(minutes=number) for step in STEPS},
+        steps_started={step.key: BEGUN + timedelta(minutes=number) for step in CURRENT},
     )
-    world.plans.add(plan)
-    world.plans.rewrite(plan, list(_records(files)))
+    ports.plans.add(plan)
+    ports.plans.rewrite(plan, list(_records(files)))
     return plan.plan_id
 
 
 def _records(files: int) -> Iterator[StepRecord]:
-    for place, step in enumerate(STEPS):
-        share = files * (place + 1) // len(STEPS) - files * place // len(STEPS)
+    for place, step in enumerate(CURRENT.steps):
+        share = files * (place + 1) // len(CURRENT) - files * place // len(CURRENT)
         made = (artifact(f"{step.key}-{n}-{step.name}.md", b"text", BEGUN) for n in range(1, share + 1))
         yield StepRecord(
             key=step.key,

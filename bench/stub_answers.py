@@ -25,6 +25,8 @@ WORDS = re.findall(
 NAMES = ("{field}-{n}", "{field}_{n}", "L{n}", "R{n}", "A{n}", "B{n}", "N{n}", "1.{n}", "EUR")
 
 
+#: The fields that name the first and the last block which an edit changes.
+BLOCK, TO = "block", "to"
 #: Items of a list, of a list within one, and characters of a text in an item, where the bounds allow so few.
 ITEMS, NESTED, IN_A_ROW = 15, 2, 150
 
@@ -67,10 +69,13 @@ class Answerer:
     def _list(self, schema: Schema, field: str, n: int) -> list[Any]:
         low, high = schema.get("minItems", 0), schema.get("maxItems", 6)
         count = max(low, min(NESTED if self._depth else ITEMS, (low + high) // 2))
+        parts = self._resolved(schema["items"]).get("properties", {})
+        if BLOCK in parts:
+            # each block of a document is edited once
+            count = min(count, len(self._blocks()))
         self._depth += 1
         found = [self._value(schema["items"], field, n + i) for i in range(count)]
         self._depth -= 1
-        parts = self._resolved(schema["items"]).get("properties", {})
         if found and parts.get("weight", {}).get("maximum") == 100:
             for item in found:
                 item["weight"] = 100 // len(found)
@@ -83,6 +88,8 @@ class Answerer:
         low, high = schema.get("minLength", 0), schema.get("maxLength", 200)
         if "pattern" in schema:
             return self._name(schema["pattern"], field, n)
+        if field in (BLOCK, TO) and (blocks := self._blocks()):
+            return blocks[n % len(blocks)]
         wanted = max(low, min(high, 20 + high * 2 // 5, IN_A_ROW if self._depth else high))
         text = f"{field} {n}: "
         step = self._seed + 7 * n
@@ -90,6 +97,10 @@ class Answerer:
             step = (step * 1103515245 + 12345) % 2**31
             text += WORDS[step // 65536 % len(WORDS)] + " "
         return text[:wanted].strip().ljust(low, ".")
+
+    def _blocks(self) -> list[str]:
+        """Return the labels of the blocks of a document that are shown; rows of tables stay as they are."""
+        return list(dict.fromkeys(re.findall(r"(?m)^\[(\w+)\] (?!\|)", self._shown)))
 
     def _name(self, pattern: str, field: str, n: int) -> str:
         inner = pattern.strip("^$")

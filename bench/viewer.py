@@ -16,9 +16,9 @@ from typing import Any
 
 import httpx2
 
-from planloom.services.make_key import make_key
+from planloom.accounts.make_key import make_key
 from planloom_cli.embedded import EmbeddedAws, deploy
-from planloom_cli.local_service import world_of
+from planloom_cli.local_service import ports_of
 from planloom_cli.service import Address
 
 STEPS = 300
@@ -61,7 +61,7 @@ def main() -> None:
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, EmbeddedAws(Path(folder)) as aws:
         deployment = deploy(aws)
-        key = make_key(world_of(aws, deployment), "bench")
+        key = make_key(ports_of(aws, deployment).keys, ports_of(aws, deployment).clock, "bench")
         address = Address(f"{deployment.api_url}/mcp", deployment.api_url, key)
         plan_id = _store(address)
         _measure(address, plan_id, wanted.browser, wanted.rounds)
