@@ -26,7 +26,7 @@ from planloom.planes.strategic.plans import Plan
 from planloom.planes.strategic.services.read_records import step_records
 from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom.planes.strategic.steps import StepRecord
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import ports_of
 

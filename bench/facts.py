@@ -196,7 +196,7 @@ def _by_model(profile: str) -> Callable[[str], Awaitable[Facts]]:
     from planloom.planes.strategic.facts.reader import read_goal
     from planloom.planes.strategic.outline.choose import kinds
     from planloom.planes.strategic.stages.ask_goal import ask_of
-    from planloom.wiring import make_models
+    from planloom.wiring.models import make_models
 
     models = make_models()
 

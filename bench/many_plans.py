@@ -23,7 +23,7 @@ from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.planes.strategic.pipeline_map import CURRENT
 from planloom.planes.strategic.plans import Plan
 from planloom.planes.strategic.services.read_records import step_records
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import ports_of
 

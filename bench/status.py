@@ -28,7 +28,7 @@ from planloom.core.artifacts import artifact
 from planloom.planes.strategic.pipeline_map import CURRENT
 from planloom.planes.strategic.plans import Plan
 from planloom.planes.strategic.steps import StepRecord
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli.embedded import EmbeddedAws, deploy
 from planloom_cli.local_service import ports_of
 

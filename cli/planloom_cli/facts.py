@@ -15,7 +15,7 @@ from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.planes.strategic.facts.given import FactsGiven
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.services.create_plan import checked_prompt
-from planloom.wiring import make_models
+from planloom.wiring.models import make_models
 from planloom_cli import exits
 from planloom_cli.draft import example_named, goal_from
 from planloom_cli.facts_file import FactsFile, facts_given

@@ -10,7 +10,7 @@ from planloom.accounts.authorize import authorize
 from planloom.accounts.make_key import keep_key, make_key
 from planloom.planes.strategic.services.repair_plan import repair_lost
 from planloom.planes.strategic.services.watch_plans import watch_plans
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli import exits
 from planloom_cli.embedded import (
     DeployFailed,

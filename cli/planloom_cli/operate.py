@@ -15,7 +15,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from planloom.core.errors import PlanNotFound
 from planloom.planes.strategic.services.repair_plan import repair_plan
 from planloom.settings import Settings
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli import exits
 from planloom_cli.embedded.session import make_session
 from planloom_cli.options import AsJson, Says, State

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from planloom.models.profile import ModelProfile
 from planloom.models.profiles import Models, all_profiles
-from planloom.wiring import make_models
+from planloom.wiring.models import make_models
 from planloom_cli.check_endpoints import check_endpoints
 from planloom_cli.model_environment import model_environment
 

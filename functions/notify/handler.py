@@ -9,8 +9,8 @@ from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, pro
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring_notifications
 from planloom.notifications.events import Event
+from planloom.wiring import notifications as wiring_notifications
 
 logger = Logger()
 metrics = Metrics()

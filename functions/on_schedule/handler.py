@@ -6,8 +6,8 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring_graphs
 from planloom.tracing import traced
+from planloom.wiring import graphs as wiring_graphs
 
 logger = Logger()
 metrics = Metrics()

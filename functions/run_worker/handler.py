@@ -9,9 +9,12 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring, wiring_graphs, wiring_notifications, wiring_runs
+from planloom import wiring
 from planloom.notifications.run_events import run_ended_event
 from planloom.tracing import traced
+from planloom.wiring import graphs as wiring_graphs
+from planloom.wiring import notifications as wiring_notifications
+from planloom.wiring import runs as wiring_runs
 
 logger = Logger()
 metrics = Metrics()

@@ -6,10 +6,12 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from planloom import wiring, wiring_notifications, wiring_runs
+from planloom import wiring
 from planloom.planes.strategic.services.credits import settle_ended
 from planloom.planes.strategic.services.delete_plan import erase_deleted
 from planloom.planes.strategic.services.watch_plans import watch_plans
+from planloom.wiring import notifications as wiring_notifications
+from planloom.wiring import runs as wiring_runs
 
 logger = Logger()
 metrics = Metrics()

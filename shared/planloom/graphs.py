@@ -17,7 +17,7 @@ def planner_of_environment() -> Planner | None:
     docs/models.md.
     """
     # here, since it loads what only a program with a model needs
-    from planloom.wiring import make_models
+    from planloom.wiring.models import make_models
 
     models = make_models()
     profile = models.language_profile()

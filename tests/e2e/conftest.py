@@ -12,7 +12,7 @@ import pytest
 from planloom.accounts.make_key import make_key
 from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.planes.strategic.plans import TERMINAL
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli.embedded import Deployment, EmbeddedAws, deploy
 from planloom_cli.local_service import ports_of
 from planloom_cli.service import Address, Service, connect

@@ -8,7 +8,7 @@ import pytest
 from planloom.models.bedrock_chat import BedrockChat
 from planloom.models.chat_model import Reply
 from planloom.models.prompt import Prompt
-from planloom.wiring import make_models
+from planloom.wiring.models import make_models
 from planloom_cli.embedded import EmbeddedAws
 
 SCHEMA = {"type": "object", "properties": {"note": {"type": "string"}}, "required": ["note"]}

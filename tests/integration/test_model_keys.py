@@ -7,7 +7,7 @@ import pytest
 from moto import mock_aws
 
 from planloom.models import profiles
-from planloom.wiring import make_models
+from planloom.wiring.models import make_models
 
 KEY = "sk-or-secret"
 

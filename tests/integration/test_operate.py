@@ -14,7 +14,7 @@ from planloom.planes.strategic.example_prompts import CURATED
 from planloom.planes.strategic.services import create_plan
 from planloom.planes.strategic.services.example_plans import Example, ExampleFile, Sample
 from planloom.planes.strategic.services.feedback import give_feedback
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 from planloom_cli import examples, exits, operate
 from planloom_cli.main import app
 from planloom_cli.operate import ports_of_outputs

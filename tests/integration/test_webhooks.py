@@ -12,7 +12,6 @@ import boto3
 import pytest
 
 from functions.notify import handler as notify
-from planloom import wiring_approvals, wiring_notifications
 from planloom.adapters import table_keys
 from planloom.adapters.dynamodb_webhooks import DynamoDeliveryStore, DynamoWebhookStore
 from planloom.adapters.webhook_post import WebhookPoster
@@ -22,6 +21,8 @@ from planloom.notifications.signing import verify
 from planloom.notifications.webhook import KEPT, Attempt, Delivery, DeliveryState, Webhook, attempted, new_delivery
 from planloom.settings import Settings
 from planloom.tools.address_guard import AddressRefused
+from planloom.wiring import approvals as wiring_approvals
+from planloom.wiring import notifications as wiring_notifications
 from tests.integration.conftest import TABLE
 from tests.unit.approvals.fakes import an_approval
 from tests.unit.functions.conftest import Context

@@ -18,7 +18,7 @@ CHECKED = (
     "shared/planloom/core/*.py",
     "shared/planloom/transports/*.py",
     "shared/planloom/settings.py",
-    "shared/planloom/wiring*.py",
+    "shared/planloom/wiring/*.py",
     "shared/planloom/planes/__init__.py",
     "shared/planloom/planes/implementation/**/*.py",
     "shared/planloom/planes/strategic/*.py",

@@ -7,7 +7,7 @@ import boto3
 import pytest
 
 from planloom.settings import Settings
-from planloom.wiring import Ports
+from planloom.wiring.plans import Ports
 
 SETTINGS = Settings.read({"PLANLOOM_TABLE": "plans", "PLANLOOM_BUCKET": "plans", "PLANLOOM_BUS": "plans"})
 

@@ -8,11 +8,12 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from planloom import wiring_approvals, wiring_notifications
 from planloom.approvals.approval import LONGEST_COMMENT, Decision
 from planloom.approvals.errors import ApprovalLinkRefused, NotAnApprover, SeparationOfDuties
 from planloom.approvals.signed_links import LINKS, open_link, respond_by_link
 from planloom.core.errors import InvalidArgument, PlanloomError
+from planloom.wiring import approvals as wiring_approvals
+from planloom.wiring import notifications as wiring_notifications
 
 router = APIRouter()
 

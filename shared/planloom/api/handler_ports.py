@@ -13,27 +13,27 @@ A = TypeVar("A", bound=BaseModel)
 
 
 def _graphs() -> ModuleType:
-    return importlib.import_module("planloom.wiring_graphs")
+    return importlib.import_module("planloom.wiring.graphs")
 
 
 def _approvals() -> ModuleType:
-    return importlib.import_module("planloom.wiring_approvals")
+    return importlib.import_module("planloom.wiring.approvals")
 
 
 def _notifications() -> ModuleType:
-    return importlib.import_module("planloom.wiring_notifications")
+    return importlib.import_module("planloom.wiring.notifications")
 
 
 def _workflows() -> ModuleType:
-    return importlib.import_module("planloom.wiring_workflows")
+    return importlib.import_module("planloom.wiring.workflows")
 
 
 def _links() -> ModuleType:
-    return importlib.import_module("planloom.wiring_links")
+    return importlib.import_module("planloom.wiring.links")
 
 
 def _programs() -> ModuleType:
-    return importlib.import_module("planloom.wiring_programs")
+    return importlib.import_module("planloom.wiring.programs")
 
 
 #: Ports that other composition roots build, which are imported with the first call that needs one: their libraries cost

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from functions.api import handler
-from planloom import wiring, wiring_graphs
+from planloom import wiring
+from planloom.wiring import graphs as wiring_graphs
 from tests.fake_ports import Fakes, make_fakes
 from tests.unit.graphs.services import Services
 from tests.unit.strategic.services.drafted import spied

@@ -7,11 +7,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from planloom import wiring_approvals, wiring_notifications
 from planloom.approvals.approval import LONGEST_COMMENT, Escalation, Rule
 from planloom.approvals.endpoints import ENDPOINTS
 from planloom.approvals.service import Approvals
 from planloom.approvals.signed_links import make_link
+from planloom.wiring import approvals as wiring_approvals
+from planloom.wiring import notifications as wiring_notifications
 from tests.fake_ports import Fakes
 from tests.unit.api.calling import Answer, http
 from tests.unit.approvals.fakes import BRIEF, HOUR, NOW, Clock, an_approval, approvals, subject

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from planloom import wiring_graphs
 from planloom.planes.graphs.endpoints import ENDPOINTS
 from planloom.tools.tool import Tool
+from planloom.wiring import graphs as wiring_graphs
 from tests.fake_ports import Fakes
 from tests.unit.api.calling import ToolAnswer, http, rpc, stream
 from tests.unit.graphs.planners import Scripted

@@ -7,8 +7,11 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from planloom import wiring, wiring_graphs, wiring_links, wiring_workflows
+from planloom import wiring
 from planloom.api.app import make_app
+from planloom.wiring import graphs as wiring_graphs
+from planloom.wiring import links as wiring_links
+from planloom.wiring import workflows as wiring_workflows
 from tests.corpus.base import base
 from tests.fake_ports import Fakes, make_fakes
 from tests.unit.api import calling

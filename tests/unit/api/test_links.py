@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from planloom import wiring_graphs, wiring_links, wiring_workflows
 from planloom.planes.links.link import LinkEnd
+from planloom.wiring import graphs as wiring_graphs
+from planloom.wiring import links as wiring_links
+from planloom.wiring import workflows as wiring_workflows
 from tests.fake_ports import Fakes
 from tests.unit.api.calling import http
 from tests.unit.graphs.services import Services

@@ -13,11 +13,12 @@ from uuid import uuid4
 import pytest
 from fastapi.routing import iter_route_contexts
 
-from planloom import wiring_links, wiring_workflows
 from planloom.api.app import make_app
 from planloom.planes import PLANES, SHARED
 from planloom.planes.implementation.document.format import examples
 from planloom.transports.mcp import as_tool
+from planloom.wiring import links as wiring_links
+from planloom.wiring import workflows as wiring_workflows
 from tests.fake_ports import Fakes
 from tests.unit.api.calling import http, rpc
 from tests.unit.links.fakes import Linked

@@ -16,7 +16,7 @@ from planloom.tools.errors import InvalidToolServer
 from planloom.tools.own import OWN, own_tools
 from planloom.tools.tool import NotReached
 from planloom.tools.unwrap import ToolFailed, unwrap
-from planloom.wiring_graphs import MCP_PATHS
+from planloom.wiring.graphs import MCP_PATHS
 from tests.fake_ports import Fakes
 from tests.unit.api.calling import Context
 from tests.unit.graphs.services import Services

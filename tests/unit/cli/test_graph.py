@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from planloom import wiring, wiring_graphs
+from planloom import wiring
+from planloom.wiring import graphs as wiring_graphs
 from planloom_cli import exits, reach
 from planloom_cli.main import app
 from planloom_cli.service import Address, ServiceError

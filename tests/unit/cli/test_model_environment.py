@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planloom.settings import BedrockSettings
-from planloom.wiring import make_models
+from planloom.wiring.models import make_models
 from planloom_cli.model_environment import model_environment
 
 AWS = {"AWS_ACCESS_KEY_ID": "AKIAMINE", "AWS_SECRET_ACCESS_KEY": "s3cret", "AWS_DEFAULT_REGION": "eu-central-1"}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from planloom import wiring_programs
+from planloom.wiring import programs as wiring_programs
 from planloom_cli import exits, reach
 from planloom_cli import run as command_module
 from planloom_cli.main import app

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from planloom import wiring, wiring_notifications
+from planloom import wiring
+from planloom.wiring import notifications as wiring_notifications
 from planloom_cli import exits, reach
 from planloom_cli.main import app
 from planloom_cli.service import Address, ServiceError

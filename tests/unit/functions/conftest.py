@@ -11,8 +11,10 @@ import pytest
 
 from functions.authorizer import handler as authorizer
 from functions.stage import handler as stage
-from planloom import wiring, wiring_notifications, wiring_runs
+from planloom import wiring
 from planloom.settings import Settings
+from planloom.wiring import notifications as wiring_notifications
+from planloom.wiring import runs as wiring_runs
 from tests.fake_ports import Fakes
 from tests.unit.graphs.services import Services
 from tests.unit.notifications.fakes import Setting

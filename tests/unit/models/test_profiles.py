@@ -12,7 +12,7 @@ from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.language_model import LanguageModel
 from planloom.models.profiles import LOOKED_FOR, Models, all_profiles
 from planloom.models.providers import Bedrock, Providers
-from planloom.wiring import make_models
+from planloom.wiring.models import make_models
 
 LOCAL = Endpoint("http://127.0.0.1:11434/v1", "", "qwen3")
 ROUTER = Endpoint(OPENROUTER, "sk-or-1")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from functions.api import handler
-from planloom import wiring_programs
+from planloom.wiring import programs as wiring_programs
 from tests.unit.api.calling import Answer, http, rpc
 from tests.unit.operations.fakes import Bench
 

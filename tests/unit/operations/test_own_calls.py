@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from functions.api.handler import handler
-from planloom import wiring_graphs
 from planloom.adapters.program_backends import LambdaOwnBackend, open_backends
 from planloom.planes.programs.ports import OWN_CALL, ProgramCaller
 from planloom.planes.programs.sources import Backend, SourceFailed
+from planloom.wiring import graphs as wiring_graphs
 from tests.unit.api.calling import Context, gateway_event
 from tests.unit.graphs.services import Services
 

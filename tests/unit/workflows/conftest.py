@@ -2,7 +2,9 @@
 
 import pytest
 
-from planloom import wiring, wiring_approvals, wiring_workflows
+from planloom import wiring
+from planloom.wiring import approvals as wiring_approvals
+from planloom.wiring import workflows as wiring_workflows
 from tests.unit.workflows.fakes import Services
 
 

@@ -1,21 +1,17 @@
-"""The composition root: builds the ports from the settings, each on first use."""
+"""The composition root of strategic and implementation plans: each port is built from the settings on first use."""
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
 
 import boto3
 from botocore.config import Config
-from pydantic import BaseModel
 
 from planloom.accounts.rules import Rules
 from planloom.accounts.stores import Billing
-from planloom.adapters.bedrock_client import connect_bedrock
 from planloom.adapters.dynamodb_archive import DynamoPlanArchive
 from planloom.adapters.dynamodb_credits import DynamoCreditStore
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
@@ -29,26 +25,20 @@ from planloom.adapters.implementation_files import ImplementationFiles
 from planloom.adapters.implementation_registry import AwsPlanRegistry
 from planloom.adapters.lambda_goal_reader import LambdaGoalReader
 from planloom.adapters.s3_files import S3FileStore
-from planloom.adapters.secrets import read_object, read_secret
 from planloom.adapters.step_functions_pipeline import StepFunctionsPipeline
-from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.profiles import Models
-from planloom.models.providers import Bedrock, Providers
 from planloom.planes.implementation.ports import ImplementationPlans
 from planloom.planes.strategic.ports.groups import GoalReadings, PlanRecords, RunControl, StagePorts
 from planloom.planes.strategic.watch_settings import WatchSettings
 from planloom.runs.long_poll import LongPoll
-from planloom.settings import GLOBAL, OFF, BedrockSettings, DeployedModels, EndpointSettings, Settings
+from planloom.settings import Settings
+from planloom.wiring import CONNECTIONS
+from planloom.wiring.models import make_models
 
 if TYPE_CHECKING:
-    from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_s3 import S3Client
 
-A = TypeVar("A", bound=BaseModel)
-
-#: Fan-outs write their answers side by side; botocore's own pool of ten would queue them.
-CONNECTIONS = 40
 CONFIG = Config(
     max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
 )
@@ -200,90 +190,3 @@ class Ports:
         # S3's global host, which sends callers of a new bucket elsewhere than was signed for
         style: Literal["path", "virtual"] = "path" if self._endpoint else "virtual"
         return CONFIG.merge(Config(signature_version="s3v4", s3={"addressing_style": style}))
-
-
-def make_models(environment: Mapping[str, str] | None = None) -> Models:
-    """Build the models that *environment*, the process's own by default, makes available, and the outline."""
-    deployed = DeployedModels.read(environment)
-    if not deployed.secret:
-        own = BedrockSettings.read(environment)
-        there = _providers(EndpointSettings.read(environment), _own_bedrock(own))
-        there = replace(there, no_bedrock=own.lacks() or "")
-        return Models(look=lambda: there)
-    bedrock = None if deployed.bedrock == OFF else _bedrock(boto3.Session(), deployed.bedrock, "")
-
-    def look() -> Providers:
-        # not kept beyond Models.LOOKED_FOR: what the operator fills in later is found
-        filled = EndpointSettings.read(read_object(deployed.secret))
-        return replace(_providers(filled, bedrock), outline=False, no_bedrock="Bedrock is switched off here")
-
-    return Models(look=look)
-
-
-def _providers(endpoint: EndpointSettings, bedrock: Bedrock | None) -> Providers:
-    return Providers(
-        endpoint=Endpoint(
-            endpoint.base_url,
-            endpoint.api_key,
-            endpoint.model,
-            endpoint.concurrency,
-            endpoint.timeout,
-            endpoint.max_tokens,
-        ),
-        openrouter=Endpoint(endpoint.openrouter_url or OPENROUTER, endpoint.openrouter_key),
-        bedrock=bedrock,
-    )
-
-
-def _own_bedrock(found: BedrockSettings) -> Bedrock | None:
-    if not found.usable:
-        return None
-    session = boto3.Session(
-        aws_access_key_id=found.key_id or None,
-        aws_secret_access_key=found.key or None,
-        aws_session_token=found.session_token or None,
-        region_name=found.region,
-    )
-    return _bedrock(session, found.geography, found.url)
-
-
-def _bedrock(session: boto3.Session, geography: str, url: str) -> Bedrock:
-    return Bedrock(session.region_name, connect_bedrock(session, url), geography or GLOBAL)
-
-
-@cache
-def settings() -> Settings:
-    """Return this process's settings."""
-    return Settings.read()
-
-
-@cache
-def ports() -> Ports:
-    """Return the ports of this process."""
-    return Ports(settings())
-
-
-def requests(account: str) -> "DynamoDBPersistenceLayer":
-    """Return the store of *account*'s answered requests."""
-    from planloom.adapters.dynamodb_requests import requests_of
-
-    return requests_of(account, settings().table)
-
-
-def once(
-    operation: str, account: str, request_id: str, body: dict[str, Any], kind: type[A], work: Callable[[], A]
-) -> A:
-    """Do *work* and return its response, unless *account* asked for the same under *request_id* within a day.
-
-    Raises RequestConflict and RequestInProgress.
-    """
-    # on the first request that has an id: the library costs 0.1 s that others do not pay
-    from planloom.adapters.dynamodb_requests import once
-
-    return once(requests(account), operation, request_id, body, kind, work)
-
-
-@cache
-def request_state_key() -> bytes:
-    """Return the key that signs MCP request state, shared by all Lambdas of the deployment."""
-    return read_secret(settings().secret)

@@ -9,8 +9,8 @@ from planloom.planes.workflows.executor import Listener
 from planloom.planes.workflows.spec import Spec
 from planloom.planes.workflows.states import Execution
 from planloom.wiring import ports, settings
-from planloom.wiring_notifications import webhooks
-from planloom.wiring_runs import clients
+from planloom.wiring.notifications import webhooks
+from planloom.wiring.runs import clients
 
 
 @cache

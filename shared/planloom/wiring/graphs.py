@@ -30,8 +30,9 @@ from planloom.runs.work import Worker
 from planloom.tools.own import own_tools
 from planloom.tools.servers import AccountServers
 from planloom.tools.tool import Tool
-from planloom.wiring import make_models, settings
-from planloom.wiring_runs import budgets, clients, runs
+from planloom.wiring import settings
+from planloom.wiring.models import make_models
+from planloom.wiring.runs import budgets, clients, runs
 
 #: The MCP endpoints of planes whose tools are called by name; the worker does not load the planes to know them.
 MCP_PATHS = {
@@ -109,7 +110,7 @@ def graphs() -> Graphs:
 
 def _workflows() -> Workflows:
     # with the first host of a workflow: its libraries cost time that graphs do not pay
-    from planloom import wiring_workflows
+    from planloom.wiring import workflows as wiring_workflows
 
     return wiring_workflows.workflows()
 

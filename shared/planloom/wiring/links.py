@@ -9,9 +9,9 @@ from planloom.planes.links.link import LinkEnd
 from planloom.planes.links.service import Links
 from planloom.planes.strategic.services.own_plan import own_plan
 from planloom.wiring import ports
-from planloom.wiring_graphs import graphs
-from planloom.wiring_run_listeners import link_store
-from planloom.wiring_workflows import workflows
+from planloom.wiring.graphs import graphs
+from planloom.wiring.run_listeners import link_store
+from planloom.wiring.workflows import workflows
 
 
 @cache

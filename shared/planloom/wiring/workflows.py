@@ -16,10 +16,10 @@ from planloom.planes.workflows.executor import Executor
 from planloom.planes.workflows.host import RunHost
 from planloom.planes.workflows.service import Workflows
 from planloom.wiring import settings
-from planloom.wiring_approvals import approvals
-from planloom.wiring_graphs import lacks_model
-from planloom.wiring_run_listeners import run_listeners
-from planloom.wiring_runs import clients, runs
+from planloom.wiring.approvals import approvals
+from planloom.wiring.graphs import lacks_model
+from planloom.wiring.run_listeners import run_listeners
+from planloom.wiring.runs import clients, runs
 
 
 @cache

@@ -17,8 +17,8 @@ from planloom.planes.programs.service import Programs
 from planloom.planes.programs.sessions import Sessions
 from planloom.planes.programs.sources import Backend
 from planloom.wiring import settings
-from planloom.wiring_graphs import tool_servers
-from planloom.wiring_runs import clients, runs
+from planloom.wiring.graphs import tool_servers
+from planloom.wiring.runs import clients, runs
 
 
 @cache

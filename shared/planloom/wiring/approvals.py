@@ -13,11 +13,11 @@ from planloom.approvals.approval import Approval
 from planloom.approvals.ports import Change, Listener
 from planloom.approvals.service import Approvals
 from planloom.wiring import settings
-from planloom.wiring_notifications import publish_approval
+from planloom.wiring.notifications import publish_approval
 
 
 def _workflows() -> Listener:
-    return cast(Listener, importlib.import_module("planloom.wiring_workflows").on_approval)
+    return cast(Listener, importlib.import_module("planloom.wiring.workflows").on_approval)
 
 
 #: By plane, what returns its listener; imported on the first change, since a plane's libraries cost time to load.
