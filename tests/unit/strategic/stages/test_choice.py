@@ -25,7 +25,6 @@ WRITTEN = {
                 {"at": "One boat, nine minutes", "how": "after", "text": "The quay floods."},
                 {"at": "words of another plan", "how": "replaces", "text": "| L9 | Wall |"},
             ],
-            "follows": "L12: 480.",
         },
         {"number": 9, "pieces": [{"at": "nowhere", "how": "after", "text": "not asked for"}]},
     ]
@@ -54,7 +53,6 @@ def test_the_author_of_the_base_writes_what_the_judge_takes_over():
             how="replaces",
             text="| L9 | Wall |",
             because="It is missing.",
-            follows="L12: 480.",
         ),
     )
     made = asyncio.run(draft(made))

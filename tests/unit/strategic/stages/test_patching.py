@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from planloom.planes.strategic.spine.patch import Change
-from planloom.planes.strategic.spine.rows import Package
+from planloom.planes.strategic.spine.rows import Gate, Need, Package
 from planloom.planes.strategic.spine.spine import TABLES
 from planloom.planes.strategic.stages.patching import CHANGES, changes_made, next_id, patched, renumbered
 from tests.unit.strategic.stages.contexts import TODAY
@@ -50,6 +50,17 @@ def test_added_and_removed_rows_and_lists_are_said_too() -> None:
     assert patch.changed[0] == "P4 Hire a second skipper: added (It is late)"
     assert '{"id": "P2"} → {"id": "P1"}, {"id": "P4", "lag": 2}' in patch.changed[1]
     assert patch.changed[2] == "K1 No crossing: removed (It is late)"
+
+
+@pytest.mark.parametrize(("reason", "left"), [("It is late.", ["G1", "P1"]), ("G1 comes later.", ["P1"])])
+def test_a_task_waits_for_its_gate_unless_the_reason_says_otherwise(reason: str, left: list[str]) -> None:
+    first = SPINE.packages[2].model_copy(update={"needs": [Need(id="P2"), Need(id="G1")]})
+    gate = Gate(id="G1", title="Go on", frees=["P3"])
+    before = SPINE.model_copy(update={"packages": (*SPINE.packages[:2], first), "gates": (gate,)})
+    off = change("set", "P3", "needs", [{"id": "P1"}]).model_copy(update={"reason": reason})
+    spine, patch = patched("one", before, [off], TODAY)
+    assert sorted(need.id for need in spine.by_id()["P3"].needs) == left
+    assert len(patch.repairs) == len(left) - 1
 
 
 def test_a_relative_change_is_said_as_old_and_new_too() -> None:

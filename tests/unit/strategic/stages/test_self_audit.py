@@ -8,7 +8,15 @@ from planloom.models.model import Question
 from planloom.planes.strategic.compute.compute import compute
 from planloom.planes.strategic.spine.rows import Condition, Criterion, Demand, Role
 from planloom.planes.strategic.spine.spine import Spine
-from planloom.planes.strategic.stages.results import AuditCheck, Review, Ruling, Schedule, SelfAudit
+from planloom.planes.strategic.stages.results import (
+    AuditCheck,
+    Chapter,
+    MainDocument,
+    Review,
+    Ruling,
+    Schedule,
+    SelfAudit,
+)
 from planloom.planes.strategic.stages.self_audit import CHECKS, STAGE, TEXT_SECTIONS, by_program
 from tests.unit.strategic.stages.contexts import make_context
 from tests.unit.strategic.stages.plans import SPINE
@@ -20,13 +28,16 @@ REVIEW = Review(
     spine=SPINE, rulings=(Ruling(finding="E7", verdict="open", reason="Unclear.", question="Q1 Who relieves?"),)
 )
 
+OPENING = Chapter(name="opening", title="Summary", text="Sixty bicycles cross in nine minutes.", words=6)
+DOCUMENT = MainDocument(opening=OPENING, chapters=())
+
 
 def scheduled(spine: Spine = SPINE) -> Schedule:
     return Schedule(spine=spine, computed=compute(spine, (), runs=50))
 
 
 def audited(checks: list[dict[str, Any]] | None = None, **given: Any) -> SelfAudit:
-    results = {"schedule": scheduled(), "review_plan": REVIEW}
+    results = {"schedule": scheduled(), "review_plan": REVIEW, "main_document": DOCUMENT}
     answers = {} if checks is None else {"audit": {"checks": checks}}
     return asyncio.run(STAGE.draft(make_context("self_audit", results=results, texts=TEXTS, answers=answers, **given)))
 
@@ -47,6 +58,7 @@ def test_one_call_sees_every_chapter_the_findings_and_what_the_review_left_open(
     assert all(f"The {name} says" in shown for name in TEXT_SECTIONS if name != "budget")
     assert all(finding.id in shown for finding in scheduled().computed.findings)
     assert "Who relieves?" in shown
+    assert OPENING.text in shown
 
 
 def test_every_check_is_listed_once_whatever_the_answer_repeats_or_leaves_out() -> None:

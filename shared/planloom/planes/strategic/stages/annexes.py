@@ -102,7 +102,7 @@ not say, write so, and who finds it out by when.""",
         _words(600),
         """\
 Go, no-go or not yet, in the first sentence, with the one reason that decides. The blockers in order, each with what
-removes it, who, by when, and how one sees it. What is done in the first two weeks. What would turn the answer.""",
+removes it, who, by when, and how one sees it. What would turn the answer.""",
         ("assumptions", "questions"),
     ),
 )
@@ -202,7 +202,7 @@ STAGE = Stage(
     name="annexes",
     title="Annexes",
     needs=("start", "schedule", "main_document"),
-    version=24,
+    version=25,
     result=Annexes,
     draft=draft,
     pages=pages,

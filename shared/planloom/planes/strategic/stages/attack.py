@@ -56,8 +56,9 @@ For each finding:
   contingency of its line or the slack of its package; low otherwise.
 - advice: what the plan does instead, by whom, by when, and how one sees it. Keep the concept of the plan where it can
   be kept; advice that would replace it begins by saying so, and what the plan would be then.
-- price: what following the advice costs: the amount and the days, what moves with them, and for whom; what it needs
-  of the contingency. Advice that costs more than the consequence is not given.
+- price: what following the advice costs: the amount and the days, what moves with them, and for whom; and what pays
+  for it: a line that gets smaller, work that is left out, a source. The contingency counts as spent: the others ask for
+  it too. Advice that costs more than the consequence is not given.
 No praise, no "consider", no advice to study something without who, by when and what follows from each result.
 """
 
@@ -213,7 +214,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=21,
+    version=22,
     result=Criticism,
     draft=draft,
     pages=pages,

@@ -32,7 +32,8 @@ difference that matters.
 - schedule: parallel, within seasons and meetings, on time or honestly not; nobody is needed twice at once.
 - specificity: it fits only this case, this place, these people.
 - facts: institutions, law and prices are right or marked; nothing is invented.
-- actionability: actions have a role, a date and a check.
+- actionability: one knows what to do on the first morning; actions have a role, a date and a check; texts that go out
+  are there whole.
 - risk: triggers with numbers, responses with cost, stop rules that are in proportion.
 - economy_of_words: every paragraph is used by somebody.
 
@@ -41,11 +42,11 @@ over from the other plan, a concept cannot. Only where the concepts are equally 
 
 Then list up to twelve grafts: what the other plan has and the base lacks or has worse, the most valuable first. An
 approval or a law that was forgotten, a costed alternative, a gate with its condition, a risk with its number, a cost
-that the base does not hold, a better way through a narrow point. A fault of the base that you found (a sum, a date, a
-row that is missing) is a graft too, also where the other plan has it wrong as well. For each: what it says, with
-its figures, so that it is found in the other plan; to which section and row of the base it goes, or what it replaces
-there; why the base is better with it. Nothing that contradicts the concept of the base, and nothing that the base says
-already. Fewer than twelve is good; none is possible.
+that the base does not hold, a better way through a narrow point, a first step or a text to send. A fault of the base
+that you found (a sum, a date, a row that is missing) is a graft too, also where the other plan has it wrong as well.
+For each: what it says, with its figures, so that it is found in the other plan; to which section and row of the base it
+goes, or what it replaces there; why the base is better with it. Nothing that contradicts the concept of the base, and
+nothing that the base says already. Fewer than twelve is good; none is possible.
 """
 
 GRAFTS = """\
@@ -59,9 +60,9 @@ table, or the paragraph, that holds them. how: replaces that row or paragraph, o
 now on, complete, in Markdown; a new or changed row of a table whole, with the columns of your table, and the next free
 numbers: the two plans number their rows independently. It uses your plan's quantities, dates, roles and row numbers;
 marks of claims as in your plan. Sentences of your plan that are no longer true are replaced, too. A row that several
-numbers change (the contingency) is given once, as it is after all of them. follows: sums and dates of other rows that
-change with it, each with its new value; empty where nothing does. All pieces together have at most 5,000 words. Leave
-out a number whose content would break your concept, is there already, or is wrong.
+numbers change (the contingency, a sum, a date that follows) is given once, as it is after all of them. All pieces
+together have at most 5,000 words. Leave out a number whose content would break your concept, is there already, or is
+wrong.
 """
 
 
@@ -105,7 +106,6 @@ class Written(Answer):
 
     number: int = Field(ge=1, le=12, description="As in the list")
     pieces: list[Piece] = Field(min_length=1, max_length=24)
-    follows: str = Field(default="", max_length=600, description="What changes in other rows, with the new values")
 
 
 class Grafts(Answer):
@@ -199,7 +199,6 @@ async def _grafts(context: StageContext, shown: tuple[Part, ...], verdict: Verdi
             how=piece.how,
             text=piece.text,
             because=wishes[n].because,
-            follows=each.follows if piece is each.pieces[-1] else "",
         )
         for n, each in sorted(written.items())
         for piece in each.pieces
@@ -232,7 +231,7 @@ def pages(result: Choice) -> Mapping[str, str]:
     for graft in result.grafts:
         where = f"{graft.how.capitalize() or 'To'}: “{graft.place}”."
         parts += [f"## Taken over: {graft.title}", f"{where} Because: {graft.because}"]
-        parts.append(demoted(graft.whole, 3))
+        parts.append(demoted(graft.text, 3))
     return {"choice": "\n\n".join(parts)}
 
 
@@ -241,7 +240,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=6,
+    version=7,
     result=Choice,
     draft=draft,
     pages=pages,

@@ -10,7 +10,7 @@ from planloom.planes.strategic.stages.whole_plan import SECTIONS
 #: The part that is printed as the executive summary.
 OPENING = "opening"
 #: The sections that authors are asked for (whole_plan.SECTIONS), by their place.
-BY_PLACE = (OPENING, "project_plan", "levers", "approvals", "calendar", "team", "budget", "risks")
+BY_PLACE = (OPENING, "project_plan", "levers", "approvals", "calendar", "team", "budget", "risks", "next_steps")
 NEXT = "next_steps"
 #: The section that holds the rows of each table, by the letter of their ids.
 _HOLDS = {
@@ -26,14 +26,16 @@ assert len(BY_PLACE) == len(SECTIONS)
 def parts(blocks: Sequence[Block]) -> dict[str, list[Block]]:
     """Return *blocks* by section, in the order of the document; a section's own heading is the first block.
 
-    Where there are more or fewer sections than authors are asked for, each goes to the section that holds most of its
-    rows; one without rows to that of its place, where no rows are of it, or to that before it. What begins with the
-    last table without ids below the risks is the next steps.
+    Where there are more or fewer sections than authors are asked for, the first of several is the opening; each of the
+    others goes to the section that holds most of its rows; one without rows to that of its place, where no rows are of
+    it, or to that before it. What begins with the last table without ids below the risks is the next steps.
     """
     cut = _cut([block for block in blocks if block.text])
     found: dict[str, list[Block]] = {}
     before = OPENING
     held = [_held(section) for section in cut]
+    if len(cut) > len(BY_PLACE) // 2:
+        held[0] = OPENING
     free = [name if name not in held else "" for name in BY_PLACE]
     for n, section in enumerate(cut):
         asked = len(cut) == len(BY_PLACE)

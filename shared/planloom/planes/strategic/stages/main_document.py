@@ -46,6 +46,7 @@ from planloom.planes.strategic.stages.results import (
     Review,
     Structured,
 )
+from planloom.planes.strategic.stages.row_names import with_names
 from planloom.planes.strategic.stages.schedule import DATES, dates_table
 from planloom.planes.strategic.stages.stage import Section, Stage
 from planloom.planes.strategic.stages.text import bullets, demoted
@@ -78,6 +79,7 @@ async def draft(context: StageContext) -> MainDocument:
     printed += [annex_table(name, plan) for name in ANNEX_TABLES]
     blocks, labels = await asyncio.gather(editing.edited(), labels_of(context, printed))
     chapters, placed = _chapters(editing.shared, base, blocks, labels)
+    chapters = [_with_names(chapter, plan, context.goal.prompt) for chapter in chapters]
     made = MainDocument(
         opening=next((chapter for chapter in chapters if chapter.name == OPENING), None),
         chapters=tuple(chapter for chapter in chapters if chapter.name != OPENING),
@@ -100,6 +102,7 @@ def _parts(context: StageContext, base: BaseDocument, choice: Choice, review: Re
         Part("what changed in the rows", listed(base.changed, why, base.blocks), by_id=True),
         computed_part(base.plan.spine, base.plan.computed),
         Part("places that programs found out of date", _listed(stale(base)), by_id=True),
+        Part("what ends and is decided in the first ninety days", TABLES["first_days"].render(base.plan), by_id=True),
     )
 
 
@@ -136,6 +139,11 @@ def _chapters(
             made.append(chapter_of(name, labels.term(CHAPTERS[name]), below_headings(own.values(), labels), "rows"))
         placed += own
     return made, tuple(placed)
+
+
+def _with_names(chapter: Chapter, plan: ComputedPlan, goal: str) -> Chapter:
+    text = with_names(chapter.text, plan.rows, goal)
+    return chapter_of(chapter.name, chapter.title, text, chapter.source)
 
 
 def _printed(shared: Writers, base: BaseDocument, blocks: Sequence[Block], labels: Labels) -> str:
@@ -198,7 +206,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=30,
+    version=31,
     result=MainDocument,
     draft=draft,
     pages=pages,

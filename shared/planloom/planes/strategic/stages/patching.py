@@ -13,7 +13,7 @@ from planloom.planes.strategic.facts.quoting import clip
 from planloom.planes.strategic.spine.fields import BY_LETTER, title, value_text
 from planloom.planes.strategic.spine.patch import Change, apply_patch, as_json_patch
 from planloom.planes.strategic.spine.repair_ids import canonical
-from planloom.planes.strategic.spine.rows import Basis, Constraint, Demand, Frame, Row
+from planloom.planes.strategic.spine.rows import Approval, Basis, Constraint, Demand, Frame, Gate, Package, Row
 from planloom.planes.strategic.spine.spine import TABLES, Spine
 from planloom.planes.strategic.stages.results import Patched
 
@@ -64,6 +64,7 @@ How a change of the tables is written:
 - Days are ISO dates, shares 0 to 1, amounts plain numbers. low <= likely <= high always: where one would pass another,
   set all that change.
 - What programs compute (starts, ends, odds, sums, balances) is no field: change what it follows from.
+- A gate or an approval for which a task waits stays, unless the reason says by their ids which is taken off.
 - What the goal sets stays: due days and texts of demands, the end and budget of the frame, constraints of the goal.
 The fields of each table, with their types where they are no plain text (ids are texts, too; basis is one of
 {" | ".join(get_args(Basis))}):
@@ -85,6 +86,12 @@ def patched(title_: str, spine: Spine, changes: Iterable[Change], today: date) -
         else:
             kept.append(change)
     applied = apply_patch(spine, kept, today)
+    waits = list(_waits_lost(spine, applied.spine, kept))
+    if waits:
+        again = apply_patch(applied.spine, waits, today)
+        said = tuple(f"{each.id} {each.field}: kept {each.value}, {each.reason}" for each in waits)
+        made, repairs = (*applied.applied, *again.applied), (*applied.repairs, *said, *again.repairs)
+        applied = again.model_copy(update={"applied": made, "refused": applied.refused, "repairs": repairs})
     changed = tuple(
         _said(change, rows, _rows(applied.spine), applied.spine.frame.currency) for change in applied.applied
     )
@@ -132,6 +139,29 @@ def changes_made(patches: Iterable[Patched]) -> str:
     named = (("set", "field", "set"), ("add", "row", "added"), ("remove", "row", "removed"))
     said = [f"{n} {what}{'' if n == 1 else 's'} {done}" for op, what, done in named if (n := ops.count(op))]
     return ", ".join(said) or "nothing changed"
+
+
+def _waits_lost(before: Spine, after: Spine, changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield what puts back gates and approvals that a task waited for, where no reason names what was taken off."""
+    reasons: dict[str, str] = {}
+    for change in changes:
+        reasons[change.id] = f"{reasons.get(change.id, '')} {change.reason}"
+    there = after.by_id()
+    why = "which no reason says to take off"
+    for row in before.rows():
+        now = there.get(row.id)
+        said = reasons.get(row.id, "")
+        if isinstance(row, Package) and isinstance(now, Package):
+            waits = {need.id: need for need in row.needs if need.id[0] in "GA" and need.id in there}
+            kept = {need.id for need in now.needs}
+            lost = [need for id_, need in waits.items() if id_ not in kept and not re.search(rf"\b{id_}\b", said)]
+            if lost:
+                value = json.dumps([need.model_dump(mode="json", exclude_defaults=True) for need in lost])
+                yield Change(op="append", id=row.id, field="needs", value=value, reason=why)
+        elif isinstance(row, Gate | Approval) and isinstance(now, Gate | Approval):
+            absent = [id_ for id_ in row.frees if id_ in there and id_ not in now.frees]
+            if lost_ids := [id_ for id_ in absent if not re.search(rf"\b{id_}\b", said)]:
+                yield Change(op="append", id=row.id, field="frees", value=json.dumps(lost_ids), reason=why)
 
 
 def _rows(spine: Spine) -> dict[str, BaseModel]:

@@ -32,7 +32,7 @@ class Graft(Frozen):
     """What is taken over from the other draft: *text*, for *place* in the base, and why.
 
     ``how``: it replaces the row or paragraph that holds the words of *place*, or follows it; empty if *place* is
-    not a quotation. ``placed``: the base has it already. ``follows`` says what changes with it in other rows.
+    not a quotation. ``placed``: the base has it already.
     """
 
     title: str
@@ -41,12 +41,6 @@ class Graft(Frozen):
     because: str
     how: Literal["replaces", "after", ""] = ""
     placed: bool = False
-    follows: str = ""
-
-    @property
-    def whole(self) -> str:
-        """The text, and below it what follows elsewhere."""
-        return f"{self.text}\n\nWhat follows elsewhere: {self.follows}" if self.follows else self.text
 
 
 class Choice(StageResult):
@@ -60,14 +54,9 @@ class Choice(StageResult):
 
     @property
     def beside(self) -> str:
-        """The grafts that have no place in the base yet, and what follows of all of them elsewhere, as Markdown."""
-        parts = []
-        for graft in self.grafts:
-            if not graft.placed:
-                parts.append(f"### {graft.title}\n\nTo stand at: {graft.place}\n\n{graft.whole}")
-            elif graft.follows:
-                parts.append(f"{graft.title}: {graft.follows}")
-        return "\n\n".join(parts)
+        """The grafts that have no place in the base yet, as Markdown."""
+        absent = (graft for graft in self.grafts if not graft.placed)
+        return "\n\n".join(f"### {each.title}\n\nTo stand at: {each.place}\n\n{each.text}" for each in absent)
 
 
 class Structured(StageResult):

@@ -16,7 +16,7 @@ from planloom.planes.strategic.spine.fields import title
 from planloom.planes.strategic.spine.rows import Row
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.findings_shown import by_severity, counted, findings_text
-from planloom.planes.strategic.stages.results import AuditCheck, Review, Schedule, SelfAudit
+from planloom.planes.strategic.stages.results import AuditCheck, MainDocument, Review, Schedule, SelfAudit
 from planloom.planes.strategic.stages.stage import Section, Stage
 from planloom.planes.strategic.stages.text import bullets, table
 
@@ -93,7 +93,9 @@ async def draft(context: StageContext) -> SelfAudit:
     checked = by_program(schedule)
     if context.about.outline_only:
         return SelfAudit(checks=tuple(checked.values()))
-    chapters = "\n\n".join(filter(None, (context.text(name) for name in TEXT_SECTIONS)))
+    opening = context.read("main_document", MainDocument).opening
+    said = opening.text if opening else ""
+    chapters = "\n\n".join(filter(None, (said, *(context.text(name) for name in TEXT_SECTIONS))))
     answer = await context.ask_part("audit", INSTRUCTIONS, _parts(context, schedule, checked, chapters), Checks)
     given: dict[Check, CheckAnswer] = {}
     for check in answer.checks if answer else ():
@@ -277,7 +279,7 @@ STAGE = Stage(
     name="self_audit",
     title="Self-audit",
     needs=("start", "review_plan", "schedule", "main_document"),
-    version=14,
+    version=15,
     result=SelfAudit,
     draft=draft,
     pages=pages,

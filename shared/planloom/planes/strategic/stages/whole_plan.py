@@ -24,9 +24,9 @@ class PlanSection:
 
 
 INTRODUCTION = """\
-You write the whole plan for this goal in Markdown: {words} of text, and tables beside it that are as long as they
-need to be and not counted. Those who decide, pay and do the work act on it without asking you. Readers will compare it
-with other plans for the same goal, without knowing who wrote which.
+You write the whole plan for this goal in Markdown: {words} of text. Tables, and the texts to send in the last section,
+are as long as they need to be and not counted. Those who decide, pay and do the work act on it without asking you.
+Readers will compare it with other plans for the same goal, without knowing who wrote which.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
 premise. Answer every attack in the plan: change the concept, or say which test decides it before which gate.
@@ -61,7 +61,7 @@ Rules for the text:
   are numbered with their letter: S success criteria, C constraints, N demands of the goal, D decisions, G gates,
   B bodies, A approvals, R roles, V results, P tasks, L cost lines, F sources of money, O earnings, U yearly costs,
   K risks, H assumptions, Q open questions. Refer to a row by this number everywhere, and never to one that is missing.
-- A rule, a limit or a threshold has one home; other places refer to it.
+- A rule, a limit or a threshold has one home; other places refer to it, to a section by its title.
 - The plan's title is a # heading, its sections are ## headings, in the order below. What follows a section's title is
   what it holds; lines with a dash are its tables and their columns.
 
@@ -73,6 +73,8 @@ Errors that plans for such goals had. Go through all of them before you answer, 
 - papers that are ready after the day on which they are due for their meeting; an approval dated between two meetings
 - a task that starts before what it needs is done: a tender before its design, an order before its approval, a trial or
   opening before its licence, training before the people are hired, work in a closed season
+- a product, a sum or a remainder that is stated and not worked out; a stock, a buffer or a reserve that is used up
+  before what it is there for has ended
 - one person in two tasks at the same time, or more days in a month than the month has; leave, illness and handover
   forgotten
 - pay that ends before the work does; staff needed before opening and not paid; days paid for and never planned
@@ -82,6 +84,8 @@ Errors that plans for such goals had. Go through all of them before you answer, 
 - odds above 90% although durations were only judged; odds for the cost and none for the date; a buffer counted twice
 - a fallback that takes longer than the time left when its trigger is read; a trigger without a number or a day
 - the same thing under two names, or with two values; a date in the text that differs from the table
+- a first step that cannot be taken on its day, since what it needs is not there yet; a text that leaves to its sender
+  what this plan knows
 - a demand of the goal that no task fulfils; a fact, name or price that is neither from the goal nor marked
 - sentences that would be true for any project
 """
@@ -92,8 +96,11 @@ SECTIONS = (
         450,
         """\
 What will exist, for whom, by when and with which odds; the whole cost and where the money comes from; how it works in
-three sentences; the three decisions that matter; what could end it; what the reader must do this week; what of the goal
-cannot hold as stated, if anything.""",
+three sentences; what could end it; what of the goal cannot hold as stated, if anything. Then the three to six decisions
+that the reader must take first; then who does what in the first ten working days, from the morning of the first one on.
+- Decisions: Decision | Recommended | Who decides | By | If nobody decides
+- First ten working days: Day and date | What | Who (role) | With what (a text of the last section, a number, a file) |
+  Done when""",
     ),
     PlanSection(
         "How it works on its hardest day",
@@ -115,8 +122,10 @@ it the table of its options; the recommended option and why; who decides, by whi
 which tasks wait for it.
 - Options: Option | What it is | Cost of the whole | Calendar days that the end moves | Effect on success and risk |
   Last day to undo
-- Gates: No. | Gate | Day | Go if (measure and value) | Tasks done by then | Tasks that wait | Cost of leaving, beside
-  what is paid by then | Who decides | If not""",
+- Gates: No. | Gate | Day | Tasks done by then | Tasks that wait | Cost of leaving, beside what is paid by then |
+  Who decides | If not
+- Checks at the gates, one row for each, to be ticked off on the day: Gate (number) | Measure | Passes at (value) |
+  Read by whom, from what""",
     ),
     PlanSection(
         "Who must agree",
@@ -136,7 +145,10 @@ how strong opponents are and what they would gain.
         """\
 40 to 80 tasks (a brief plan: 25 to 40), with approvals, procurement, hiring, trials, handover and closing. Tasks that
 do not need each other run in parallel. After the tables: the longest chain in words and what shortens it; what happens
-if everything takes a quarter longer; which seasons, holidays and closed days count.
+if everything takes a quarter longer; which seasons, holidays and closed days count. Where a stock, a queue, cash or
+somebody's time runs low on the way, a table by week until it has recovered.
+- Phases: Phase | From - to | What runs meanwhile, and who carries it | Ends when
+- By week, where it is needed: Week | In | Out | Left | Least allowed
 - Results: No. | Result | Done when
 - Tasks: No. | Task | Result | Owner (role) | Working days low / likely / high | Person-days (owner; other roles) |
   After (tasks, approvals, gates, decisions: P3, P6 +5, A2 +30c, P7 SS+2; lag in
@@ -169,18 +181,28 @@ moves it most; otherwise one sentence instead of the last two tables.
 - Yearly costs: No. | Cost | A year low / likely / high | From""",
     ),
     PlanSection(
-        "Risks, assumptions and the next ninety days",
-        950,
+        "Risks and assumptions",
+        650,
         """\
 Ten to fourteen risks, specific before generic. When to stop for good. All demands and limits of the goal, in its words.
 - Risks: No. | Cause | Event | Effect | Odds | Cost | Calendar days | Tasks hit | Owner | Trigger (number and day) |
   Response (task and cost line) | Odds after
 - Assumptions: No. | Assumption | Low / likely / high | What breaks | Rows that rest on it | Test | Owner | By
 - Open questions: No. | Question | What hangs on it | Who | By
-- Demands: No. | Demand | Due | Tasks that fulfil it
-- Next ninety days: Week | What | Role | Done when
-Then, word for word, the two or three texts that must go out first (a request, a letter, a notice to those concerned),
-each ready to send or to read out, with to whom and by when.""",
+- Demands: No. | Demand | Due | Tasks that fulfil it""",
+    ),
+    PlanSection(
+        "The next ninety days, and the texts to send",
+        300,
+        """\
+The weeks after the first ten working days, as a table. Then the texts with which the work begins, whole, so that they
+go out as they are: four to six that tasks of these weeks need, whichever of these this goal has: the request or letter
+on which most waits, an order or call for offers with quantities and terms, what is said on the telephone with the
+answers to ask for, a notice to those concerned, the form or checklist that is filled in on the day. Each has a ###
+heading with what it is; below it a line with to whom, from which role, by which day, for which task; then the text
+itself as a quotation, each line of it beginning with "> ", without marks and row numbers. Only names of persons and
+addresses that nobody knows yet are blanks (___). 150 to 350 words each; in a brief plan two texts.
+- Next ninety days: Week (from - to) | What | Role | Done when""",
     ),
 )
 
