@@ -10,10 +10,10 @@ from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import transact
 from planloom.planes.workflows.ports import Change, ExecutionView, RecordKind, StoredSpec, Workstream
 from planloom.planes.workflows.records import (
+    ExecutionEvent,
     NodeAttempt,
     PlanArtifact,
     PlanCheckpoint,
-    PlanEvent,
     Record,
     ValidationIssue,
 )
@@ -28,7 +28,7 @@ KINDS: dict[RecordKind, type[Record]] = {
     "planArtifact": PlanArtifact,
     "planCheckpoint": PlanCheckpoint,
     "planValidationIssue": ValidationIssue,
-    "planEvent": PlanEvent,
+    "planEvent": ExecutionEvent,
 }
 #: A cursor is the version of the fact times CURSORS and the place among its records.
 CURSORS = 10_000

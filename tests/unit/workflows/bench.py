@@ -8,7 +8,7 @@ from planloom.approvals.approval import Decision, Response, respond, settled
 from planloom.planes.workflows import facts
 from planloom.planes.workflows.advance import advance, new_run
 from planloom.planes.workflows.compile import compile_draft
-from planloom.planes.workflows.records import NodeAttempt, PlanEvent, Record, ValidationIssue
+from planloom.planes.workflows.records import ExecutionEvent, NodeAttempt, Record, ValidationIssue
 from planloom.planes.workflows.states import (
     NODE_TRANSITIONS,
     RUN_TRANSITIONS,
@@ -55,7 +55,7 @@ class Bench:
     def _check_events(self, records: tuple[Record, ...]) -> None:
         states = {name: node.status for name, node in self.run.nodes.items()}
         for record in records:
-            if isinstance(record, PlanEvent) and record.name.startswith("node_") and record.node_id:
+            if isinstance(record, ExecutionEvent) and record.name.startswith("node_") and record.node_id:
                 word = record.name.removeprefix("node_").replace("_", "-")
                 if word in set(NodeStatus):
                     assert states[record.node_id] in NODE_TRANSITIONS[NodeStatus(word)]

@@ -10,10 +10,10 @@ from planloom.approvals.service import Approvals
 from planloom.planes.workflows.executor import Executor
 from planloom.planes.workflows.ports import Change, ExecutionView, RecordKind, StoredSpec, Workstream
 from planloom.planes.workflows.records import (
+    ExecutionEvent,
     NodeAttempt,
     PlanArtifact,
     PlanCheckpoint,
-    PlanEvent,
     Record,
     ValidationIssue,
 )
@@ -28,7 +28,7 @@ KINDS: dict[str, Any] = {
     "planArtifact": PlanArtifact,
     "planCheckpoint": PlanCheckpoint,
     "planValidationIssue": ValidationIssue,
-    "planEvent": PlanEvent,
+    "planEvent": ExecutionEvent,
 }
 
 

@@ -9,7 +9,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from planloom.approvals.approval import ApprovalState, Decision, Outcome, Response, respond
 from planloom.core.errors import PlanloomError
 from planloom.planes.workflows import facts
-from planloom.planes.workflows.records import PlanEvent
+from planloom.planes.workflows.records import ExecutionEvent
 from planloom.planes.workflows.states import NODE_DONE, NODE_OPEN, RUN_ENDED, NodeStatus, Result, RunStatus, next_wake
 from tests.unit.workflows.bench import Bench
 from tests.unit.workflows.drafts import draft, edge, node
@@ -145,7 +145,7 @@ class RunMachine(RuleBasedStateMachine):
         if not run.ended:
             assert set(run.approvals) <= waiting
         assert run.nodes["write"].iteration <= 3 + run.nodes["write"].granted + run.nodes["check"].rounds + sum(
-            each.name == "run_resumed" for each in self.bench.records if isinstance(each, PlanEvent)
+            each.name == "run_resumed" for each in self.bench.records if isinstance(each, ExecutionEvent)
         )
         wake = next_wake(run)
         assert wake is None or run.status not in RUN_ENDED

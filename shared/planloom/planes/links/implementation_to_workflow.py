@@ -18,8 +18,8 @@ from planloom.planes.workflows.draft import (
     FailureRule,
     Node,
     Owner,
-    PlanDraft,
     RetryPolicy,
+    WorkflowPlanDraft,
 )
 
 #: Role of the agent that carries out steps without a lane.
@@ -46,7 +46,7 @@ def workflow_of(plan: Document, role: str = ROLE) -> Drafted:
         for need in before[step["id"]]
     ]
     schemas = {f"result-{step['id']}": _schema(step) for step in steps}
-    draft = PlanDraft(
+    draft = WorkflowPlanDraft(
         title=plan["title"],
         objective=plan["goal"],
         schemas=schemas,

@@ -24,8 +24,8 @@ from planloom.planes.workflows.draft import (
     FailureRule,
     Node,
     Owner,
-    PlanDraft,
     WaitRule,
+    WorkflowPlanDraft,
 )
 
 DAY_MS = 86_400_000
@@ -73,7 +73,7 @@ class _Drafting:
         self._add_waits()
         targets = {edge.target for edge in self.edges.values()}
         frame = self.spine.frame
-        draft = PlanDraft(
+        draft = WorkflowPlanDraft(
             title=title[:500] or frame.title,
             objective=frame.objective,
             nodes=tuple(self.nodes.values()),

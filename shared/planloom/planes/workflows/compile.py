@@ -16,7 +16,7 @@ from planloom.planes.workflows.draft import (
     MOST_SCHEMAS,
     Edge,
     Node,
-    PlanDraft,
+    WorkflowPlanDraft,
 )
 from planloom.planes.workflows.found import error, nearest, warning
 from planloom.planes.workflows.schemas import pointer_part, schema_problems
@@ -36,7 +36,7 @@ def compile_draft(document: Any, *, judge: bool = False, depth: int = 1) -> tupl
     if problems:
         return None, problems
     try:
-        draft = document if isinstance(document, PlanDraft) else PlanDraft.model_validate(document)
+        draft = document if isinstance(document, WorkflowPlanDraft) else WorkflowPlanDraft.model_validate(document)
     except ValidationError as misfit:
         return None, [_misfit(each) for each in misfit.errors(include_url=False, include_input=False)][:MOST_PROBLEMS]
     problems = list(_ids(draft))
@@ -55,7 +55,7 @@ def compile_draft(document: Any, *, judge: bool = False, depth: int = 1) -> tupl
 
 
 def _too_large(document: Any) -> Iterator[Problem]:
-    if isinstance(document, PlanDraft):
+    if isinstance(document, WorkflowPlanDraft):
         return
     if not isinstance(document, dict):
         yield error("", "NOT_AN_OBJECT", "A draft is a JSON object with title, nodes, edges and entryNodeIds.")
@@ -87,12 +87,16 @@ def _misfit(found: Mapping[str, Any]) -> Problem:
     path = "".join(f"/{pointer_part(str(part))}" for part in found["loc"])
     hint = ""
     if code == "UNKNOWN_FIELD":
-        known = {field.alias or name for model in (Node, Edge, PlanDraft) for name, field in model.model_fields.items()}
+        known = {
+            field.alias or name
+            for model in (Node, Edge, WorkflowPlanDraft)
+            for name, field in model.model_fields.items()
+        }
         hint = nearest(str(found["loc"][-1]), known)
     return error(path, code, f"{message or found['msg']}.", hint)
 
 
-def _ids(draft: PlanDraft) -> Iterator[Problem]:
+def _ids(draft: WorkflowPlanDraft) -> Iterator[Problem]:
     if not draft.nodes:
         yield error("/nodes", "NO_NODES", "The draft has no nodes.")
     if not draft.entry_node_ids:
@@ -121,7 +125,7 @@ def _duplicates(kind: str, ids: Iterable[str]) -> Iterator[Problem]:
         first.setdefault(name, number)
 
 
-def _loops(draft: PlanDraft) -> tuple[frozenset[str], list[Problem]]:
+def _loops(draft: WorkflowPlanDraft) -> tuple[frozenset[str], list[Problem]]:
     """Return the edges that lead back, found by a depth-first search from the entries, and loops without a bound."""
     outgoing: dict[str, list[tuple[int, Edge]]] = {node.id: [] for node in draft.nodes}
     for number, edge in enumerate(draft.edges):

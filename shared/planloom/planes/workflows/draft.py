@@ -163,7 +163,7 @@ class Node(Part):
     approval: ApprovalRule | None = Field(default=None, description="human-approval only")
     join: JoinRule | None = Field(default=None, description="join only")
     wait: WaitRule | None = Field(default=None, description="wait only")
-    subworkflow: "PlanDraft | None" = Field(default=None, description="subworkflow only: the draft that runs")
+    subworkflow: "WorkflowPlanDraft | None" = Field(default=None, description="subworkflow only: the draft that runs")
     arguments: dict[str, Any] = Field(
         default_factory=dict, description="Plugin only: constant arguments; fields of the input are added"
     )
@@ -184,8 +184,10 @@ class Edge(Part):
     )
 
 
-class PlanDraft(Part):
-    """A workflow as agents write it."""
+class WorkflowPlanDraft(Part):
+    """A workflow as agents write it: what the interface calls a PlanDraft."""
+
+    model_config = ConfigDict(title="PlanDraft")
 
     title: Annotated[str, StringConstraints(min_length=1, max_length=500)]
     objective: Body = ""

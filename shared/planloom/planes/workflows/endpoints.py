@@ -8,9 +8,9 @@ from planloom.core.endpoint import DELETE, GET, POST, Caller, Effect, Endpoint, 
 from planloom.core.errors import InvalidArgument
 from planloom.planes.workflows import errors, requests, responses
 from planloom.planes.workflows.context import PER_TOKEN, context_text
-from planloom.planes.workflows.draft import PlanDraft
+from planloom.planes.workflows.draft import WorkflowPlanDraft
 from planloom.planes.workflows.example import EXAMPLE, NOTES
-from planloom.planes.workflows.plan import ApprovalInfo, RunInfo, SerializableExecutionPlan, serialize
+from planloom.planes.workflows.plan import ExecutionRunInfo, NodeApproval, SerializableExecutionPlan, serialize
 from planloom.planes.workflows.ports import RecordKind, Records
 from planloom.planes.workflows.records import ValidationIssue
 from planloom.planes.workflows.states import NODE_OPEN, Execution
@@ -38,12 +38,12 @@ TO_SUBMIT = (
 
 
 def _format() -> responses.DraftFormat:
-    return responses.DraftFormat(draft_schema=PlanDraft.model_json_schema(), example=EXAMPLE, notes=list(NOTES))
+    return responses.DraftFormat(draft_schema=WorkflowPlanDraft.model_json_schema(), example=EXAMPLE, notes=list(NOTES))
 
 
-def _validate(request: requests.ValidatePlan, workflows: "Workflows") -> responses.Validation:
+def _validate(request: requests.ValidateExecutionPlan, workflows: "Workflows") -> responses.DraftValidation:
     spec, problems = workflows.validate(request.draft())
-    return responses.Validation(
+    return responses.DraftValidation(
         is_valid=spec is not None,
         issues=[ValidationIssue.of(each) for each in problems],
         node_count=len(spec.nodes) if spec else 0,
@@ -51,11 +51,11 @@ def _validate(request: requests.ValidatePlan, workflows: "Workflows") -> respons
     )
 
 
-def _create(request: requests.CreatePlan, account: str, workflows: "Workflows") -> responses.PlanStarted:
+def _create(request: requests.CreateExecutionPlan, account: str, workflows: "Workflows") -> responses.PlanStarted:
     return _started(workflows, workflows.create(account, request.draft(), request.workstream_id))
 
 
-def _replace(request: requests.ReplacePlan, account: str, workflows: "Workflows") -> responses.PlanStarted:
+def _replace(request: requests.ReplaceExecutionPlan, account: str, workflows: "Workflows") -> responses.PlanStarted:
     run = workflows.replace(account, request.run_id, request.reason, request.draft(), carry_over=request.carry_over)
     return _started(workflows, run)
 
@@ -98,7 +98,7 @@ def _plan(workflows: "Workflows", run: Execution, asked: requests.Includes) -> S
         if wanted:
             lists[name] = _newest(workflows, run, kind)  # type: ignore[arg-type]
     if asked.include_approvals:
-        lists["approvals"] = [ApprovalInfo.of(each) for each in workflows.approvals_of(run, MOST_LISTED)]
+        lists["approvals"] = [NodeApproval.of(each) for each in workflows.approvals_of(run, MOST_LISTED)]
     return serialize(workflows.spec(run), run, **lists)
 
 
@@ -111,7 +111,7 @@ def _with_cursors(found: Records) -> list[Any]:
     return [record.model_copy(update={"cursor": cursor}) for cursor, record in found]
 
 
-def _resume(request: requests.ResumeRun, account: str, workflows: "Workflows") -> responses.RunChanged:
+def _resume(request: requests.ResumeExecution, account: str, workflows: "Workflows") -> responses.RunChanged:
     run = workflows.resume(account, request.run_id, request.resumed_by)
     return responses.changed(run, workflows.spec(run))
 
@@ -145,7 +145,9 @@ def _nodes(request: requests.ListNodes, account: str, workflows: "Workflows") ->
     return responses.NodeList(nodes=[responses.NodeRow.of(each) for each in found[: request.limit]], total=len(found))
 
 
-def _respond(request: requests.RespondToApproval, caller: Caller, workflows: "Workflows") -> responses.ApprovalAnswered:
+def _respond(
+    request: requests.RespondToNodeApproval, caller: Caller, workflows: "Workflows"
+) -> responses.ApprovalAnswered:
     account = caller.account
     who = request.approver
     if who is None:
@@ -171,7 +173,7 @@ def _respond(request: requests.RespondToApproval, caller: Caller, workflows: "Wo
     return answered
 
 
-def _approvals(request: requests.ListApprovals, account: str, approvals: "Approvals") -> responses.ApprovalList:
+def _approvals(request: requests.ListApprovals, account: str, approvals: "Approvals") -> responses.NodeApprovalList:
     found, after = approvals.newest(
         account,
         pending=request.pending,
@@ -180,7 +182,7 @@ def _approvals(request: requests.ListApprovals, account: str, approvals: "Approv
         limit=request.limit,
         before=request.before,
     )
-    return responses.ApprovalList(approvals=[ApprovalInfo.of(each) for each in found], next=after)
+    return responses.NodeApprovalList(approvals=[NodeApproval.of(each) for each in found], next=after)
 
 
 def _workstreams(account: str, workflows: "Workflows") -> responses.WorkstreamList:
@@ -188,15 +190,15 @@ def _workstreams(account: str, workflows: "Workflows") -> responses.WorkstreamLi
     return responses.WorkstreamList(workstreams=[responses.WorkstreamRow.of(each) for each in found])
 
 
-def _runs(request: requests.ListRuns, account: str, workflows: "Workflows") -> responses.RunList:
+def _runs(request: requests.ListRuns, account: str, workflows: "Workflows") -> responses.ExecutionRunList:
     found = workflows.runs(account, request.limit, request.before)
     after = found[-1][0] if len(found) == request.limit else None
-    return responses.RunList(runs=[RunInfo.of(run) for _, run in found], next=after)
+    return responses.ExecutionRunList(runs=[ExecutionRunInfo.of(run) for _, run in found], next=after)
 
 
-def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") -> responses.EventList:
+def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") -> responses.ExecutionEventList:
     found = workflows.events_after(account, request.run_id, request.after, request.limit, request.timeout_sec)
-    return responses.EventList(
+    return responses.ExecutionEventList(
         events=_with_cursors(found),
         next=found[-1][0] if found else request.after,
         run_status=str(workflows.get(account, request.run_id).status),
@@ -280,8 +282,8 @@ Compiles a PlanDraft without storing it. Each issue has severity (blocking, warn
 message and hint.""",
         group="plans",
         http=POST(f"{ROOT}/validate"),
-        request=requests.ValidatePlan,
-        response=responses.Validation,
+        request=requests.ValidateExecutionPlan,
+        response=responses.DraftValidation,
         handler=_validate,
     ),
     Endpoint(
@@ -293,7 +295,7 @@ run from its entry nodes. A workstream has one active run: where there is one, u
 workstreamId. The error INVALID_DRAFT lists the issues.""",
         group="plans",
         http=POST(RUNS, status=201, location=f"{RUNS}/{{run_id}}"),
-        request=requests.CreatePlan,
+        request=requests.CreateExecutionPlan,
         response=responses.PlanStarted,
         errors=(errors.InvalidDraft, errors.ActiveRunExists, errors.TooManyWorkstreams),
         effect=Effect.CHANGES,
@@ -308,7 +310,7 @@ Aborts a run and starts one of the next draft, which names it in replacedRunId. 
 with equal contract and input is kept.""",
         group="plans",
         http=POST(f"{RUN}/replace", status=201, location=f"{RUNS}/{{run_id}}"),
-        request=requests.ReplacePlan,
+        request=requests.ReplaceExecutionPlan,
         response=responses.PlanStarted,
         errors=(errors.ExecutionNotFound, errors.InvalidDraft, errors.ExecutionEnded, errors.ExecutionBusy),
         effect=Effect.DESTROYS,
@@ -363,7 +365,7 @@ Continues an interrupted run from its latest checkpoint: what is due happens, an
 A run that is blocked with replan_required needs replaceExecutionPlan instead.""",
         group="plans",
         http=POST(f"{RUN}/resume"),
-        request=requests.ResumeRun,
+        request=requests.ResumeExecution,
         response=responses.RunChanged,
         errors=(errors.ExecutionNotFound, errors.ExecutionEnded, errors.ReplanRequired, errors.ExecutionBusy),
         effect=Effect.CHANGES,
@@ -417,7 +419,7 @@ Approves, requests changes or rejects in the name of an approver; ask the person
 response was counted: a second or late one changes nothing.""",
         group="approvals",
         http=POST(f"{ROOT}/approvals/{{approvalId}}/responses"),
-        request=requests.RespondToApproval,
+        request=requests.RespondToNodeApproval,
         response=responses.ApprovalAnswered,
         errors=(
             of_approvals.ApprovalNotFound,
@@ -438,7 +440,7 @@ response was counted: a second or late one changes nothing.""",
         group="approvals",
         http=GET(f"{ROOT}/approvals"),
         request=requests.ListApprovals,
-        response=responses.ApprovalList,
+        response=responses.NodeApprovalList,
         handler=_approvals,
     ),
     Endpoint(
@@ -457,7 +459,7 @@ response was counted: a second or late one changes nothing.""",
         group="plans",
         http=GET(RUNS),
         request=requests.ListRuns,
-        response=responses.RunList,
+        response=responses.ExecutionRunList,
         handler=_runs,
     ),
     Endpoint(
@@ -467,7 +469,7 @@ response was counted: a second or late one changes nothing.""",
         group="records",
         http=GET(f"{RUN}/events"),
         request=requests.ReadEvents,
-        response=responses.EventList,
+        response=responses.ExecutionEventList,
         errors=(errors.ExecutionNotFound,),
         handler=_events,
     ),

@@ -10,7 +10,7 @@ from planloom.core.endpoint import CamelModel
 from planloom.planes.workflows.advance import attempts_left
 from planloom.planes.workflows.draft import Edge, Node
 from planloom.planes.workflows.ports import ExecutionView
-from planloom.planes.workflows.records import PlanArtifact, PlanCheckpoint, PlanEvent, ValidationIssue
+from planloom.planes.workflows.records import ExecutionEvent, PlanArtifact, PlanCheckpoint, ValidationIssue
 from planloom.planes.workflows.spec import Spec
 from planloom.planes.workflows.states import (
     NODE_DONE,
@@ -32,7 +32,7 @@ NOT_ENFORCED = (
 )
 
 
-class RunInfo(CamelModel):
+class ExecutionRunInfo(CamelModel):
     """A run."""
 
     run_id: str
@@ -52,7 +52,7 @@ class RunInfo(CamelModel):
     @classmethod
     def of(cls, run: Execution | ExecutionView, **more: Any) -> Any:
         """Return what callers see of *run*."""
-        known = {name: getattr(run, name) for name in RunInfo.model_fields if name != "progress"}
+        known = {name: getattr(run, name) for name in ExecutionRunInfo.model_fields if name != "progress"}
         progress = run.counts() if isinstance(run, Execution) else run.counts
         return cls(**known, progress={name: count for name, count in progress.items() if count}, **more)
 
@@ -113,7 +113,7 @@ class NodeInfo(CamelModel):
         )
 
 
-class ApprovalInfo(CamelModel):
+class NodeApproval(CamelModel):
     """An approval: what is approved, by whom, until when, and what was said."""
 
     approval_id: str
@@ -160,7 +160,7 @@ class ApprovalInfo(CamelModel):
 class SerializableExecutionPlan(CamelModel):
     """A run with its contracts and progress; the lists that were not asked for are null."""
 
-    run: Annotated[RunInfo, Whole]
+    run: Annotated[ExecutionRunInfo, Whole]
     objective: str
     schemas: dict[str, Any]
     nodes: list[Annotated[NodeInfo, Whole]]
@@ -169,10 +169,10 @@ class SerializableExecutionPlan(CamelModel):
     current_node_ids: list[str] = Field(description="Nodes that are open or blocked")
     percent: int = Field(description="Nodes that are done, of 100")
     artifacts: list[Annotated[PlanArtifact, Whole]] | None
-    approvals: list[Annotated[ApprovalInfo, Whole]] | None
+    approvals: list[Annotated[NodeApproval, Whole]] | None
     checkpoints: list[Annotated[PlanCheckpoint, Whole]] | None
     validation_issues: list[Annotated[ValidationIssue, Whole]] | None
-    events: list[Annotated[PlanEvent, Whole]] | None = Field(description="The newest, oldest first")
+    events: list[Annotated[ExecutionEvent, Whole]] | None = Field(description="The newest, oldest first")
     not_enforced: list[str] = Field(description="What contracts say and the executor cannot enforce")
     next_steps: list[str]
 
@@ -183,7 +183,7 @@ def serialize(spec: Spec, run: Execution, **lists: Any) -> SerializableExecution
     done = sum(found.status in NODE_DONE for found in run.nodes.values())
     draft = spec.draft
     return SerializableExecutionPlan(
-        run=RunInfo.of(run),
+        run=ExecutionRunInfo.of(run),
         objective=draft.objective,
         schemas=dict(draft.schemas),
         nodes=[NodeInfo.of(node, run.nodes[name]) for name, node in spec.nodes.items()],

@@ -20,7 +20,7 @@ from planloom.core.expressions import parse
 from planloom.core.paths import PathNotFound, parts_of, value_at
 from planloom.planes.workflows.checks import people_who_check, schema_findings
 from planloom.planes.workflows.draft import Cause, Edge, FailureRule, Node
-from planloom.planes.workflows.records import PlanCheckpoint, PlanEvent, Record, ValidationIssue
+from planloom.planes.workflows.records import ExecutionEvent, PlanCheckpoint, Record, ValidationIssue
 from planloom.planes.workflows.spec import Spec, is_system
 from planloom.planes.workflows.states import (
     NODE_BLOCKED,
@@ -63,7 +63,7 @@ class Progress:
 
     def event(self, name: str, node: str | None = None, **data: Any) -> None:
         """Record an event."""
-        self.records.append(PlanEvent(name=name, at=self.at, node_id=node, data=data))
+        self.records.append(ExecutionEvent(name=name, at=self.at, node_id=node, data=data))
 
     def issue(self, code: str, node: str, message: str, path: str = "", hint: str = "") -> None:
         """Record what prevents a node from advancing."""

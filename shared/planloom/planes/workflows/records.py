@@ -75,7 +75,7 @@ class PlanCheckpoint(Part):
     created_at: datetime
 
 
-class PlanEvent(Part):
+class ExecutionEvent(Part):
     """What happened, in the past tense. Cursors strictly increase."""
 
     kind: Literal["planEvent"] = "planEvent"
@@ -104,4 +104,4 @@ class ValidationIssue(Part):
         return cls(severity=severity, code=problem.code, path=problem.path, message=problem.message, hint=problem.hint)
 
 
-Record = NodeAttempt | PlanArtifact | PlanCheckpoint | PlanEvent | ValidationIssue
+Record = NodeAttempt | PlanArtifact | PlanCheckpoint | ExecutionEvent | ValidationIssue

@@ -36,7 +36,9 @@ def inlined(model: type[BaseModel]) -> dict[str, Any]:
         name = str(value.get("$ref", "")).rpartition("/")[2]
         if name:
             # a draft within a node is a draft again
-            return {"type": "object"} if name in (*within, "PlanDraft") else resolved(parts[name], (*within, name))
+            return (
+                {"type": "object"} if name in (*within, "WorkflowPlanDraft") else resolved(parts[name], (*within, name))
+            )
         # titles only repeat the names
         shown = {key: each for key, each in value.items() if key != "title" or isinstance(each, Mapping)}
         return {key: resolved(each, within) for key, each in shown.items()}
@@ -91,18 +93,18 @@ class DraftFields(CamelModel):
         return {name: value for name, value in written.items() if value is not None}
 
 
-class ValidatePlan(DraftFields):
+class ValidateExecutionPlan(DraftFields):
     """A draft to check."""
 
 
-class CreatePlan(DraftFields):
+class CreateExecutionPlan(DraftFields):
     """A draft to compile and run."""
 
     workstream_id: WorkstreamId = None
     client_request_id: RequestKey = None
 
 
-class ReplacePlan(DraftFields):
+class ReplaceExecutionPlan(DraftFields):
     """The run to replace, why, and the next draft."""
 
     run_id: RunId
@@ -149,7 +151,7 @@ class ReadRun(Includes):
     run_id: RunId
 
 
-class ResumeRun(RunRequest):
+class ResumeExecution(RunRequest):
     """Which run to resume."""
 
     resumed_by: Who = ""
@@ -186,7 +188,7 @@ class ListNodes(CamelModel):
     limit: int = Field(default=50, ge=1, le=500)
 
 
-class RespondToApproval(CamelModel):
+class RespondToNodeApproval(CamelModel):
     """A response to an approval."""
 
     approval_id: str = Field(max_length=400, description="Id of the approval")

@@ -7,15 +7,22 @@ from pydantic import Field
 
 from planloom.core.endpoint import CamelModel
 from planloom.planes.workflows.advance import attempts_left
-from planloom.planes.workflows.plan import ApprovalInfo, NodeInfo, RunInfo, SerializableExecutionPlan, Whole, next_steps
+from planloom.planes.workflows.plan import (
+    ExecutionRunInfo,
+    NodeApproval,
+    NodeInfo,
+    SerializableExecutionPlan,
+    Whole,
+    next_steps,
+)
 from planloom.planes.workflows.ports import Workstream
-from planloom.planes.workflows.records import CheckResult, PlanEvent, ValidationIssue
+from planloom.planes.workflows.records import CheckResult, ExecutionEvent, ValidationIssue
 from planloom.planes.workflows.service import OpenNode, Submitted
 from planloom.planes.workflows.spec import Spec
 from planloom.planes.workflows.states import Execution, NodeStatus
 
 
-class Validation(CamelModel):
+class DraftValidation(CamelModel):
     """What was found about a draft."""
 
     is_valid: bool
@@ -32,7 +39,7 @@ class DraftFormat(CamelModel):
     notes: list[str]
 
 
-class PlanStarted(RunInfo):
+class PlanStarted(ExecutionRunInfo):
     """A run that was created."""
 
     spec_version: int
@@ -40,7 +47,7 @@ class PlanStarted(RunInfo):
     next_steps: list[str]
 
 
-class RunChanged(RunInfo):
+class RunChanged(ExecutionRunInfo):
     """A run after a call."""
 
     next_steps: list[str]
@@ -172,14 +179,14 @@ class NodeList(CamelModel):
     total: int
 
 
-class ApprovalList(CamelModel):
+class NodeApprovalList(CamelModel):
     """A page of approvals."""
 
-    approvals: list[Annotated[ApprovalInfo, Whole]]
+    approvals: list[Annotated[NodeApproval, Whole]]
     next: str | None
 
 
-class ApprovalAnswered(ApprovalInfo):
+class ApprovalAnswered(NodeApproval):
     """What became of a response."""
 
     outcome: str = Field(description="recorded or decided; else it was not counted, and this says why")
@@ -210,17 +217,17 @@ class WorkstreamList(CamelModel):
     workstreams: list[Annotated[WorkstreamRow, Whole]]
 
 
-class RunList(CamelModel):
+class ExecutionRunList(CamelModel):
     """A page of runs, newest first."""
 
-    runs: list[Annotated[RunInfo, Whole]]
+    runs: list[Annotated[ExecutionRunInfo, Whole]]
     next: str | None
 
 
-class EventList(CamelModel):
+class ExecutionEventList(CamelModel):
     """Events of a run, oldest first."""
 
-    events: list[Annotated[PlanEvent, Whole]]
+    events: list[Annotated[ExecutionEvent, Whole]]
     next: int = Field(description="Cursor for after")
     run_status: str
 

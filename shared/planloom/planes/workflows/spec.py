@@ -10,7 +10,7 @@ from typing import Any
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from planloom.core.step_graph import StepGraph
-from planloom.planes.workflows.draft import Edge, Node, PlanDraft
+from planloom.planes.workflows.draft import Edge, Node, WorkflowPlanDraft
 from planloom.planes.workflows.schemas import to_json_schema
 
 #: Types whose work nobody submits: the executor itself completes them. A decision of an agent or a user is submitted.
@@ -21,7 +21,7 @@ AUTOMATIC = frozenset({"join", "wait", "subworkflow"})
 class Spec:
     """A compiled draft. ``loops`` are the ids of edges that lead back to a node with maxIterations."""
 
-    draft: PlanDraft
+    draft: WorkflowPlanDraft
     loops: frozenset[str] = frozenset()
     _validators: dict[str, Draft202012Validator] = field(default_factory=dict)
 
