@@ -287,9 +287,8 @@ class DynamoRunEvents:
             contend("log the events of a run", lambda content=content: self._put(run_id, content))  # type: ignore[misc]
 
     def _put(self, run_id: str, content: str) -> bool | None:
-        if run_id not in self._last:
-            self._last[run_id] = self._newest(run_id)[0]
-        sequence = self._last[run_id] + 1
+        last = self._last.get(run_id)
+        sequence = (self._newest(run_id)[0] if last is None else last) + 1
         try:
             self._client.put_item(
                 TableName=self._table,
@@ -297,7 +296,7 @@ class DynamoRunEvents:
                 ConditionExpression="attribute_not_exists(PK)",
             )
         except self._client.exceptions.ConditionalCheckFailedException:
-            del self._last[run_id]
+            self._last.pop(run_id, None)
             return None
         self._last[run_id] = sequence
         return True

@@ -51,9 +51,17 @@ class Ports:
     engine: Engine | None = None
 
     async def io(self, function: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Call a port without blocking the event loop."""
+        """Call a port without blocking the event loop.
+
+        A caller that is cancelled still waits for its call: no write is lost, or comes after those that follow.
+        """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.executor, lambda: function(*args, **named))
+        call = loop.run_in_executor(self.executor, lambda: function(*args, **named))
+        try:
+            return await asyncio.shield(call)
+        except asyncio.CancelledError:
+            await asyncio.wait({call})
+            raise
 
 
 class Journal:

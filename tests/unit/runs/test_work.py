@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections import Counter
+from concurrent.futures import Executor, Future
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from planloom.core.step_graph import StepGraph
 from planloom.runs.control import Value
 from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable, StepNotWaiting
 from planloom.runs.records import RunState, RunWork, Unit
-from planloom.runs.turn import Turn
+from planloom.runs.turn import Pace, Turn
 from tests.unit.runs.fakes import Killed
 from tests.unit.runs.jobs import DIAMOND, QUICK, Bench, Steps, chain
 
@@ -107,6 +108,52 @@ def test_kills_at_random_writes_of_a_hundred_steps_repeat_no_call_unasked(seed: 
     values = {unit.step: each.value for unit, each in bench.runs.records("ann", "r1").items()}
     assert values == {str(n): f'{{"step":"{n}"}}' for n in range(100)}
     assert bench.names().count("run_completed") == 1
+
+
+class Busy(Executor):
+    """Makes each call at once, except the first after ``busy`` was set: it begins a moment later, on a busy thread."""
+
+    busy = False
+
+    def __init__(self) -> None:
+        self.held = asyncio.Event()
+
+    def submit(self, function: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        call: Future[Any] = Future()
+
+        def begin() -> None:
+            if call.set_running_or_notify_cancel():
+                call.set_result(function(*args, **named))
+
+        if self.busy:
+            self.busy = False
+            self.held.set()
+            asyncio.get_running_loop().call_later(0.02, begin)
+        else:
+            begin()
+        return call
+
+
+def test_events_whose_write_has_not_begun_when_the_last_step_ends_are_logged_before_the_end() -> None:
+    executor = Busy()
+
+    class UntilAsked(Steps):
+        async def open(self, *given: Any) -> Any:
+            job = await super().open(*given)
+            execute = job.execute
+
+            async def until_asked(step: str, calls: Any) -> Any:
+                executor.busy = True
+                await executor.held.wait()
+                return await execute(step, calls)
+
+            job.execute = until_asked  # type: ignore[method-assign]
+            return job
+
+    bench = Bench(UntilAsked(chain(1), repeatable=frozenset("0")), pace=Pace(report=0.001))
+    bench.turn(executor=executor)
+
+    assert bench.names() == ["run_started", "step_started", "step_completed", "run_completed"]
 
 
 def test_a_call_whose_outcome_is_unknown_blocks_the_run_until_the_caller_decides() -> None:
