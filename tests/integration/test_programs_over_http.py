@@ -16,6 +16,7 @@ from planloom.planes.programs.plan import ProgramPlan
 from planloom.planes.programs.sources import Sources
 from planloom.tools.http_api import HttpApi
 from tests.integration.paged_api import CURSOR_ROW, ROW, PagedApi, paged_api
+from tests.unit.programs.catalogs import NOW
 from tests.unit.programs.test_evaluate import Kept
 
 
@@ -67,7 +68,9 @@ def planned(text: str) -> ProgramPlan:
 
 @pytest.mark.parametrize("entity", ["Row", "CursorRow"])
 def test_ten_thousand_rows_come_once_each(api: PagedApi, entity: str) -> None:
-    result, pauses = with_sources(api, lambda sources: evaluate(planned(f"{entity}.filter{{id >= 0}}[id]"), sources))
+    result, pauses = with_sources(
+        api, lambda sources: evaluate(planned(f"{entity}.filter{{id >= 0}}[id]"), sources, NOW)
+    )
     assert [row["id"] for row in result.returns[0].value.rows] == list(range(ROWS))
     assert {status for _, status in api.calls} == {200, 429, 500}
     # how long to wait after 429 is the word of the API
@@ -76,7 +79,7 @@ def test_ten_thousand_rows_come_once_each(api: PagedApi, entity: str) -> None:
 
 def test_the_api_filters_where_it_can(api: PagedApi) -> None:
     text = "Row.filter{kind = odd and id < 1000}.aggregate(count, max(id))"
-    result, _ = with_sources(api, lambda sources: evaluate(planned(text), sources))
+    result, _ = with_sources(api, lambda sources: evaluate(planned(text), sources, NOW))
     assert result.returns[0].value.rows == [{"count": 500, "max_id": 999}]
     assert all("kind=odd" in path for path, _ in api.calls)
 
@@ -86,7 +89,7 @@ def test_a_cancelled_read_ends_within_seconds_and_says_how_far_it_came(api: Page
     plan = planned("Row[id].sort(id)")
     stopped = lambda: len(api.calls) >= 37  # noqa: E731
     result: Result
-    result, _ = with_sources(api, lambda sources: evaluate(plan, sources, stopped=stopped))
+    result, _ = with_sources(api, lambda sources: evaluate(plan, sources, NOW, stopped=stopped))
     assert result.state == "cancelled"
     assert 2_000 < len(result.partial["n1"]) < ROWS
     assert [row["id"] for row in result.partial["n1"]] == list(range(len(result.partial["n1"])))
@@ -98,7 +101,7 @@ def test_a_lost_worker_loses_at_most_the_page_that_it_read(api: PagedApi) -> Non
     kept = KeptPages()
 
     async def lost(sources: Sources) -> None:
-        work = asyncio.create_task(evaluate(plan, sources, calls=lambda _: kept))
+        work = asyncio.create_task(evaluate(plan, sources, NOW, calls=lambda _: kept))
         await kept.enough.wait()
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
@@ -106,7 +109,7 @@ def test_a_lost_worker_loses_at_most_the_page_that_it_read(api: PagedApi) -> Non
     with_sources(api, lost)
     pages = len(kept.parts)
     api.calls.clear()
-    result, _ = with_sources(api, lambda sources: evaluate(plan, sources, calls=lambda _: kept))
+    result, _ = with_sources(api, lambda sources: evaluate(plan, sources, NOW, calls=lambda _: kept))
     assert [row["id"] for row in result.returns[0].value.rows] == list(range(ROWS))
     assert sum(status == 200 for _, status in api.calls) == 101 - pages
 
@@ -114,7 +117,7 @@ def test_a_lost_worker_loses_at_most_the_page_that_it_read(api: PagedApi) -> Non
 def test_calls_that_change_something_stop_where_nobody_knows_whether_one_was_made(api: PagedApi) -> None:
     # the third call of ten fails with 500: it may have been carried out
     plan = planned("Row.limit(5).for_each(Row.close(each.id))")
-    result, _ = with_sources(api, lambda sources: evaluate(plan, sources))
+    result, _ = with_sources(api, lambda sources: evaluate(plan, sources, NOW))
     assert (result.state, result.uncertain) == ("failed", True)
     assert len(api.closed) < 5
     assert len(set(api.closed)) == len(api.closed)

@@ -3,7 +3,7 @@
 ``status = "ready" and count(items) > 0``: names are paths into the variables (``user.roles[0]``); values are texts in
 quotes, numbers, ``true``, ``false``, ``null`` and lists in brackets. Comparisons are ``=`` (or ``==``), ``!=``, ``<``,
 ``<=``, ``>``, ``>=``, ``in``, ``contains``; they are joined by ``and``, ``or``, ``not`` and parentheses. Functions:
-``count``, ``exists``, ``lower``.
+``count``, ``exists``, ``lower``. Two texts that are times (ISO 8601) are compared as times.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sized
@@ -15,6 +15,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 
 from planloom.core.paths import PathNotFound, value_at
+from planloom.core.times import comparable
 
 #: Longer texts are refused before they are parsed, and so is deeper nesting.
 LONGEST = 2_000
@@ -171,6 +172,9 @@ class _Compiled(Transformer[Token, Value]):
 
 def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     def compared(left: Any, right: Any) -> bool:
+        if isinstance(left, str) and isinstance(right, str):
+            # times have one order, however each is written
+            return compare(comparable(left), comparable(right))
         try:
             return compare(left, right)
         except TypeError:  # a text and a number have no order: neither is less

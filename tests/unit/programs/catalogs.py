@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from planloom.core.endpoint import Effect
@@ -18,6 +19,8 @@ from planloom.core.entities import (
 from planloom.planes.programs.catalog import Catalog
 from planloom.planes.programs.sources import SourceFailed, Sources
 
+#: When programs are run.
+NOW = datetime(2026, 3, 10, 12, 30, tzinfo=UTC)
 STATES = ("pending", "processing", "completed", "failed", "stopped")
 
 

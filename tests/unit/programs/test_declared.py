@@ -20,6 +20,7 @@ from planloom.planes.programs.sources import Backend, SourceFailed, Sources
 from planloom.tools.http_api import HttpAnswer
 from planloom.tools.tool import NotReached
 from planloom.tools.unwrap import ToolFailed
+from tests.unit.programs.catalogs import NOW
 
 ISSUE = Entity(
     name="Issue",
@@ -103,7 +104,7 @@ def ran(text: str, backend: Backend) -> Result:
     plan = compile_program(parse(text), catalog)
     assert plan.problems == ()
     return asyncio.run(
-        evaluate(plan, Sources(catalog, {"http:tracker": backend, "tools:files": backend}, sleep=_no_sleep))
+        evaluate(plan, Sources(catalog, {"http:tracker": backend, "tools:files": backend}, sleep=_no_sleep), NOW)
     )
 
 

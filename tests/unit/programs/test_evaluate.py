@@ -14,7 +14,7 @@ from planloom.planes.programs.parse import parse
 from planloom.planes.programs.plan import Fetch, ProgramPlan
 from planloom.planes.programs.sources import SourceFailed
 from tests.thorough import THOROUGH
-from tests.unit.programs.catalogs import CATALOG, Memory, plan, run, sources
+from tests.unit.programs.catalogs import CATALOG, NOW, Memory, plan, run, sources
 
 
 def planned(text: str) -> ProgramPlan:
@@ -25,7 +25,7 @@ def planned(text: str) -> ProgramPlan:
 
 def ran(text: str, memory: Memory, **options: Any) -> Result:
     handles = options.pop("handles", None)
-    return asyncio.run(evaluate(planned(text), sources(memory, handles), **options))
+    return asyncio.run(evaluate(planned(text), sources(memory, handles), NOW, **options))
 
 
 def rows(text: str, memory: Memory, **options: Any) -> list[Any]:
@@ -61,6 +61,10 @@ def many() -> Memory:
         ('Plan.filter{tags contains "a" or title contains "ery"}[id]', [{"id": "p0"}, {"id": "p2"}]),
         ("Plan.filter{lower(title) = bakery or lower(title) contains bri}[id]", [{"id": "p0"}, {"id": "p2"}]),
         ("Plan.filter{created_at > 2026-02-01}[id]", [{"id": "p1"}]),
+        ("Plan.filter{created_at >= now-10d}[id]", [{"id": "p1"}]),
+        ("Plan.filter{created_at >= today - 1w and created_at < now+1m}[id]", []),
+        ("Plan.filter{title < now}[id]", []),
+        ("Plan.filter{created_at > 2026-02-28 and created_at < 2026-03-01T02:00:01+02:00}[id]", [{"id": "p1"}]),
         ("Plan.sort(-created_at)[id].limit(2)", [{"id": "p1"}, {"id": "p2"}]),
         ("Plan.sort(steps)[id]", [{"id": "p1"}, {"id": "p0"}, {"id": "p2"}]),
         ("Plan.sort(-steps)[id]", [{"id": "p0"}, {"id": "p1"}, {"id": "p2"}]),
@@ -168,10 +172,10 @@ class Kept:
 def test_a_read_goes_on_after_the_pages_that_were_kept() -> None:
     memory = Memory(runs=[run(f"r{n}") for n in range(35)])
     kept = Kept()
-    asyncio.run(evaluate(planned("Run[id].sort(id)"), sources(memory), calls=lambda _: kept))
+    asyncio.run(evaluate(planned("Run[id].sort(id)"), sources(memory), NOW, calls=lambda _: kept))
     del kept.parts["pages/3"], kept.parts["pages/2"]
     memory.asked.clear()
-    result = asyncio.run(evaluate(planned("Run[id].sort(id)"), sources(memory), calls=lambda _: kept))
+    result = asyncio.run(evaluate(planned("Run[id].sort(id)"), sources(memory), NOW, calls=lambda _: kept))
     assert [asked["offset"] for _, asked in memory.asked] == [20, 30]
     assert result.rows == 35
 
@@ -182,11 +186,11 @@ def test_calls_that_were_made_are_not_made_again_after_a_crash() -> None:
     text = "Run.for_each(Run.log(each.id))"
     kept = Kept()
     limits = Limits(parallel=1)
-    first = asyncio.run(evaluate(planned(text), sources(memory), limits=limits, calls=lambda _: kept))
+    first = asyncio.run(evaluate(planned(text), sources(memory), NOW, limits=limits, calls=lambda _: kept))
     assert (first.state, first.error) == ("failed", "Row 3 of 4 failed, 2 were done: gone")
     known = {"n1": first.values["n1"]}
     memory.asked.clear()
-    again = asyncio.run(evaluate(planned(text), sources(memory), limits=limits, known=known, calls=lambda _: kept))
+    again = asyncio.run(evaluate(planned(text), sources(memory), NOW, limits=limits, known=known, calls=lambda _: kept))
     assert [asked["run_id"] for _, asked in memory.asked] == ["r2", "r3"]
     assert again.rows == 4
 
@@ -195,7 +199,7 @@ def test_a_call_that_must_not_be_repeated_is_announced_and_not_tried_again() -> 
     memory = many()
     memory.failing["plan_create"] = SourceFailed("The connection broke.", passing=True, uncertain=True)
     kept = Kept()
-    result = asyncio.run(evaluate(planned('Plan.create("Ferry")'), sources(memory), calls=lambda _: kept))
+    result = asyncio.run(evaluate(planned('Plan.create("Ferry")'), sources(memory), NOW, calls=lambda _: kept))
     assert (result.state, result.uncertain, kept.intended, len(memory.asked)) == ("failed", True, [""], 1)
 
 
@@ -311,7 +315,7 @@ def test_reading_no_more_than_needed_gives_the_rows_that_reading_all_would(chain
     text = 'p = Plan("p1")\nq = Plan.filter{state = completed}\nr = Run.sort(id)\n'
     found = planned(text + "\n".join(f"{chain}.sort(id).distinct()" for chain in chains))
     whole = found.model_copy(update={"fetches": dict.fromkeys(found.fetches, Fetch())})
-    results = [asyncio.run(evaluate(each, sources(memory))) for each in (found, whole)]
+    results = [asyncio.run(evaluate(each, sources(memory), NOW)) for each in (found, whole)]
     assert [each.state for each in results] == ["succeeded", "succeeded"]
     narrow, wide = ([each.value.rows for each in result.returns] for result in results)
     assert narrow == wide

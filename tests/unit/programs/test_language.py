@@ -46,6 +46,8 @@ def test_a_program_in_normal_form_is_printed_as_it_is(text: str) -> None:
         ("Plan(7f3e1a2b-1111-2222-3333-444455556666)", 'Plan("7f3e1a2b-1111-2222-3333-444455556666")'),
         ("Plan(step-1)", "Plan(step-1)"),
         ("Run.filter{created_at >= 2026-01-31}", 'Run.filter{created_at >= "2026-01-31"}'),
+        ("Run.filter{created_at >= now - 7d}", "Run.filter{created_at >= now-7d}"),
+        ("Run.stop(now=3, at=today)", "Run.stop(now=3, at=today)"),
         ("x=Plan;y=Run", "x = Plan\ny = Run"),
         ("# a note\nx = Plan # another\n\n;\nx\n  .limit(3)\n", "x = Plan\nx.limit(3)"),
         ("(\nPlan\n)[\ntitle,\nstate\n]", "Plan[title, state]"),
@@ -100,7 +102,7 @@ def test_an_error_says_what_was_expected() -> None:
 
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True).filter(
     lambda name: (
-        name not in {"in", "or", "and", "not", "contains", "page", "wait", "cancel", "each", "get"}
+        name not in {"in", "or", "and", "not", "contains", "page", "wait", "cancel", "each", "get", "now", "today"}
         and name not in {*AGGREGATES, *SETS, "true", "false", "null", "exists", "lower"}
     )
 )
@@ -111,8 +113,9 @@ PATHS = st.lists(NAMES, min_size=1, max_size=3).map(".".join)
 NUMBERS = st.integers(-(10**9), 10**9) | st.floats(allow_nan=False, allow_infinity=False, width=32)
 LITERALS = st.builds(s.Literal, st.text(max_size=8) | NUMBERS | st.booleans() | st.none())
 REFS = st.builds(s.Ref, PATHS)
+MOMENTS = st.builds(s.Moment, st.from_regex(r"(now|today)[+-][0-9]{1,5}[mhdw]", fullmatch=True))
 VALUES = st.recursive(
-    LITERALS | REFS,
+    LITERALS | REFS | MOMENTS,
     lambda inner: (
         st.builds(s.ListOf, st.lists(inner, max_size=3).map(tuple))
         | st.builds(s.ObjectOf, st.lists(st.tuples(st.text(max_size=4), inner), max_size=3).map(tuple))
@@ -127,7 +130,7 @@ def _two(parts: st.SearchStrategy[s.Condition]) -> st.SearchStrategy[tuple[s.Con
 
 
 CONDITIONS = st.recursive(
-    LITERALS | REFS,
+    LITERALS | REFS | MOMENTS,
     lambda inner: (
         st.builds(s.Compare, inner, SIGNS, inner)
         | st.builds(s.Either, _two(inner))

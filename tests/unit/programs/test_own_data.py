@@ -18,7 +18,7 @@ from planloom.planes.programs.own_backend import own_backends
 from planloom.planes.programs.parse import parse
 from planloom.planes.programs.sources import Sources
 from tests.unit.graphs.services import Services
-from tests.unit.programs.catalogs import no_sleep
+from tests.unit.programs.catalogs import NOW, no_sleep
 from tests.unit.strategic.services.drafted import completed
 from tests.unit.strategic.services.spy import Spy
 
@@ -55,7 +55,9 @@ class Planloom:
 
         plan = compile_program(parse(text), CATALOG)
         assert plan.problems == ()
-        return asyncio.run(evaluate(plan, Sources(CATALOG, own_backends((*PLANES, *SHARED), invoke), sleep=no_sleep)))
+        return asyncio.run(
+            evaluate(plan, Sources(CATALOG, own_backends((*PLANES, *SHARED), invoke), sleep=no_sleep), NOW)
+        )
 
     def rows(self, text: str) -> list[Any]:
         """Return the rows of the last thing that *text* returns."""

@@ -18,6 +18,7 @@ from planloom.planes.programs.evaluate import evaluate
 from planloom.planes.programs.own_backend import OwnBackend, own_backends
 from planloom.planes.programs.parse import parse
 from planloom.planes.programs.sources import SourceFailed, Sources
+from tests.unit.programs.catalogs import NOW
 
 DECLARED = [(plane, entity) for plane in (*PLANES, *SHARED) for entity in plane.entities]
 CATALOG = Catalog(own_entities((*PLANES, *SHARED)))
@@ -120,6 +121,6 @@ def test_a_program_over_own_entities_calls_the_endpoints_of_their_planes() -> No
 
     sources = Sources(CATALOG, own_backends((*PLANES, *SHARED), invoke))
     plan = compile_program(parse("Plan.filter{state = completed}.claims[plan_id, id, kind]"), CATALOG)
-    result = asyncio.run(evaluate(plan, sources))
+    result = asyncio.run(evaluate(plan, sources, NOW))
     assert result.returns[0].value.rows == [{"plan_id": "a", "id": "x.y", "kind": "fact"}]
     assert asked == [("strategic", "plan_rows"), ("strategic", "plan_claims")]

@@ -14,7 +14,7 @@ from planloom.planes.programs.parse import parse
 from planloom.planes.programs.plan import ProgramPlan
 from planloom.planes.programs.print import print_program
 from tests.thorough import THOROUGH
-from tests.unit.programs.catalogs import CATALOG, Memory, plan, run, sources
+from tests.unit.programs.catalogs import CATALOG, NOW, Memory, plan, run, sources
 from tests.unit.programs.test_language import PROGRAMS
 
 #: Parts of programs, most of which fit together.
@@ -86,7 +86,7 @@ def test_every_plan_without_problems_ends_with_rows_or_an_error(text: str) -> No
         runs=[run(f"r{n}", plan_id=f"p{n % 3}", steps=n % 5) for n in range(12)],
         events=[{"id": n, "run_id": f"r{n % 4}", "name": "x"} for n in range(9)],
     )
-    result = asyncio.run(evaluate(found, sources(memory), limits=Limits(calls=20)))
+    result = asyncio.run(evaluate(found, sources(memory), NOW, limits=Limits(calls=20)))
     assert (result.state == "succeeded") is (result.error == "")
     if result.state == "succeeded":
         for returned, node in zip(result.returns, found.returns, strict=True):

@@ -24,9 +24,9 @@ ENTITIES = (
         description="a plan of steps that coding agents carry out",
         fields=(
             *fields(id=("text", "plan_id"), title="text"),
-            EntityField(name="plan_type", values=get_args(PlanType)),
-            *fields(repo="text"),
             EntityField(name="status", values=get_args(StepStatus)),
+            *fields(repo="text"),
+            EntityField(name="plan_type", values=get_args(PlanType)),
             *fields(revision="number", step_count="number", created_at="time", updated_at="time", made_from="text"),
         ),
         list=ListCall(

@@ -79,6 +79,8 @@ class Values:
                 return self._object(value)
             case s.Ref():
                 return self._reference(value, argument, key)
+            case s.Moment():
+                return {"$time": value.text}
 
     def _object(self, value: s.ObjectOf) -> dict[str, Any]:
         if any(name.startswith("$") for name, _ in value.items):

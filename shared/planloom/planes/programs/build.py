@@ -130,6 +130,9 @@ class Build(Transformer[Token, Any]):
     def bare_text(self, token: Token) -> s.Literal:
         return s.Literal(str(token), place_of(token))
 
+    def moment(self, token: Token) -> s.Moment:
+        return s.Moment("".join(token.split()), place_of(token))
+
     def constant(self, token: Token) -> s.Literal:
         return s.Literal({"true": True, "false": False, "null": None}[str(token)], place_of(token))
 

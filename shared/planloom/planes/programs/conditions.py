@@ -10,6 +10,8 @@ from planloom.planes.programs.names import nearest, suggestion
 #: Says what is wrong, at a place, with the name that may be meant.
 Complain = Callable[[str, s.Place, str], None]
 _ORDERED = ("<", "<=", ">", ">=")
+#: What resolved conditions call the times that are relative to now.
+TIMES = "_times"
 
 
 @dataclass
@@ -57,6 +59,10 @@ def _value(condition: s.Condition, scope: Scope) -> s.Condition:
             return s.Conditions(tuple(resolve(item, scope) for item in condition.items))
         case s.Ref():
             return _name(condition, scope)
+        case s.Moment():
+            # a field of that name is meant before the time
+            known = scope.fields is not None and condition.text in scope.fields
+            return s.Ref(condition.text if known else f'{TIMES}["{condition.text}"]', condition.at)
         case _:
             return condition
 
@@ -111,6 +117,8 @@ def _is_word(condition: s.Condition, scope: Scope) -> bool:
 
 def _check(field: EntityField, sign: str, value: s.Condition, scope: Scope) -> None:
     for literal in value.items if isinstance(value, s.Conditions) else (value,):
+        if isinstance(literal, s.Moment) and field.type in ("number", "boolean"):
+            scope.complain(f"{field.name} is a {field.type}, and {literal.text} is a time.", literal.at, "")
         if not isinstance(literal, s.Literal) or literal.value is None:
             continue
         given = literal.value

@@ -1,6 +1,7 @@
 """Execute all nodes of a plan here and now; a run executes them one by one with planloom.planes.programs.execute."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import Field
@@ -49,6 +50,7 @@ class Result(Frozen):
 async def evaluate(
     plan: ProgramPlan,
     sources: Sources,
+    now: datetime,
     on_progress: Callable[[NodeProgress], None] = lambda _: None,
     limits: Limits | None = None,
     *,
@@ -58,10 +60,11 @@ async def evaluate(
 ) -> Result:
     """Execute *plan* and return what it came to; errors of its nodes are in the result.
 
-    *known* are values of nodes that ended before: they are not executed again. *calls* returns what keeps the parts of
-    a node. While *stopped* returns True nothing new is read or called, and the result is cancelled with what there is.
+    Times in it are relative to *now*. *known* are values of nodes that ended before: they are not executed again.
+    *calls* returns what keeps the parts of a node. While *stopped* returns True nothing new is read or called, and the
+    result is cancelled with what there is.
     """
-    evaluation = Evaluation(plan, sources, limits or Limits(), on_progress, stopped)
+    evaluation = Evaluation(plan, sources, now, limits or Limits(), on_progress, stopped)
     values = dict(known or {})
     failed: list[NodeFailed | Stopped] = []
 

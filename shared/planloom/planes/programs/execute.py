@@ -3,9 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
+from planloom.core.times import RelativeTimes
 from planloom.planes.programs import rows as operations
+from planloom.planes.programs.conditions import TIMES
 from planloom.planes.programs.node_values import (
     Limits,
     NodeCalls,
@@ -19,14 +22,14 @@ from planloom.planes.programs.node_values import (
     first_of,
     on_rows,
 )
-from planloom.planes.programs.plan import PAGE_ROWS, Fetch, PlanNode, ProgramPlan
+from planloom.planes.programs.plan import PAGE_ROWS, Fetch, PlanNode, ProgramPlan, Pushed
 from planloom.planes.programs.rows import columns, value_in
 from planloom.planes.programs.sources import Row, SourceFailed, Sources
 
 
 @dataclass
 class Evaluation:
-    """One evaluation of *plan*; ``partial`` has the rows read so far.
+    """One evaluation of *plan*; ``partial`` has the rows read so far. Times in it are relative to ``now``.
 
     ``stopped`` is asked between pages and calls; cancel the task where a call, or the pause after a failed one, must
     end at once.
@@ -34,6 +37,7 @@ class Evaluation:
 
     plan: ProgramPlan
     sources: Sources
+    now: datetime
     limits: Limits = field(default_factory=Limits)
     on_progress: Callable[[NodeProgress], None] = lambda _: None
     stopped: Callable[[], bool] = lambda: False
@@ -41,6 +45,7 @@ class Evaluation:
 
     def __post_init__(self) -> None:
         self._steps = {node: number for number, node in enumerate(self.plan.topological_order, 1)}
+        self._times = RelativeTimes(self.now)
         self._absorbed = {node for fetch in self.plan.fetches.values() for node in fetch.absorbed}
 
     async def execute(self, node_id: str, values: Mapping[str, NodeValue], calls: NodeCalls | None = None) -> NodeValue:
@@ -73,7 +78,7 @@ class Evaluation:
             case "read":
                 return await self._read(node, values, calls)
             case "get":
-                key = first_of(filled(node.args["id"], inputs, None))
+                key = first_of(filled(node.args["id"], inputs, None, self._times))
                 return NodeValue(rows=[await self.sources.get(node.args["entity"], key)], one=True)
             case "page":
                 return await self._page(node, calls)
@@ -84,7 +89,7 @@ class Evaluation:
             case "for_each":
                 return await self._for_each(node, inputs, calls)
             case _:
-                return on_rows(node, inputs)
+                return on_rows(node, inputs, self._times)
 
     # lists
 
@@ -103,9 +108,9 @@ class Evaluation:
     ) -> NodeValue:
         """Return the rows of a list, page by page; *given* are values by field that all rows have."""
         entity: str = node.args["entity"]
-        equal = self._equal(entity, given) | {each.parameter: _pushed(each, values) for each in fetch.pushed}
+        equal = self._equal(entity, given) | {each.parameter: self._pushed(each, values) for each in fetch.pushed}
         here = {name: value for name, value in given.items() if name not in self._filters(entity)}
-        keep = _Keep(fetch, values, here)
+        keep = _Keep(fetch, values, here, self._times)
         found, cursor = await self._rows(node, entity, equal, keep, part, calls)
         if not fetch.page:
             return NodeValue(rows=found[: fetch.rows])
@@ -153,6 +158,14 @@ class Evaluation:
             await calls.keep(part, known)
         return known["rows"], known["next"]
 
+    def _pushed(self, pushed: Pushed, values: Mapping[str, NodeValue]) -> Any:
+        if pushed.relative:
+            return self._times[pushed.relative]
+        if not pushed.node:
+            return pushed.value
+        rows = values[pushed.node].rows
+        return value_in(rows[0], pushed.path) if rows else None
+
     def _equal(self, entity: str, given: Mapping[str, Any]) -> dict[str, Any]:
         filters = self._filters(entity)
         return {filters[name]: value for name, value in given.items() if name in filters}
@@ -173,7 +186,7 @@ class Evaluation:
         if state is None:
             raise NodeFailed(f"There is no page {handle}. Run the program that showed it again.", "unknown_page_handle")
         fields = tuple(state["fields"]) if state["fields"] else None
-        keep = _Keep(Fetch(page=True, fields=fields), {}, state["given"])
+        keep = _Keep(Fetch(page=True, fields=fields), {}, state["given"], self._times)
         found, cursor = await self._rows(
             node, state["entity"], state["equal"], keep, "pages", calls, state["rows"], state["cursor"]
         )
@@ -237,7 +250,7 @@ class Evaluation:
     # calls
 
     async def _call(self, node: PlanNode, inputs: Sequence[NodeValue], calls: NodeCalls) -> NodeValue:
-        arguments = filled(node.args.get("arguments", {}), inputs, None)
+        arguments = filled(node.args.get("arguments", {}), inputs, None, self._times)
         return NodeValue(rows=[as_row(await self._called(node, arguments, "", calls))], one=True)
 
     async def _for_each(self, node: PlanNode, inputs: Sequence[NodeValue], calls: NodeCalls) -> NodeValue:
@@ -249,7 +262,7 @@ class Evaluation:
 
         async def one(number: int, row: Any) -> Row:
             nonlocal done
-            arguments = filled(node.args.get("arguments", {}), inputs, row)
+            arguments = filled(node.args.get("arguments", {}), inputs, row, self._times)
             try:
                 result = await self._called(node, arguments, f"items/{number}", calls)
             except (NodeFailed, SourceFailed) as error:
@@ -287,10 +300,15 @@ class Evaluation:
 class _Keep:
     """Which rows of a list are kept, and which of their fields."""
 
-    def __init__(self, fetch: Fetch, values: Mapping[str, NodeValue], given: Mapping[str, Any]) -> None:
+    def __init__(
+        self, fetch: Fetch, values: Mapping[str, NodeValue], given: Mapping[str, Any], times: Mapping[str, str]
+    ) -> None:
         self._fetch = fetch
         self._given = given
-        self._others = {f"_{node}": columns(values[node].rows, values[node].one) for node in fetch.needs}
+        self._others: dict[str, Any] = {
+            f"_{node}": columns(values[node].rows, values[node].one) for node in fetch.needs
+        }
+        self._others[TIMES] = times
 
     def of(self, rows: Sequence[Row]) -> list[Row]:
         """Return those of *rows* that are kept, with the fields that are asked for."""
@@ -317,10 +335,3 @@ def _first_page(rows: list[Row], more: dict[str, Any]) -> NodeValue:
     """Return the usual number of *rows*; those that a backend returned beyond it are held for the next page."""
     state = {**more, "rows": rows[PAGE_ROWS:]}
     return NodeValue(rows=rows[:PAGE_ROWS], next=state if state["rows"] or state["cursor"] else None)
-
-
-def _pushed(pushed: Any, values: Mapping[str, NodeValue]) -> Any:
-    if not pushed.node:
-        return pushed.value
-    rows = values[pushed.node].rows
-    return value_in(rows[0], pushed.path) if rows else None

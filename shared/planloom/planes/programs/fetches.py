@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from planloom.core.entities import Entity
 from planloom.planes.programs import syntax as s
-from planloom.planes.programs.conditions import conjuncts, refs, renamed
+from planloom.planes.programs.conditions import TIMES, conjuncts, refs, renamed
 from planloom.planes.programs.plan import Fetch, PlanNode, Pushed
 from planloom.planes.programs.print import print_condition
 from planloom.planes.programs.shapes import Compiled
@@ -123,6 +123,8 @@ class _Chain:
         match part.right:
             case s.Literal(value=value) if value is not None:
                 return Pushed(**known, value=value)
+            case s.Ref(path=path) if part.right.first == TIMES:
+                return Pushed(**known, relative=path[len(TIMES) + 2 : -2])
             case s.Ref(path=path):
                 node, _, rest = path.removeprefix("_").partition(".")
                 if node in self.needs and self.compiled.shapes[node].one:

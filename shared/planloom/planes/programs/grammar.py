@@ -44,6 +44,7 @@ argument: PATH "=" value -> given_by_name
       | CONSTANT                           -> constant
       | UUID                               -> bare_text
       | TIME                               -> bare_text
+      | MOMENT                             -> moment
       | PATH                               -> path
       | "[" [value ("," value)*] "]"     -> values
       | "{" [pair ("," pair)*] "}"         -> pairs
@@ -61,8 +62,11 @@ FUNCTION_OF.2: /(count|sum|avg|min|max)(?=\s*\(\s*[A-Za-z_])/
 NAME: /(?!(?:union|intersect|minus)\b)[A-Za-z_]\w*/
 %extend operand: UUID                      -> bare_text
                | TIME                      -> bare_text
+               | MOMENT                    -> moment
 // a time and an id need no quotes
 TIME.6: /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?(?![\w-])/
+// so does one relative to now; a field or an argument of that name is none
+MOMENT.7: /(?:now|today)(?:[^\S\n]*[+-][^\S\n]*\d{1,5}[^\S\n]*[mhdw](?![\w.-])|(?![\w.(\[-]|[^\S\n]*=))/
 UUID.5: /[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\w-])/
 // a line ends a statement, unless the next one continues it
 _SEPARATOR.9: /[^\S\n]*[;\n][\s;]*(?![\s;.]|union\b|intersect\b|minus\b)(?=.)/s

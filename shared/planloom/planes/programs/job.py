@@ -105,7 +105,7 @@ class ProgramJob:
             return work.pages.get(handle)
 
         sources = Sources(Catalog(work.entities), opened, handles=handles, sleep=sleep)
-        self._evaluation = Evaluation(work.plan, sources, on_progress=self._reporter.take)
+        self._evaluation = Evaluation(work.plan, sources, self._run.created_at, on_progress=self._reporter.take)
 
     def title(self, step: str) -> str:
         """Return what the log calls the step."""

@@ -1,6 +1,6 @@
 """What nodes of a plan come to, how they fail, and what keeps their parts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,6 +8,7 @@ from pydantic import Field
 
 from planloom.core.frozen import Frozen
 from planloom.planes.programs import rows as operations
+from planloom.planes.programs.conditions import TIMES
 from planloom.planes.programs.plan import PlanNode
 from planloom.planes.programs.rows import columns, value_in
 from planloom.planes.programs.sources import Row
@@ -91,10 +92,10 @@ def first_of(value: Any) -> Any:
     return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
-def filled(value: Any, inputs: Sequence[NodeValue], each: Any) -> Any:
-    """Return *value* with the values of its references."""
+def filled(value: Any, inputs: Sequence[NodeValue], each: Any, times: Mapping[str, str]) -> Any:
+    """Return *value* with the values of its references; *times* are those relative to now."""
     if isinstance(value, list):
-        return [filled(item, inputs, each) for item in value]
+        return [filled(item, inputs, each, times) for item in value]
     if not isinstance(value, dict):
         return value
     if "$each" in value:
@@ -103,15 +104,18 @@ def filled(value: Any, inputs: Sequence[NodeValue], each: Any) -> Any:
         place, path = value["$ref"]
         found = [value_in(row, path) for row in inputs[place].rows]
         return (found[0] if found else None) if inputs[place].one else found
-    return {name: filled(item, inputs, each) for name, item in value.items()}
+    if "$time" in value:
+        return times[value["$time"]]
+    return {name: filled(item, inputs, each, times) for name, item in value.items()}
 
 
-def on_rows(node: PlanNode, inputs: Sequence[NodeValue]) -> NodeValue:
-    """Return what an operation on rows that are there comes to."""
+def on_rows(node: PlanNode, inputs: Sequence[NodeValue], times: Mapping[str, str]) -> NodeValue:
+    """Return what an operation on rows that are there comes to; *times* are those relative to now."""
     args, rows, one = node.args, inputs[0].rows, inputs[0].one
     match node.op:
         case "filter":
-            others = {f"_{n}": columns(each.rows, each.one) for n, each in enumerate(inputs) if n}
+            others: dict[str, Any] = {f"_{n}": columns(each.rows, each.one) for n, each in enumerate(inputs) if n}
+            others[TIMES] = times
             return NodeValue(rows=operations.matching(rows, args["where"], others))
         case "project":
             return NodeValue(rows=operations.projected(rows, args["fields"]), one=one, next=inputs[0].next)

@@ -31,6 +31,7 @@ _WORDS = {
     "CONSTANT": "true, false or null",
     "UUID": "an id",
     "TIME": "a time such as 2026-01-31",
+    "MOMENT": "a time such as now-7d",
     "COMPARISON": "a comparison such as =",
     "_SEPARATOR": "a new line or ;",
     "$END": "the end",

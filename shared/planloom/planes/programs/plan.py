@@ -45,7 +45,10 @@ class PlanNode(Frozen):
 
 
 class Pushed(Frozen):
-    """A comparison that the backend makes: *parameter* is the value, or that of a field of another node's row."""
+    """A comparison that the backend makes: *parameter* is the value, or that of a field of another node's row.
+
+    ``relative`` names a time relative to now, which is the value then.
+    """
 
     field: str
     sign: str
@@ -53,6 +56,7 @@ class Pushed(Frozen):
     value: Any = None
     node: str = ""
     path: str = ""
+    relative: str = ""
 
 
 class Fetch(Frozen):

@@ -110,6 +110,8 @@ def print_value(value: s.Value) -> str:
             return _literal(value)
         case s.Ref():
             return value.path
+        case s.Moment():
+            return value.text
         case s.ListOf():
             return f"[{', '.join(map(print_value, value.items))}]"
         case s.ObjectOf():

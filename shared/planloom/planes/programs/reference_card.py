@@ -9,11 +9,11 @@ from planloom.planes.programs.catalog import Catalog
 from planloom.planes.programs.plan import PAGE_ROWS
 
 #: A card has at most so many tokens, by the estimate of :func:`tokens`.
-MOST_TOKENS = 1_450
+MOST_TOKENS = 1_490
 #: Tokens for the line that counts the entities without a line.
 LAST_LINE = 20
 _EFFECTS = {"reads": "", "changes": "!", "destroys": "!!"}
-LEGEND = ":n number :b boolean :t time :obj object, others are text"
+LEGEND = "…_at time, :n number, :b boolean, else text; * required: use the relation that leads here, or filter with ="
 _SHORT = {"text": "", "number": ":n", "boolean": ":b", "time": ":t", "list": ":list", "object": ":obj"}
 
 
@@ -86,11 +86,11 @@ class _Examples:
         test = f"{choice.name} = {choice.values[-1]}" if choice else f'{text} contains "a"'
         group = choice.name if choice else text
         some = f"{name}.filter{{{test}}}"
-        later = f'{name}.filter{{{text} contains "a b" and {time} >= "2026-01-01"}}'
+        later = f'{name}.filter{{{text} contains "a b" and {time} >= now-7d}}'
         yield "list", name, f"the first {PAGE_ROWS} rows; the answer names page(s0_pg1) for more"
         yield "get", f'{name}("ID")', "one row"
         yield "filter", some, "all such rows: = != < <= > >= in [a, b] contains; and or not; exists(field)"
-        yield "", later, "quote times and texts with spaces"
+        yield "", later, "times: 2026-01-31, now, today (UTC), -/+ m h d w; quote texts with spaces"
         yield "fields", f"{name}[{key}, {text}]", "only these"
         yield "sort, limit", f"{name}.sort(-{time}).limit(10)", "- is descending; sort before limit"
         yield "count", f"{some}.count()", "also sum(f) avg(f) min(f) max(f)"
@@ -112,7 +112,7 @@ class _Examples:
         call = next((each for each in entity.capabilities if each.key), None) if entity else None
         if call:
             given = "".join(f', {each.name}="…"' for each in call.arguments if each.required)
-            yield "call", f'{name}.{call.name}("ID"{given})', "the id first, then arguments by name"
+            yield "call", f'{name}.{call.name}("ID"{given})', "the id first, then arguments by name; ? is optional"
             loop = f"{some}.for_each({name}.{call.name}(each.{key}{given}))"
             yield "for each", loop, "one call a row; each is the row"
 
@@ -142,7 +142,7 @@ def _entities(entities: Sequence[Entity], asked: int, left: int) -> list[str]:
     while lines and tokens("\n".join(lines)) + kept + LAST_LINE > left:
         lines.pop()
     some, every = min(asked, len(lines)), len(lines)
-    for level, count in ((_brief, some), (_full, some), (_brief, every), (_full, every)):
+    for level, count in ((_brief, some), (_full, some), (_brief, every), (_needed, every), (_full, every)):
         for number in range(count):
             longer = [*lines[:number], level(entities[number]), *lines[number + 1 :]]
             if len(longer[number]) > len(lines[number]) and tokens("\n".join(longer)) + LAST_LINE <= left:
@@ -156,28 +156,49 @@ def _name_only(entity: Entity) -> str:
 
 
 def _brief(entity: Entity) -> str:
-    fields = [each.name + _SHORT[each.type] for each in entity.fields]
-    return _line(entity, fields, [each.name for each in entity.relations], map(_named, entity.capabilities))
+    relations = [each.name for each in entity.relations]
+    return _line(entity, _fields(entity, values=0), relations, map(_named, entity.capabilities))
+
+
+def _needed(entity: Entity) -> str:
+    """Return the line of *entity* without optional arguments, where relations lead, and values of further fields."""
+    relations = [each.name for each in entity.relations]
+    return _line(entity, _fields(entity, values=1), relations, _signatures(entity, optional=False))
 
 
 def _full(entity: Entity) -> str:
-    fields = [each.name + (f"={'|'.join(each.values)}" if each.values else _SHORT[each.type]) for each in entity.fields]
     relations = [f"{each.name}→{each.entity}" for each in entity.relations]
-    return _line(entity, fields, relations, map(_signature, entity.capabilities))
+    return _line(entity, _fields(entity), relations, _signatures(entity))
 
 
 def _line(entity: Entity, fields: Iterable[str], relations: Iterable[str], capabilities: Iterable[str]) -> str:
-    needs = f" (only with {' and '.join(entity.list.needs)} = …)" if entity.list and entity.list.needs else ""
-    return f"{entity.name}\t{' '.join(fields)}{needs}\t{' '.join(relations)}\t{' '.join(capabilities)}".rstrip()
+    return f"{entity.name}\t{' '.join(fields)}\t{' '.join(relations)}\t{' '.join(capabilities)}".rstrip()
+
+
+def _fields(entity: Entity, *, values: int = 100) -> Iterator[str]:
+    """Return the fields of *entity*: the first ones that have them with their values, so many as *values* says."""
+    needs = entity.list.needs if entity.list else ()
+    with_values = [each.name for each in entity.fields if each.values][:values]
+    for each in entity.fields:
+        kind = "" if each.type == "time" and each.name.endswith("_at") else _SHORT[each.type]
+        shown = f"={'|'.join(each.values)}" if each.name in with_values else kind
+        yield each.name + ("*" if each.name in needs else "") + shown
 
 
 def _named(capability: Capability) -> str:
     return capability.name + _EFFECTS[capability.effect]
 
 
-def _signature(capability: Capability) -> str:
-    arguments = ["id"] if capability.key else []
-    for each in capability.arguments:
-        values = f"={'|'.join(each.values)}" if each.values else ""
-        arguments.append(f"{each.name}{values}" + ("" if each.required else "?"))
-    return f"{_named(capability)}({', '.join(arguments)})"
+def _signatures(entity: Entity, *, optional: bool = True) -> Iterator[str]:
+    """Return what the capabilities of *entity* take; one that takes the id alone is only named."""
+    said: set[tuple[str, ...]] = set()
+    for capability in entity.capabilities:
+        arguments = ["id"] if capability.key else []
+        for each in capability.arguments:
+            if each.required or optional:
+                # what was said in this line is not repeated
+                known = each.values if (each.name, *each.values) not in said else ()
+                said.add((each.name, *each.values))
+                kind = f"={'|'.join(known)}" if known else _SHORT.get(each.type, "")
+                arguments.append(each.name + kind + ("" if each.required else "?"))
+        yield _named(capability) + (f"({', '.join(arguments)})" if arguments not in ([], ["id"]) else "")

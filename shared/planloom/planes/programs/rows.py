@@ -7,6 +7,7 @@ from typing import Any
 from planloom.core.expressions import Column
 from planloom.core.expressions import parse as parse_condition
 from planloom.core.paths import PathNotFound, value_at
+from planloom.core.times import comparable
 from planloom.planes.programs.sources import Row
 
 
@@ -25,8 +26,6 @@ def value_in(row: Any, path: str) -> Any:
 def matching(rows: Iterable[Row], where: str, others: Mapping[str, Any]) -> list[Row]:
     """Return the rows for which the condition holds; *others* are further names in it."""
     condition = parse_condition(where)
-    if not others:
-        return [row for row in rows if condition.holds(row)]
     return [row for row in rows if condition.holds({**others, **row})]
 
 
@@ -59,7 +58,7 @@ def _by(name: str) -> Callable[[Row], tuple[int, Any]]:
         value = value_in(row, name)
         if isinstance(value, int | float):
             return 0, value
-        return (1, value) if isinstance(value, str) else (2, _text(value))
+        return (1, comparable(value)) if isinstance(value, str) else (2, _text(value))
 
     return key
 

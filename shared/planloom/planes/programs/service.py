@@ -241,7 +241,9 @@ class _LiveRun:
         entities = used_entities(self.plan, catalog, pages.values())
         async with programs.backends(self.caller, backend_names(entities)) as backends:
             sources = Sources(Catalog(entities), backends, handles=handles)
-            task = asyncio.create_task(evaluate(self.plan, sources, stopped=lambda: loop.time() >= until))
+            task = asyncio.create_task(
+                evaluate(self.plan, sources, programs.sessions.now(), stopped=lambda: loop.time() >= until)
+            )
             done, _ = await asyncio.wait({task}, timeout=programs.limit + ENDING)
             if not done:
                 # a read that hangs is repeated by the operation

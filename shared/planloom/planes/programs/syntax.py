@@ -40,6 +40,14 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A time relative to when the program is run: ``now-7d``, ``today``."""
+
+    text: str
+    at: Place = field(default=Place(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ListOf:
     """A list of values."""
 
@@ -53,7 +61,7 @@ class ObjectOf:
     items: tuple[tuple[str, "Value"], ...]
 
 
-Value = Literal | Ref | ListOf | ObjectOf
+Value = Literal | Ref | Moment | ListOf | ObjectOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,7 @@ class Conditions:
     items: tuple["Condition", ...]
 
 
-Condition = Compare | Function | Not | Both | Either | Conditions | Literal | Ref
+Condition = Compare | Function | Not | Both | Either | Conditions | Literal | Moment | Ref
 
 
 @dataclass(frozen=True, slots=True)

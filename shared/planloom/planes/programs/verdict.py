@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from planloom.core.endpoint import Effect
 from planloom.core.frozen import Frozen
 from planloom.planes.programs import syntax as s
+from planloom.planes.programs.conditions import TIMES
 from planloom.planes.programs.fetches import plan_fetches, unfiltered
 from planloom.planes.programs.plan import PAGE_ROWS, Fetch, PlanNode, ProgramPlan, ProgramProblem, Verdict
 from planloom.planes.programs.shapes import Compiled
@@ -209,7 +210,8 @@ class _Judged:
         return f"{said} (the backend does not filter by {', '.join(names)})" if names else said
 
     def _named(self, condition: str) -> str:
-        """Return *condition* with nodes by the names that the program gives them."""
+        """Return *condition* with nodes by the names that the program gives them, and times as it writes them."""
+        condition = re.sub(rf'\b{TIMES}\["([^"]+)"\]', r"\1", condition)
         return re.sub(r"\b_(n\d+)\.", lambda found: f"{self.compiled.names.get(found[1], found[1])}.", condition)
 
     def calls(self, reading: bool) -> Iterator[str]:
