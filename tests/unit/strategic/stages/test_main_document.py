@@ -80,7 +80,7 @@ def test_blocks_that_nobody_edits_stay_word_for_word_in_their_sections() -> None
     assert set(NAMES) == set(CHAPTERS)
     assert result.opening.text == "A café with sixty seats. It costs EUR 380,270 in all (computed).\n"
     assert pages["project_plan"].startswith(
-        "# How it works on its hardest day\n\nSixty guests in ninety minutes; the narrowest point is the till,"
+        "# 2. How it works on its hardest day\n\nSixty guests in ninety minutes; the narrowest point is the till,"
     )
     assert pages["next_steps"].endswith(
         "| 1 | Measure the hall | Project lead |\n| 2 | Ask for bids | Project lead |\n"
@@ -166,8 +166,8 @@ def test_edits_replace_add_and_remove_blocks_with_figures_by_name() -> None:
     )
     pages = pages_of({"document": made})
 
-    assert pages["project_plan"].startswith(f"# How it works on its hardest day\n\nBuilt by {_end('P6')}.")
-    assert pages["calendar"].startswith("# The work and its calendar\n\nOdds ")
+    assert pages["project_plan"].startswith(f"# 2. How it works on its hardest day\n\nBuilt by {_end('P6')}.")
+    assert pages["calendar"].startswith("# 5. The work and its calendar\n\nOdds ")
     assert "{{" not in "".join(pages.values())
 
 
@@ -177,7 +177,8 @@ def test_what_is_wrong_is_sent_back_once_and_the_better_document_is_kept() -> No
     base = base_of(a_spine()).replace("forty guests an hour", "forty guests an hour for EUR 120,000")
     choice = {"choice": Choice(base=base)}
     wrong = edits(
-        ("insert_after", "5", "The hall costs EUR 777,000 and {{L99.rate}}. P77 waits."), ("delete", "999", "")
+        ("insert_after", "5", "The hall costs EUR 777,000 and {{L99.rate}}. P77 waits, steel to ASTM B456."),
+        ("delete", "999", ""),
     )
 
     def answer(question: Question[Any]) -> Any:
@@ -192,6 +193,7 @@ def test_what_is_wrong_is_sent_back_once_and_the_better_document_is_kept() -> No
     places = part_of(asked[1], "the blocks")
     assert [question.name for question in asked] == ["document", "document-figures"]
     assert all(said in places for said in ("777,000", "L99.rate", "P77: no row", "there is no block [999]"))
+    assert "B456: no row" not in places
     assert "120,000 is stated by hand: if it is L2.amount, L2.amount is 160,000 now" in places
     assert "The hall costs EUR 160,000." in STAGE.pages(result)["project_plan"]
     assert result.unknown_figures == ()
@@ -348,8 +350,8 @@ def test_another_order_of_sections_is_filed_by_the_rows_that_they_hold() -> None
     result = run(context({"document": edits()}, results={"choice": Choice(base=f"{title}{sections[6]}{sections[4]}")}))
 
     assert [(chapter.name, chapter.title) for chapter in result.chapters][:2] == [
-        ("budget", "Money"),
-        ("calendar", "The work and its calendar"),
+        ("budget", "7. Money"),
+        ("calendar", "5. The work and its calendar"),
     ]
 
 

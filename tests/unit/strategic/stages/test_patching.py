@@ -48,7 +48,7 @@ def test_added_and_removed_rows_and_lists_are_said_too() -> None:
     spine, patch = patched("one", SPINE, changes, TODAY)
     assert [need.id for need in spine.by_id()["P3"].needs] == ["P1", "P4"]
     assert patch.changed[0] == "P4 Hire a second skipper: added (It is late)"
-    assert '{"id": "P2"} → {"id": "P1"}, {"id": "P4", "lag": 2}' in patch.changed[1]
+    assert "P2 → P1, P4 FS+2" in patch.changed[1]
     assert patch.changed[2] == "K1 No crossing: removed (It is late)"
 
 

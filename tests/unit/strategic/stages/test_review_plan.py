@@ -102,7 +102,7 @@ def test_one_call_decides_where_the_plan_stays_sound() -> None:
     assert result.spine.by_id()["R2"].people == 3
     page = STAGE.pages(result)["review_plan"]
     assert "1 FTE → 3 FTE (E1: It was found)" in page
-    assert page.index("1 accepted") < page.index("1 field set") < page.index("What is wrong in number 1.")
+    assert page.index("1 accepted") < page.index("What is wrong in number 1.") < page.index("1 field set")
 
 
 @pytest.mark.usefixtures("sound")
@@ -125,6 +125,7 @@ def test_a_finding_that_is_the_same_as_another_shares_its_ruling_and_its_questio
         ("open", "Q1", ""),
         ("open", "Q1", "E1"),
     ]
+    assert "| E1; E2 |" in STAGE.pages(result)["review_plan"]
 
 
 def test_an_owner_that_is_no_role_or_party_is_left_out_of_the_question() -> None:
@@ -227,7 +228,7 @@ def test_without_a_model_what_programs_found_stays_open_and_nothing_is_asked() -
     result = reviewed(after=(OPEN,), outline_only=True, asked=asked)
     assert asked == []
     assert [(r.finding, r.verdict) for r in result.rulings] == [("E1", "open")]
-    assert "P2 is late." in STAGE.pages(result)["review_plan"]
+    assert "P2 (Build the hull) is late." in STAGE.pages(result)["review_plan"]
     assert result.spine == SPINE
 
 

@@ -12,6 +12,12 @@ _ENDINGS = {
     **dict.fromkeys(("de", "nl"), "(?:e[mnrs]?|s)?"),
     **dict.fromkeys(("da", "nb", "sv"), "(?:e[nrt]?|s|t)?"),
 }
+#: Languages in which every noun has a capital.
+_CAPITAL_NOUNS = frozenset({"de", "lb"})
+#: Within a sentence: behind a word in small letters; a name goes on with a capital, or began with one there.
+_WITHIN = re.compile(r"[^\W\d_A-ZÀ-Þ],? $")
+_NAME_BEFORE = re.compile(r"[^\W\d_A-ZÀ-Þ],? (?:[A-ZÀ-Þ][\w-]* )+$")
+_NAME_AFTER = re.compile(r" (?:(?:of|for|de|du|del|di|van) )?[A-ZÀ-Þ]")
 _QUOTES = str.maketrans("’‘ʼ", "'''")
 
 
@@ -25,8 +31,19 @@ def banned_words(text: str, facts: Facts) -> Iterator[Ban]:
         if len(name.split()) > 1:
             plain = plain.replace(name.translate(_QUOTES), " ")
     for ban in bans:
-        if _pattern(ban.what, facts.language).search(plain):
+        if any(
+            not _in_name(plain, found, facts.language) for found in _pattern(ban.what, facts.language).finditer(plain)
+        ):
             yield ban
+
+
+def _in_name(text: str, found: re.Match[str], language: str) -> bool:
+    """Return whether a word is part of a proper name: a capital within a sentence, beside another one."""
+    start, end = found.span()
+    if language in _CAPITAL_NOUNS or not text[start].isupper() or text.lstrip().startswith("#"):
+        return False
+    before = _NAME_BEFORE.search(text[:start])
+    return bool(before or (_WITHIN.search(text[:start]) and _NAME_AFTER.match(text[end:])))
 
 
 def _pattern(word: str, language: str) -> re.Pattern[str]:

@@ -212,15 +212,17 @@ def _running(plan: ComputedPlan) -> str:
     rows: list[tuple[object, ...]] = [
         (
             row.id, row.title, f"{_spread(row.volume_low, row.volume, row.volume_high)} {row.unit}".strip(),
-            _spread(row.price_low, row.price, row.price_high), number(row.unit_cost), day(row.first),
+            _spread(row.price_low, row.price, row.price_high), number(row.unit_cost), day(row.first), "",
         )
         for row in plan.spine.streams
     ]  # fmt: skip
     rows += [
-        (row.id, row.title, "", _spread(row.low, row.likely, row.high), "", day(row.first)) for row in plan.spine.upkeep
+        (row.id, row.title, "", _spread(row.low, row.likely, row.high), "", day(row.first), plan.title(row.paid_by))
+        for row in plan.spine.upkeep
     ]
     money = plan.spine.frame.currency
-    head = ("Id", "Earned, or cost of a year", "Units a year", f"Price, or cost ({money})", "Cost of a unit", "From")
+    cost = f"Price, or cost ({money})"
+    head = ("Id", "Earned, or cost of a year", "Units a year", cost, "Cost of a unit", "From", "Paid by")
     return table(head, rows)
 
 

@@ -183,7 +183,9 @@ class Writers:
             Wrong(written, f"{written}: stated by hand") for written in typed_by_hand(raw, (*self._allowed(), *allowed))
         ]
         known = {*self.plan.rows, *unknown_rows(self.context.goal.prompt, ())}
-        return found + [Wrong(row, f"{row}: no row has this id") for row in unknown_rows(raw, known)]
+        return found + [
+            Wrong(row, f"{row}: no row has this id") for row in unknown_rows(_STANDARD.sub(" ", raw), known)
+        ]
 
     def complaints(self, block: str, *allowed: str) -> list[str]:
         """Return what is wrong with the figures and ids of *block*, each with the names that could be meant."""
@@ -217,6 +219,8 @@ class Writers:
         return (*values, goal, facts, *self.rows.values())
 
 
+#: The number of a standard, a grade or a type behind its name in capitals: ASTM B456, DIN EN 1090, NEMA L5.
+_STANDARD = re.compile(r"\b[A-Z]{2,}[ \u00a0][A-Z]\d{1,3}\b")
 _ROWS = re.compile(r"\b[A-Z]\d{1,3}\b")
 
 

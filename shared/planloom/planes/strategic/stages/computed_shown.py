@@ -72,6 +72,8 @@ def _money(view: ComputedPlan) -> Iterator[Lines]:
     lines = [f"{m.first:%Y-%m}: {_amounts(m.paid, m.received, m.balance, m.committed)}" for m in months]
     gap = f"deepest balance {number(-found.gap)} in {found.gap_month:%Y-%m}" if found.gap_month else "never below zero"
     lines += [f"{gap}; at the end {number(found.all_spent)} if all contingency is spent"] if lines else []
+    drawn = (f"{d.line} {_amounts(d.amount, d.whole, d.expected)}: {ids(d.risks)}" for d in found.drawn)
+    yield "Contingency and reserve that risks draw on (amount; if all of them happen; by their odds)", drawn
     title = "Cash by month (paid, received, lowest balance, committed by its end; contingency only in the last line)"
     yield title, lines
     sums = (f"{s.name} {f'{s.amount:.1%}' if s.name.endswith('share') else number(s.amount)}" for s in found.sums)
@@ -96,9 +98,11 @@ def _people(view: ComputedPlan) -> Iterator[Lines]:
 
 def _years(view: ComputedPlan) -> Iterator[Lines]:
     found = view.computed
-    rows = (f"{y.number} {_amounts(y.earned, y.variable, y.fixed, y.result, y.tied_up)}" for y in found.years)
+    rows = (
+        f"{y.number} {_amounts(y.earned, y.variable, y.fixed, y.carried, y.result, y.tied_up)}" for y in found.years
+    )
     note = f", paid back in {found.break_even:%Y-%m}" if found.break_even else ""
-    yield f"Years of operation (earned, variable, fixed, result, working capital{note})", rows
+    yield f"Years of operation (earned, variable, fixed, of it paid by others, result, working capital{note})", rows
     for result in dict.fromkeys(swing.result for swing in found.swings):
         top = [swing for swing in found.swings if swing.result == result][:MOST_SWINGS]
         lines = (f"{swing.id} {clip(swing.title, WORDS)}: {number(swing.low)} to {number(swing.high)}" for swing in top)

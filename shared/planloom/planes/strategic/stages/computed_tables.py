@@ -47,7 +47,8 @@ def needs(package: Package) -> str:
     for need in package.needs:
         kind = " start-start" if need.kind == "start_start" else ""
         lag = f" {need.lag:+d}{' calendar days' if need.calendar_days else ''}" if need.lag else ""
-        said.append(f"{need.id}{kind}{lag}")
+        until = f" or {day(need.or_day)}" if need.or_day else ""
+        said.append(f"{need.id}{kind}{lag}{until}")
     return ids(said)
 
 
@@ -118,11 +119,14 @@ def years_table(plan: ComputedPlan) -> str:
         (
             row.number,
             day(row.first),
-            *map(plan.money, (row.earned, row.variable, row.fixed, row.result, row.tied_up)),
+            *map(plan.money, (row.earned, row.variable, row.fixed)),
+            plan.some(row.carried),
+            *map(plan.money, (row.result, row.tied_up)),
         )
         for row in plan.computed.years
     ]
-    shown = table(["Year", "From", "Earned", "Variable cost", "Fixed cost", "Result", "Tied up"], rows)
+    head = ["Year", "From", "Earned", "Variable cost", "Fixed cost", "Paid by others", "Result", "Tied up"]
+    shown = table(head, rows)
     paid_back = plan.computed.break_even
     said = f"Running results have paid the cost back in {month(paid_back)}." if paid_back else ""
     return f"{said}\n\n{shown}".lstrip() if shown else ""

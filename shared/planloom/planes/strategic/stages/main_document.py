@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -171,8 +170,8 @@ def _source(section: Sequence[Block]) -> str:
 
 
 def _title(heading: Block) -> str:
-    """Return the words of *heading* without its number."""
-    return re.sub(r"^[\d.]+[.):]?\s+", "", heading.text.lstrip("# ")).strip("* ") or heading.text
+    """Return the words of *heading*, with the number by which texts refer to it."""
+    return heading.text.lstrip("# ").strip("* ") or heading.text
 
 
 def _listed(places: Sequence[Place]) -> str:
@@ -206,7 +205,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=31,
+    version=32,
     result=MainDocument,
     draft=draft,
     pages=pages,

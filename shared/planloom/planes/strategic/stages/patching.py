@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from planloom.planes.strategic.facts.quoting import clip
 from planloom.planes.strategic.spine.fields import BY_LETTER, title, value_text
+from planloom.planes.strategic.spine.markdown import item_text
 from planloom.planes.strategic.spine.patch import Change, apply_patch, as_json_patch
 from planloom.planes.strategic.spine.repair_ids import canonical
 from planloom.planes.strategic.spine.rows import Approval, Basis, Constraint, Demand, Frame, Gate, Package, Row
@@ -222,11 +223,7 @@ def _value(row: BaseModel | None, field: str, currency: str) -> str:
         return "none"
     value = getattr(row, field)
     if isinstance(value, list):
-        dumped = [
-            item.model_dump(mode="json", exclude_defaults=True) if isinstance(item, BaseModel) else str(item)
-            for item in value
-        ]
-        text = ", ".join(item if isinstance(item, str) else json.dumps(item, ensure_ascii=False) for item in dumped)
+        text = ", ".join(item_text(item, currency) for item in value)
     else:
         text = value_text(row, field, currency)
     return clip(text, 160) or "none"

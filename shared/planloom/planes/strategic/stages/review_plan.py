@@ -10,6 +10,7 @@ from planloom.planes.strategic.stages import balance
 from planloom.planes.strategic.stages.apply_decisions import Made, balanced, decided, finding_id
 from planloom.planes.strategic.stages.attack import numbered
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan
+from planloom.planes.strategic.stages.computed_plan import table as rows_shown
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.findings_shown import (
     by_cause,
@@ -31,9 +32,10 @@ from planloom.planes.strategic.stages.review_answers import (
     Balance,
     Decisions,
 )
+from planloom.planes.strategic.stages.row_names import with_names
 from planloom.planes.strategic.stages.shown import repair_said, whole_plan
 from planloom.planes.strategic.stages.stage import Section, Stage
-from planloom.planes.strategic.stages.text import bullets, table
+from planloom.planes.strategic.stages.text import bullets
 
 
 async def draft(context: StageContext) -> Review:
@@ -198,44 +200,46 @@ def _undecided(finding: CriticFinding) -> Ruling:
 
 
 def pages(result: Review) -> Mapping[str, str]:
-    """Return counts first, then what the decisions changed, what stays open, and each finding with its decision."""
+    """Return counts first, then what cannot hold and what stays open, each decision, and what it changed."""
     verdicts = [ruling.verdict for ruling in result.rulings]
     said = ", ".join(f"{verdicts.count(v)} {v}" for v in ("accepted", "rejected", "open") if v in verdicts)
     parts = ["# Review", f"{counted(result.findings).capitalize()}: {said}." if said else "No findings."]
-    if result.patches:
-        parts.append(f"In the tables: {changes_made(result.patches)}.")
     if result.cannot_hold:
         parts += ["## What cannot hold, and what would make it hold", bullets(result.cannot_hold)]
-    parts += _changed(result)
     by_id = {finding.id: finding for finding in result.findings}
     undecided = [by_id[r.finding] for r in result.rulings if r.verdict == "open" and not r.question]
     if undecided:
-        said = bullets(f"{f.id} ({f.critic}, {f.severity}): {f.text}" for f in undecided)
+        said = bullets(f"{f.text} (said by {f.critic})" for f in undecided)
         parts += ["## Nobody has decided on", said]
     for verdict, title, head in (
-        ("open", "What stays open", ("Id", "From", "Finding", "Why it is open", "Question")),
-        ("accepted", "Accepted", ("Id", "From", "Finding", "Decision")),
-        ("rejected", "Rejected", ("Id", "From", "Finding", "Decision")),
+        ("open", "What stays open", ("Said by", "What", "Why it is open", "Question", "No.")),
+        ("accepted", "What is accepted, and what the plan does now", ("Said by", "What", "Decision", "", "No.")),
+        ("rejected", "What is rejected, and why", ("Said by", "What", "Decision", "", "No.")),
     ):
         rulings = [r for r in result.rulings if r.verdict == verdict and (r.question or verdict != "open")]
-        shown = table(head, (_row(by_id[r.finding], r)[: len(head)] for r in rulings if r.finding in by_id))
+        rows = (_row(by_id, r, rulings) for r in rulings if r.finding in by_id and not r.same_as)
+        shown = rows_shown(head, rows)
         parts += [f"## {title}", shown] if shown else []
-    return {"review_plan": "\n\n".join(part.rstrip() for part in parts)}
+    if result.before_after:
+        parts += ["## The plan before and after these decisions", result.before_after]
+    parts += _changed(result)
+    text = "\n\n".join(part.rstrip() for part in parts)
+    return {"review_plan": with_names(text, result.spine.by_id(), cells=True)}
 
 
 def _changed(result: Review) -> Iterator[str]:
-    titles = {"decisions": "What was changed", "balance": "What was changed to restore the balance"}
+    titles = {"decisions": "What changed in the rows", "balance": "What changed in the rows to restore the balance"}
     for patch in result.patches:
-        yield f"## {titles.get(patch.title, patch.title)}"
+        yield f"## {titles.get(patch.title, patch.title)}: {changes_made((patch,))}"
         yield patch_text(patch)
-    if result.before_after:
-        yield "## Before and after"
-        yield result.before_after
 
 
-def _row(finding: CriticFinding, ruling: Ruling) -> tuple[str, ...]:
-    said = f"{finding.text} ({', '.join(finding.ids)})" if finding.ids else finding.text
-    return (finding.id, f"{finding.critic}, {finding.severity}", said, ruling.reason, ruling.question)
+def _row(by_id: Mapping[str, CriticFinding], ruling: Ruling, others: Sequence[Ruling]) -> tuple[str, ...]:
+    """Return the cells of a ruling; who found the same is named beside who found it."""
+    same = [by_id[other.finding] for other in others if other.same_as == ruling.finding and other.finding in by_id]
+    all_ = (by_id[ruling.finding], *same)
+    who, numbers = ("; ".join(dict.fromkeys(each)) for each in zip(*((f.critic, f.id) for f in all_), strict=True))
+    return (who, all_[0].text, ruling.reason, ruling.question, numbers)
 
 
 STAGE = Stage(
@@ -243,7 +247,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=23,
+    version=24,
     result=Review,
     draft=draft,
     pages=pages,

@@ -24,11 +24,11 @@ _RANGE_BEFORE = re.compile(r"[A-Z]\d{1,3}\s?[–—-]\s?$")
 _FENCE = ("```", "~~~")
 
 
-def with_names(markdown: str, rows: Mapping[str, Any], goal: str = "") -> str:
+def with_names(markdown: str, rows: Mapping[str, Any], goal: str = "", *, cells: bool = False) -> str:
     """Return *markdown* with roles called by their names, and the name behind each other id where it is first used.
 
     *rows* are those of the plan by id. Ids that *goal* uses are its own, and stay. In cells of tables other ids stay
-    alone: a row of the document says what they are; in quotations, which go out as they are, too.
+    alone unless *cells*: a row of the document says what they are; in quotations, which go out as they are, too.
     """
     own = set(ID.findall(goal))
     names = {id_: title(row) for id_, row in rows.items() if id_ not in own}
@@ -39,7 +39,7 @@ def with_names(markdown: str, rows: Mapping[str, Any], goal: str = "") -> str:
         if fenced or not ID.search(line):
             lines.append(line)
         elif line.startswith("|"):
-            lines.append(_row(line, names))
+            lines.append(_prose(_row(line, names), names, said) if cells else _row(line, names))
         else:
             named = _by_name(line, names)
             lines.append(named if line.startswith(">") else _prose(named, names, said))

@@ -192,7 +192,8 @@ GROUPS = (
         "from the plan's column After; lag in working days (five for each calendar week), or with calendar_days. A "
         "lag that is the waiting time of an approval or a meeting is left out with the need that carries it, if that "
         "row waits for the same task: programs take it from there. Days that pass after a gate, a decision or an "
-        "approval are a need of its id with its lag. outdoor: only what the plan's "
+        "approval are a need of its id with its lag; where it waits for a row or a day, whichever is first, that day is "
+        "or_day of the need. outdoor: only what the plan's "
         "closures of outdoor work bind. Computed dates of the plan are not copied: not_before is only for a season, a"
         " session, a delivery window or a start that the plan sets; fixed where it happens on that very day. before: "
         "what the owner does before it can start. Write exactly these rows: {ids}.",
@@ -217,13 +218,15 @@ GROUPS = (
         " of the approval, decision or gate that it depends on. streams: what is earned, or saved in money, by the "
         "year once it runs; volumes and prices of the first full year, so that volume times price is what a year "
         "brings (a monthly rent times 12); none where the plan earns nothing. upkeep: costs of every year whatever "
-        "the volume; what is a cost line before the end of the plan is not repeated here.",
+        "the volume, paid_by who pays them where the plan says it; what is a cost line before the end of the plan is "
+        "not repeated here.",
     ),
     Group(
         "risks",
         RiskTables,
         "risks, assumptions, questions. odds and residual are shares from 0 to 1, cost and days what it costs if it "
-        "happens, residual_days what it costs in spite of the response; hits: every task that it delays. trigger: "
+        "happens, residual_days what it costs in spite of the response; hits: every task that it delays; "
+        "same_cause: the first of the risks that are one loss under several names. trigger: "
         "with its number; trigger_by: the day on which it is read. package and line: those that carry and pay the "
         "response, other_lines where several pay. assumptions.touches: ids of the rows that rest on it.",
     ),
