@@ -4,7 +4,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from planloom.planes.strategic.compute.cash import Cash, Flow, cash_of, gate_money, payments_of, spread, sums_of
-from planloom.planes.strategic.compute.computed import GateMoney, Month
+from planloom.planes.strategic.compute.causes import drawn_lines
+from planloom.planes.strategic.compute.computed import Drawn, GateMoney, Month
 from planloom.planes.strategic.compute.schedule import schedule
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.spine import Spine
@@ -166,6 +167,28 @@ def test_what_runs_within_the_plan_earns_and_costs() -> None:
         Flow(date(2027, 3, 1), -10, "O1"),
         Flow(date(2027, 3, 1), -5, "U1"),
     ]
+
+
+def test_what_a_party_pays_by_the_year_is_no_cash_of_the_plan_and_what_a_source_pays_is() -> None:
+    rent = r.Upkeep(id="U1", title="Rent", likely=1200, first=START)
+    others = (rent.model_copy(update={"paid_by": payer}) for payer in ("B1", "F1", ""))
+    assert [cash(upkeep=(row,)).flows for row in others] == [(), *[(Flow(START, -100, "U1"),)] * 2]
+
+
+def test_risks_draw_on_the_lines_that_they_name_or_on_the_contingency() -> None:
+    lines = (line(id="L1", kind="reserve"), line(id="L2", kind="contingency"), line(id="L3"))
+    risk = {"cause": "x", "event": "y", "odds": 0.5}
+    risks = (
+        r.Risk(id="K1", cost=40, line="L1", **risk),
+        r.Risk(id="K2", cost=60, **risk),
+        r.Risk(id="K3", cost=20, same_cause="K2", line="L2", **risk),
+        r.Risk(id="K4", cost=10, line="L3", **risk),
+        r.Risk(id="K5", cost=10, package="P1", **risk),
+    )
+    assert drawn_lines(spine(lines=lines, risks=risks)) == (
+        Drawn(line="L1", amount=100, risks=("K1",), whole=40, expected=20),
+        Drawn(line="L2", amount=100, risks=("K2", "K3"), whole=60, expected=30),
+    )
 
 
 def test_a_gate_decides_over_what_is_paid_and_what_is_owed() -> None:

@@ -136,6 +136,33 @@ def test_a_risk_delays_what_it_hits_at_its_odds():
     assert (found.p50, found.p80) == (on(4), on(64))
 
 
+def test_risks_of_one_cause_happen_together_and_the_longer_delay_counts():
+    def chance(**second):
+        first = Risk(id="K1", cause="Rain", event="Mud", odds=0.4, days=60, hits=["P1"])
+        other = Risk(id="K2", event="Flood", **{"odds": 0.3, "days": 40, "hits": ["P1"], "cause": "Melt"} | second)
+        found = of([package("P1", 5, basis="goal")], due=on(10), risks=(first, other), runs=1000)
+        return found.chance, found.p80
+
+    apart, _ = chance()
+    assert apart == pytest.approx(0.42, abs=0.05)
+    for second in ({"same_cause": "K1"}, {"cause": "rain"}):
+        together, latest = chance(**second)
+        assert together == pytest.approx(0.6, abs=0.05)
+        assert latest == on(64)
+
+
+def test_risks_of_one_cause_that_hit_packages_one_after_the_other_delay_them_once():
+    def end(*hits):
+        risks = (
+            Risk(id="K1", cause="A strike", event="Work rests", odds=1, days=28, hits=["P1"]),
+            Risk(id="K2", cause="A strike", event="No delivery", odds=1, days=14, hits=[*hits]),
+        )
+        packages = [package("P1", 5), package("P2", 5, "P1"), package("P3", 5, "P2")]
+        return odds(schedule(spine_of(packages, risks=risks)), 5)[-1].p50
+
+    assert end() == end("P3") == end("P1")
+
+
 def test_a_fixed_day_is_not_reached_where_what_it_needs_is_late():
     packages = [package("P1", 1, "P2", fixed=True, not_before=on(14)), package("P2", low=5, likely=10, high=20)]
     found = of(packages, due=on(14))

@@ -51,6 +51,14 @@ def test_a_ramp_earns_less_and_ties_up_what_it_eats() -> None:
     assert (second.earned, second.result, second.tied_up) == (12_000, 4_800, 0)
 
 
+def test_what_a_party_or_a_source_pays_by_the_year_is_carried_and_the_year_does_not_lose_it() -> None:
+    paid = UPKEEP.model_copy(update={"paid_by": "B1", "low": 0})
+    [year, *_], [own, *_] = (years(schedule(spine(streams=(stream(),), upkeep=(row,)))) for row in (paid, UPKEEP))
+    assert (year.fixed, year.carried, own.carried) == (2_400, 2_400, 0)
+    assert year.result == own.result + 2_400
+    assert "U1" not in {swing.id for swing in swings(schedule(spine(streams=(stream(),), upkeep=(paid,))))}
+
+
 def test_nothing_that_runs_has_no_years() -> None:
     assert years(schedule(spine())) == ()
     assert break_even(schedule(spine())) is None

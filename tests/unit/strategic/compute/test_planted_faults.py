@@ -138,7 +138,15 @@ def order_without_line(s: Spine) -> Spine:
 
 
 def risk_without_money(s: Spine) -> Spine:
-    return changed(s, "K1", line="")
+    return changed(changed(s, "K1", line=""), "L9", rate=4_000)
+
+
+def risk_above_its_reserve(s: Spine) -> Spine:
+    return changed(s, "K1", cost=70_000, line="L10")
+
+
+def yearly_cost_without_payer(s: Spine) -> Spine:
+    return without(s, "O1")
 
 
 def response_paid_from_other_work(s: Spine) -> Spine:
@@ -227,6 +235,8 @@ FAULTS: list[tuple[Callable[[Spine], Spine], str, set[str]]] = [
     (work_that_nobody_pays, "money.work_without_pay", {"R4"}),
     (order_without_line, "money.package_without_line", {"P8"}),
     (risk_without_money, "money.risk_without_money", {"K1", "P6"}),
+    (risk_above_its_reserve, "order.reserve_too_small", {"L10", "K1"}),
+    (yearly_cost_without_payer, "money.upkeep_without_payer", {"U1", "U2"}),
     (response_paid_from_other_work, "order.response_paid_elsewhere", {"K2", "L3"}),
     (no_alternative_costed, "decisions.no_alternative_costed", {"D1"}),
     (one_option, "decisions.no_alternative_costed", {"D1", "P8"}),
@@ -252,6 +262,26 @@ def test_a_planted_fault_is_found_with_both_places(plant: Callable[[Spine], Spin
     assert found, check
     assert any(ids <= set(f.ids) and len(f.places) >= 2 for f in found), [f.ids for f in found]
     assert found[0].severity in ("high", "medium")
+
+
+@pytest.mark.parametrize(
+    ("plant", "check"),
+    [
+        (lambda s: changed(reserve_spent_twice(s), "K2", same_cause="K1"), "order.reserve_used_twice"),
+        (lambda s: changed(changed(yearly_cost_without_payer(s), "U1", paid_by="B2"), "U2", paid_by="F2"),
+         "money.upkeep_without_payer"),
+        (lambda s: changed(runs_at_a_loss(s), "U1", paid_by="B2"), "money.runs_at_a_loss"),
+        (lambda s: changed(changed(s, "L2", rate=500), "L2", in_kind=True), "money.above_budget"),
+        (lambda s: changed(changed(s, "L2", rate=500), "L2", in_kind=True), "money.above_sources"),
+        (lambda s: changed(changed(s, "F1", amount=20_000), "O1", first=date(2026, 2, 1), volume=60_000),
+         "money.above_sources"),
+        (lambda s: changed(s, "K1", line="", cost=1_000), "order.reserve_used_twice"),
+        (lambda s: changed(line_without_rate(s), "L8", in_kind=True), "money.line_without_amount"),
+    ],
+    ids=["one-loss", "payers", "carried-loss", "hours-in-budget", "hours-in-sources", "earned", "pooled", "given"],
+)  # fmt: skip
+def test_what_is_right_is_no_fault(plant: Callable[[Spine], Spine], check: str) -> None:
+    assert check not in {f.check for f in compute(plant(sound()), runs=RUNS).findings}
 
 
 def test_a_sound_plan_has_no_severe_finding() -> None:

@@ -399,3 +399,23 @@ def test_a_gate_waits_for_the_approvals_that_it_needs():
     gate = Gate(id="G1", title="Go", needs=["A1"])
     found = schedule(spine_of([package("P1")], approvals=(approval,), gates=(gate,)))
     assert found.gates["G1"] == found.approvals["A1"]
+
+
+@pytest.mark.parametrize(
+    ("gate_day", "start"),
+    [(on(7), on(8)), (on(40), on(14)), (None, on(14))],
+    ids=["gate-first", "day-first", "papers-late"],
+)
+def test_a_package_waits_for_a_gate_or_a_day_whichever_is_first(gate_day, start):
+    gate = Gate(id="G1", title="Go", day=gate_day, needs=[] if gate_day else ["P1"], frees=["P2"])
+    waiting = package("P2", 3, Need(id="G1", or_day=on(14)))
+    found = schedule(spine_of([package("P1", 20), waiting], gates=(gate,)))
+    assert found.packages["P2"].start == start
+    assert found.path_to("P2") == (("G1", "P2") if start == on(8) else ("P2",))
+
+
+def test_what_a_day_replaces_has_slack_beyond_it():
+    early, late = (package("P2", 3, Need(id="P1", or_day=day)) for day in (on(1), on(100)))
+    longest = package("P3", 10)
+    slack = [schedule(spine_of([package("P1", 5), p, longest])).packages["P1"].slack for p in (early, late)]
+    assert slack == [5, 2]

@@ -85,6 +85,10 @@ class Cash:
         """Return what is committed by the end of *day*, paid or not."""
         return sum(flow.amount for flow in self.committed if flow.day <= day)
 
+    def earned_by(self, day: date) -> float:
+        """Return what operation has earned beyond its costs by the end of *day*; 0 where it has cost more."""
+        return max(0.0, sum(f.amount for f in self.flows if f.id in self._operating and f.day <= day))
+
     def owed_by(self, day: date) -> float:
         """Return what is committed and not yet paid at the end of *day*."""
         paid = -sum(flow.amount for flow in self.flows if flow.amount < 0 and flow.day <= day)
@@ -215,13 +219,16 @@ def granted_day(source: Source, schedule: Schedule) -> date | None:
 
 
 def operating_flows(spine: Spine, end: date, *, until: date) -> list[Flow]:
-    """Return receipts and costs of running, by month, until *until*: of streams and upkeep that begin before then."""
+    """Return receipts and costs of running, by month, until *until*: of streams and upkeep that begin before then.
+
+    What a party pays is left out.
+    """
     running = _day(end.toordinal() + 1)
     flows: list[Flow] = []
     for stream in spine.streams:
         flows += _stream_flows(stream, stream.first or running, until)
     opening = min((stream.first or running for stream in spine.streams), default=running)
-    for upkeep in spine.upkeep:
+    for upkeep in (row for row in spine.upkeep if not row.of_a_party):
         flows += _upkeep_flows(upkeep, upkeep.first or opening, until)
     return [flow for flow in flows if flow.day <= until and flow.amount]
 

@@ -42,6 +42,7 @@ def compute(spine: Spine, closures: tuple[Closure, ...] = (), *, runs: int = 100
         months=view.cash.months,
         gap=round(gap, 2),
         gap_month=first_of(month_of(day)) if day else None,
+        drawn=view.drawn,
         all_spent=view.cash.all_spent,
         loads=view.loads,
         without=without_roles(dated),

@@ -71,6 +71,18 @@ class Month(Frozen):
     running: float = 0
 
 
+class Drawn(Frozen):
+    """A line of contingency or reserve, with the *risks* that draw on it: what they cost if all happen, and by their
+    odds; of risks of one cause the largest.
+    """
+
+    line: str
+    amount: float
+    risks: tuple[str, ...]
+    whole: float
+    expected: float
+
+
 class Load(Frozen):
     """Work of a role in one month against what is there, in person-days."""
 
@@ -89,13 +101,17 @@ class WithoutRole(Frozen):
 
 
 class Year(Frozen):
-    """A year of operation, at likely values: earnings, costs, what is left, and the money that it ties up."""
+    """A year of operation, at likely values: earnings, costs, what is left, and the money that it ties up.
+
+    ``carried`` is the part of ``fixed`` that a party or a source pays.
+    """
 
     number: int = Field(ge=1)
     first: date
     earned: float
     variable: float
     fixed: float
+    carried: float = 0
     result: float
     tied_up: float = Field(description="Working capital: sold and not yet paid for")
 
@@ -147,6 +163,7 @@ class Computed(Frozen):
     months: tuple[Month, ...] = ()
     gap: float = Field(default=0, description="The deepest balance below zero, as a positive amount; 0: none")
     gap_month: date | None = None
+    drawn: tuple[Drawn, ...] = Field(default=(), description="Contingency and reserve that risks draw on")
     all_spent: float = Field(default=0, description="The balance after the last payment if all contingency is spent")
     loads: tuple[Load, ...] = ()
     without: tuple[WithoutRole, ...] = ()

@@ -27,14 +27,16 @@ def missing_findings(view: PlanView) -> Iterator[Finding]:
 
 def _risks(view: PlanView) -> Iterator[Finding]:
     whole = sum(line.amount for line in view.spine.lines)
+    covered = {id for drawn in view.drawn if drawn.expected <= drawn.amount for id in drawn.risks}
     for risk in view.spine.risks:
-        if risk.package or risk.all_lines or not (risk.cost or risk.days or risk.response):
+        # without lines there is no money to compare with
+        if risk.package or risk.all_lines or not risk.cost or not whole or risk.id in covered:
             continue
         yield finding(
             "money.risk_without_money",
-            "medium" if risk.cost and risk.cost * risk.odds > MATERIAL * whole else "low",
+            "medium" if risk.cost * risk.odds > MATERIAL * whole else "low",
             "The response to a risk is no package and no line pays for it.",
-            f"Give {risk.id} a package or a line, or accept it and say so.",
+            f"Give {risk.id} a package or a line, or name the contingency that it draws on.",
             (risk, f"costs {view.money(risk.cost)} at odds of {risk.odds:.0%}"),
             *view.places(risk.hits, f"is hit by {risk.id}"),
             ("lines", "none pays for it"),

@@ -26,15 +26,17 @@ _LINE = re.compile(r"\bL\d{1,5}\b")
 def money_findings(view: PlanView) -> Iterator[Finding]:
     """Yield the findings on the money of the whole, of options and of single lines."""
     checks = (
-        _budget, _sources, _gap, _no_contingency, _working_capital, _runs_at_a_loss, _stale_options, _empty_lines,
-        _staff_lines, _packages_without_line,
+        _budget, _sources, _gap, _no_contingency, _working_capital, _runs_at_a_loss, _upkeep_unpaid, _stale_options,
+        _empty_lines, _staff_lines, _packages_without_line,
     )  # fmt: skip
     return chain.from_iterable(check(view) for check in checks)
 
 
 def _budget(view: PlanView) -> Iterator[Finding]:
     """The lines together exceed the budget of the goal, or are so far below it that some are missing."""
-    budget, total = view.spine.frame.budget, view.sums["total"]
+    # hours and goods that are there anyway take nothing of a budget
+    given = sum(line.amount for line in view.spine.lines if line.in_kind)
+    budget, total = view.spine.frame.budget, view.sums["total"] - given
     if not budget or not total:
         return
     places: list[Place] = [("frame", f"budget {view.money(budget)}"), *_largest(view)]
@@ -50,8 +52,10 @@ def _budget(view: PlanView) -> Iterator[Finding]:
 
 def _sources(view: PlanView) -> Iterator[Finding]:
     """The lines exceed the sources, or there are none."""
-    cost, total, sources = (view.sums[name] for name in ("cost", "total", "sources"))
-    if not total or sources >= total - 1:
+    given = _given(view)
+    cost, total, sources = view.sums["cost"] - given, view.sums["total"] - given, view.sums["sources"]
+    earned = view.cash.earned_by(view.schedule.end)
+    if total < 1 or sources + earned >= total - 1:
         return
     if not sources:
         yield finding(
@@ -66,13 +70,19 @@ def _sources(view: PlanView) -> Iterator[Finding]:
     largest = sorted(view.spine.sources, key=lambda source: (-source.amount, source.id))[:3]
     yield finding(
         "money.above_sources",
-        "high" if sources < cost - 1 else "medium",
+        "high" if sources + earned < cost - 1 else "medium",
         f"The lines cost {view.money(total)} with contingency and reserve, {view.money(cost)} without; the sources "
-        f"give {view.money(sources)}.",
-        f"Find {view.money(total - sources)} more, or reduce lines.",
+        f"give {view.money(sources)}{f', operation {view.money(earned)}' if earned else ''}.",
+        f"Find {view.money(total - sources - earned)} more, or reduce lines.",
         *_largest(view),
         *((source, view.money(source.amount)) for source in largest),
     )
+
+
+def _given(view: PlanView) -> float:
+    """Return the lines in kind that no source in kind carries: they need no money."""
+    needed = sum(line.amount for line in view.spine.lines if line.in_kind)
+    return max(0.0, needed - sum(source.amount for source in view.spine.sources if source.in_kind))
 
 
 def _gap(view: PlanView) -> Iterator[Finding]:
@@ -133,16 +143,32 @@ def _runs_at_a_loss(view: PlanView) -> Iterator[Finding]:
     if not view.spine.streams or not found or any(year.result >= 0 for year in found):
         return
     last = found[-1]
-    upkeep: list[Place] = [(u, f"{view.money(u.likely)} a year") for u in view.spine.upkeep[:2]]
+    costs = last.variable + last.fixed - last.carried
+    unpaid = [row for row in view.spine.upkeep if not row.carried]
+    upkeep: list[Place] = [(u, f"{view.money(u.likely)} a year") for u in unpaid[:2]]
     yield finding(
         "money.runs_at_a_loss",
         "medium",
-        f"Year {last.number} earns {view.money(last.earned)} and costs {view.money(last.variable + last.fixed)}; no "
-        "year before is better than zero.",
-        "Name who pays the loss each year, or change volume, price or cost.",
+        f"Year {last.number} earns {view.money(last.earned)} and costs {view.money(costs)}; no year before is "
+        "better than zero.",
+        "Name in paid_by who pays for upkeep each year, or change volume, price or cost.",
         (view.spine.streams[0], f"with all others {view.money(last.earned)} in year {last.number}"),
         *(upkeep or [("variable cost", view.money(last.variable))]),
     )
+
+
+def _upkeep_unpaid(view: PlanView) -> Iterator[Finding]:
+    """Nothing is earned, and nobody is named who pays for what it costs by the year."""
+    unpaid = [row for row in view.spine.upkeep if row.likely and not row.carried]
+    if unpaid and not any(stream.volume * stream.price for stream in view.spine.streams):
+        yield finding(
+            "money.upkeep_without_payer",
+            "medium",
+            f"Nobody is named who pays {view.money(sum(row.likely for row in unpaid))} a year.",
+            "Name in paid_by the party or source that pays it, or add what it earns.",
+            *((row, f"{view.money(row.likely)} a year") for row in unpaid[:4]),
+            ("streams", "nothing is earned"),
+        )
 
 
 def _stale_options(view: PlanView) -> Iterator[Finding]:
@@ -166,7 +192,7 @@ def _stale_options(view: PlanView) -> Iterator[Finding]:
 
 def _empty_lines(view: PlanView) -> Iterator[Finding]:
     for line in view.spine.lines:
-        if not line.amount:
+        if not line.amount and not line.in_kind:
             used = view.places((line.package, line.role), "relies on it")
             what = "rate" if not line.rate else "quantity"
             yield finding(

@@ -13,7 +13,7 @@ from math import floor
 from typing import NamedTuple
 
 from planloom.planes.strategic.compute.calendars import Calendars, Grid
-from planloom.planes.strategic.spine.rows import Approval, Decision, Gate, Package, Party
+from planloom.planes.strategic.spine.rows import Approval, Decision, Gate, Need, Package, Party
 from planloom.planes.strategic.spine.spine import Spine
 
 #: Far later than any bound.
@@ -21,12 +21,21 @@ NEVER = 10**9
 
 
 class Wait(NamedTuple):
-    """What a node waits for: *lag* days after the end of *id* or after its start, working days or calendar days."""
+    """What a node waits for: *lag* days after the end of *id* or after its start, working days or calendar days.
+
+    It waits until the day *until* at most; 0: for as long as it takes.
+    """
 
     id: str
     from_start: bool = False
     lag: int = 0
     calendar: bool = False
+    until: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether it ends with the end of *id*."""
+        return not (self.from_start or self.lag or self.until)
 
 
 @dataclass(slots=True)
@@ -145,13 +154,18 @@ class Network:
         self._steps = [(node, node.opening, *self._waits(n, node)) for n, node in enumerate(self.nodes)]
 
     def _waits(self, position: int, node: Node) -> tuple[tuple[int, ...], tuple[tuple[int, Wait], ...]]:
-        """Return the positions whose ends *node* waits for, and the waits with a lag or from a start."""
+        """Return the positions whose ends *node* waits for, and the other waits."""
         waits = [(self.at[w.id], w) for w in node.waits if self.at.get(w.id, position) < position]
-        plain = dict.fromkeys(at for at, wait in waits if not wait.from_start and not wait.lag)
-        return tuple(plain), tuple((at, wait) for at, wait in waits if wait.from_start or wait.lag)
+        plain = dict.fromkeys(at for at, wait in waits if wait.plain)
+        return tuple(plain), tuple((at, wait) for at, wait in waits if not wait.plain)
 
     def _shifted(self, day: int, wait: Wait, lag: int) -> int:
         return day + lag if wait.calendar else self.ours.shift(day, lag)
+
+    def _bound(self, at: int, wait: Wait, starts: Sequence[int], ends: Sequence[int]) -> int:
+        """Return the day before which *wait*, for the position *at*, lets nothing start."""
+        day = self._shifted((starts if wait.from_start else ends)[at], wait, wait.lag)
+        return min(day, wait.until) if wait.until else day
 
     def before(self, position: int) -> Iterator[int]:
         """Yield the positions that the node at *position* waits for."""
@@ -160,11 +174,12 @@ class Network:
         yield from (at for at, _ in lagged)
 
     def bounds(self, position: int, starts: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each day before which a node cannot start, with the position of what says so."""
+        """Yield each day before which a node cannot start, with the position of what says so; -1: a day says so."""
         _, _, plain, lagged = self._steps[position]
         yield from ((ends[at], at) for at in plain)
         for at, wait in lagged:
-            yield self._shifted((starts if wait.from_start else ends)[at], wait, wait.lag), at
+            day = self._bound(at, wait, starts, ends)
+            yield day, -1 if wait.until and day == wait.until else at
 
     def ready(self, position: int, starts: Sequence[int], ends: Sequence[int]) -> int:
         """Return the day on which all that a node waits for lets it start."""
@@ -173,7 +188,7 @@ class Network:
             if ends[at] > ready:
                 ready = ends[at]
         for at, wait in lagged:
-            ready = max(ready, self._shifted((starts if wait.from_start else ends)[at], wait, wait.lag))
+            ready = max(ready, self._bound(at, wait, starts, ends))
         return ready
 
     def forward(
@@ -214,6 +229,8 @@ class Network:
             for at in plain:
                 late_ends[at] = min(late_ends[at], latest)
             for at, wait in lagged:
+                if wait.until and wait.until <= latest:
+                    continue  # the day alone lets it start in time
                 late = late_starts if wait.from_start else late_ends
                 late[at] = min(late[at], self._shifted(latest, wait, -wait.lag))
         return late_starts, late_ends
@@ -279,10 +296,18 @@ def network_of(spine: Spine, calendars: Calendars) -> Network:
         before = party.papers_days if party else 0
         nodes.append(ApprovalNode(approval.id, start, waits, _meetings(approval, party), before))
     for package in spine.packages:
-        needs = (Wait(n.id, n.kind == "start_start", n.lag, n.calendar_days) for n in package.needs)
-        waits, first = (*needs, *freed.get(package.id, ())), max(start, allowed.get(package.id, 0))
+        needs = [_need(n) for n in package.needs]
+        # what frees it may also be what it waits for until a day at most
+        bounded = {wait.id for wait in needs if wait.until}
+        waits = (*needs, *(wait for wait in freed.get(package.id, ()) if wait.id not in bounded))
+        first = max(start, allowed.get(package.id, 0))
         nodes.append(_package_node(package, first, waits, grids[id(calendars.of(package))]))
     return Network(nodes, ours)
+
+
+def _need(need: Need) -> Wait:
+    until = need.or_day.toordinal() if need.or_day else 0
+    return Wait(need.id, need.kind == "start_start", need.lag, need.calendar_days, until)
 
 
 def mean_days(package: Package) -> float:

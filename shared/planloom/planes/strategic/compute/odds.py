@@ -11,6 +11,8 @@ What the draws assume:
 - Approvals draw their lead times; where a meeting decides, papers that miss it wait for the next one.
 - A risk happens at its odds and delays all packages that it hits, from their ends, by its calendar days. Of packages
   that it hits one after the other, the later ones end by those days later than without it: the days do not add up.
+- Risks of one cause happen together: where the less likely one happens, the more likely one does. Their days do not add
+  up either: on each package the longest delay counts.
 - An approval that is needed only if something is found is waited for in as many runs as its chance says.
 - Fixed packages wait for what they need: on their day and unprepared is not done.
 - People keep the order of work of the levelled schedule.
@@ -19,19 +21,21 @@ The share of runs that reach a day is not its probability, since the estimates t
 what :func:`most` gives. Source: Van Slyke 1963; Hubbard 2010 on calibrated ranges.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from math import ceil, sqrt
 from random import Random
 
 from planloom.planes.strategic.compute.calendars import day_of
+from planloom.planes.strategic.compute.causes import together
 from planloom.planes.strategic.compute.computed import Odds
 from planloom.planes.strategic.compute.found import chance_text
 from planloom.planes.strategic.compute.network import mean_days, whole_days
 from planloom.planes.strategic.compute.schedule import NOT_NEEDED, Schedule
 from planloom.planes.strategic.compute.view import Before
-from planloom.planes.strategic.spine.rows import Package
+from planloom.planes.strategic.spine.rows import Package, Risk
 
 RUNS = 1000
 
@@ -66,13 +70,24 @@ class _Target:
 
 
 @dataclass(frozen=True)
-class _Hits:
-    """A risk that delays the positions *first* by *days*, and those *later* that come after them."""
+class _Delays:
+    """What a cause delays: days by position, of those that it hits first, and of those that come after them."""
 
-    chance: float
-    days: int
-    first: frozenset[int]
-    later: frozenset[int]
+    first: Mapping[int, int]
+    later: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class _Cause:
+    """The chances of the risks of one cause, the most likely first, and what it delays if so many of them happen."""
+
+    chances: tuple[float, ...]
+    delays: tuple[_Delays, ...]
+
+    def drawn(self, share: float) -> _Delays | None:
+        """Return what it delays in a run that drew *share* (0 to 1); None where none of its risks happens."""
+        happened = sum(share < chance for chance in self.chances)
+        return self.delays[happened - 1] if happened else None
 
 
 @dataclass(frozen=True)
@@ -152,24 +167,25 @@ def _runs(schedule: Schedule, runs: int) -> Iterable[list[int]]:
     network = schedule.network
     draws = _draws(schedule)
     conditional = [(network.at[a.id], a.needed) for a in schedule.spine.approvals if a.only_if]
-    risks = _risks(schedule)
-    together, alone = sqrt(SHARED), sqrt(1 - SHARED)
+    causes = _causes(schedule)
+    shared, alone = sqrt(SHARED), sqrt(1 - SHARED)
     gauss = random.gauss
     for _ in range(runs):
-        common = together * gauss(0, 1)
+        common = shared * gauss(0, 1)
         lengths = [draw.at(common + alone * gauss(0, 1)) if draw else 0 for draw in draws]
         for at, chance in conditional:
             if random.random() >= chance:
                 lengths[at] = NOT_NEEDED
-        happened = [risk for risk in risks if random.random() < risk.chance]
+        happened = [delays for cause in causes if (delays := cause.drawn(random.random()))]
         slips: dict[int, int] = {}
-        for risk in happened:
-            slips.update((at, slips.get(at, 0) + risk.days) for at in risk.first)
+        for delays in happened:
+            slips.update((at, slips.get(at, 0) + days) for at, days in delays.first.items())
         least: dict[int, int] = {}
-        if any(risk.later for risk in happened):
+        if any(delays.later for delays in happened):
             _, ends = network.forward(lengths, moves=True)
-            for at in {at for risk in happened for at in risk.later}:
-                least[at] = ends[at] + sum(risk.days for risk in happened if at in risk.first or at in risk.later)
+            for at in {at for delays in happened for at in delays.later}:
+                late = (delays.later.get(at, 0) or delays.first.get(at, 0) for delays in happened)
+                least[at] = ends[at] + sum(late)
         yield network.forward(lengths, slips, moves=True, least=least)[1]
 
 
@@ -190,17 +206,28 @@ def _draw(low: float, likely: float, high: float, least: int) -> _Draw:
     return _Draw(likely, max(0.0, likely - low) / NINETY, max(0.0, high - likely) / NINETY, least)
 
 
-def _risks(schedule: Schedule) -> list[_Hits]:
-    network = schedule.network
+def _causes(schedule: Schedule) -> list[_Cause]:
     # operation, and what happens on its day, does not take longer for it
     delayed = {p.id for p in schedule.spine.packages if p.kind != "operation" and not p.fixed}
     found = []
-    for risk in schedule.spine.risks:
-        hits = {network.at[name] for name in risk.hits if name in delayed}
-        later = {at for at in hits if hits & (network.ancestors([at]) - {at})}
-        if risk.odds and risk.days and hits:
-            found.append(_Hits(risk.odds, risk.days, frozenset(hits - later), frozenset(later)))
+    for group in together(schedule.spine.risks):
+        risks = [risk for risk in group if risk.odds and risk.days and not delayed.isdisjoint(risk.hits)]
+        risks.sort(key=lambda risk: -risk.odds)
+        if risks:
+            delays = (_delays(schedule, risks[:number], delayed) for number in range(1, len(risks) + 1))
+            found.append(_Cause(tuple(risk.odds for risk in risks), tuple(delays)))
     return found
+
+
+def _delays(schedule: Schedule, happened: Sequence[Risk], delayed: AbstractSet[str]) -> _Delays:
+    network, days = schedule.network, dict[int, int]()
+    for risk in happened:
+        for at in (network.at[name] for name in risk.hits if name in delayed):
+            days[at] = max(days.get(at, 0), risk.days)
+    later = {at for at in days if days.keys() & (network.ancestors([at]) - {at})}
+    return _Delays(
+        {at: lost for at, lost in days.items() if at not in later}, {at: days[at] for at in days if at in later}
+    )
 
 
 def _stressed(schedule: Schedule) -> list[int]:

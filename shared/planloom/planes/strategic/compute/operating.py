@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from planloom.planes.strategic.compute.cash import first_of, last_of, month_of, operating_flows, ramp_share, sums_of
 from planloom.planes.strategic.compute.computed import Swing, Year
 from planloom.planes.strategic.compute.schedule import Schedule
-from planloom.planes.strategic.spine.rows import Approval, Package, Stream
+from planloom.planes.strategic.spine.rows import Approval, Package, Stream, Upkeep
 from planloom.planes.strategic.spine.spine import Spine
 
 #: How many years of operation are computed.
@@ -27,13 +27,14 @@ class MonthResult:
     earned: float
     variable: float
     fixed: float
+    carried: float
     late: float
     ramping: bool
 
     @property
     def result(self) -> float:
         """What is left."""
-        return self.earned - self.variable - self.fixed
+        return self.earned + self.carried - self.variable - self.fixed
 
 
 def years(schedule: Schedule) -> tuple[Year, ...]:
@@ -93,7 +94,7 @@ def month_results(schedule: Schedule, first: int, months: int) -> list[MonthResu
     """Return the results of *months* months from month *first* on; a month that has begun counts whole."""
     after = month_of(min(schedule.end, date.max - timedelta(1)) + timedelta(1))
     starts = [(stream, month_of(stream.first) if stream.first else after) for stream in schedule.spine.streams]
-    upkeep = [(row.likely / 12, month_of(row.first) if row.first else first) for row in schedule.spine.upkeep]
+    upkeep = [(row, month_of(row.first) if row.first else first) for row in schedule.spine.upkeep]
     return [_month_result(number, starts, upkeep) for number in range(first, first + months)]
 
 
@@ -118,13 +119,14 @@ def _year(number: int, first: int, months: Sequence[MonthResult]) -> Year:
         earned=round(sum(m.earned for m in months), 2),
         variable=round(sum(m.variable for m in months), 2),
         fixed=round(sum(m.fixed for m in months), 2),
+        carried=round(sum(m.carried for m in months), 2),
         result=round(sum(m.result for m in months), 2),
         tied_up=round(tied, 2),
     )
 
 
 def _month_result(
-    number: int, starts: Iterable[tuple[Stream, int]], upkeep: Iterable[tuple[float, int]]
+    number: int, starts: Iterable[tuple[Stream, int]], upkeep: Iterable[tuple[Upkeep, int]]
 ) -> MonthResult:
     earned = variable = late = 0.0
     ramping = False
@@ -136,8 +138,10 @@ def _month_result(
         variable += sold * stream.unit_cost
         late += sold * stream.price * stream.paid_after / 365
         ramping |= number - start < stream.ramp_months
-    fixed = sum(amount for amount, start in upkeep if number >= start)
-    return MonthResult(earned, variable, fixed, late, ramping)
+    running = [row for row, start in upkeep if number >= start]
+    fixed = sum(row.likely / 12 for row in running)
+    carried = sum(row.likely / 12 for row in running if row.carried)
+    return MonthResult(earned, variable, fixed, carried, late, ramping)
 
 
 def _end_swings(schedule: Schedule) -> Iterator[Swing]:
@@ -162,7 +166,7 @@ def _year_swings(spine: Spine) -> Iterator[Swing]:
             low, high = ((p - stream.price) * stream.volume for p in (stream.price_low, stream.price_high))
             yield Swing(id=stream.id, title=f"{stream.title}: price", result="year_result", low=low, high=high)
     for row in spine.upkeep:
-        if row.high:
+        if row.high and not row.carried:
             yield Swing(
                 id=row.id, title=row.title, result="year_result", low=row.likely - row.low, high=row.likely - row.high
             )

@@ -55,7 +55,8 @@ def _before_approval(view: PlanView) -> Iterator[Finding]:
     for approval, answer in view.answers():
         for id in approval.frees:
             dated = view.dated(id)
-            if dated and dated.start < answer:
+            until = (need.or_day for need in view.rows[id].needs if need.id == approval.id) if dated else ()
+            if dated and dated.start < answer and not any(day and day <= dated.start for day in until):
                 yield finding(
                     "order.before_approval",
                     "high",

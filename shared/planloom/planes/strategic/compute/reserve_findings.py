@@ -7,10 +7,14 @@ from itertools import chain
 from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.calendars import day_of
 from planloom.planes.strategic.compute.cash import KEPT, granted_day
+from planloom.planes.strategic.compute.causes import counted_once, expected_cost, whole_cost
 from planloom.planes.strategic.compute.computed import Finding
 from planloom.planes.strategic.compute.found import ends, finding, named
 from planloom.planes.strategic.compute.view import PlanView
-from planloom.planes.strategic.spine.rows import Demand, Risk
+from planloom.planes.strategic.spine.rows import Demand, Line, Risk
+
+#: What else may be meant where risks cost more than there is.
+_ONE_CAUSE = " Where two of them are one loss, name the one as same_cause of the other."
 
 
 def reserve_findings(view: PlanView) -> Iterator[Finding]:
@@ -32,13 +36,14 @@ def _paid_before_granted(view: PlanView) -> Iterator[Finding]:
         paid += flow.amount
         while grants and waiting[grants[0].id] <= flow.day:
             free += grants.pop(0).amount
-        if grants and paid > free + 1:
+        earned = view.cash.earned_by(flow.day) if grants and paid > free + 1 else 0.0
+        if grants and paid > free + earned + 1:
             # the next one answers whether this was right; those after it depend on it
             source, granted = grants[0], day_text(waiting[grants[0].id])
             yield finding(
                 "order.paid_before_granted",
                 "high",
-                f"Payments exceed all money that is certain by then by {view.money(paid - free)}.",
+                f"Payments exceed all money that is certain by then by {view.money(paid - free - earned)}.",
                 f"Pay {flow.id} after {granted}, have {source.after} answered earlier, or name who lends until then.",
                 (view.rows[flow.id], f"paid {day_text(flow.day)}"),
                 (source, f"{view.money(source.amount)}, depends on {source.after}"),
@@ -76,28 +81,35 @@ def _later_money(view: PlanView) -> list[tuple[str, date]]:
 
 
 def _approved(view: PlanView, day: date) -> float:
-    """Money that is approved by *day*: sources that depend on nothing later, and releases that no source represents."""
-    free = sum(s.amount for s in view.spine.sources if (granted_day(s, view.schedule) or date.min) <= day)
+    """Money that is there or approved by *day*: what is earned, sources that depend on nothing later, and releases that
+    no source represents.
+    """
+    free = view.cash.earned_by(day) + sum(
+        s.amount for s in view.spine.sources if (granted_day(s, view.schedule) or date.min) <= day
+    )
     sourced = {s.after for s in view.spine.sources}
     return free + sum(a.releases for a, answer in view.answers() if a.id not in sourced and answer <= day)
 
 
 def _reserve_used_twice(view: PlanView) -> Iterator[Finding]:
-    """Two risks are to be paid from one line of contingency or reserve, which is too small for both.
+    """Risks are to be paid from one line of contingency or reserve, which is too small for all of them.
 
     Contingency is pooled, since not all risks happen: there it is low as long as the expected cost is covered.
     """
-    for line in view.spine.lines:
-        risks = [risk for risk in view.spine.risks if line.id in risk.all_lines and risk.cost]
-        whole = sum(risk.cost for risk in risks)
-        if line.kind not in KEPT or len(risks) < 2 or whole <= line.amount:
+    for drawn in view.drawn:
+        line: Line = view.rows[drawn.line]
+        risks = [view.rows[id] for id in drawn.risks if line.id in view.rows[id].all_lines]
+        whole, expected = whole_cost(risks), expected_cost(risks)
+        if whole <= line.amount:
             continue
-        expected = sum(risk.cost * risk.odds for risk in risks)
+        twice = len(counted_once(risks)) > 1
         yield finding(
-            "order.reserve_used_twice",
+            "order.reserve_used_twice" if twice else "order.reserve_too_small",
             "low" if line.kind == "contingency" and expected <= line.amount else "medium",
-            f"Risks that rely on one line cost {view.money(whole)} together, {view.money(expected)} by their odds.",
-            "Give each response a line of its own, or say which risk goes without.",
+            f"Risks that rely on one line cost {view.money(whole)} together, {view.money(expected)} by their odds."
+            if twice
+            else "A risk costs more than the line that it relies on.",
+            f"Give each response a line of its own, or say which risk goes without.{_ONE_CAUSE if twice else ''}",
             (line, f"{view.money(line.amount)}, {line.kind}"),
             *((risk, f"costs {view.money(risk.cost)} and is paid from {line.id}") for risk in risks[:6]),
         )

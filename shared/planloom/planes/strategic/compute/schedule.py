@@ -238,4 +238,4 @@ class _Reading:
             return -1
         if isinstance(node, ApprovalNode) and not node.driven(self._starts[at], self._ends[at], self._lengths[at]):
             return -1
-        return max(bounds)[1] if isinstance(node, (ApprovalNode, GateNode)) else -1
+        return max(bounds)[1] if isinstance(node, ApprovalNode | GateNode) else -1

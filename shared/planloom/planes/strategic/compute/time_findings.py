@@ -110,7 +110,7 @@ def _fixed_too_early(view: PlanView) -> Iterator[Finding]:
     for position, node in enumerate(network.nodes):
         if not isinstance(node, FixedNode):
             continue
-        waits = ((day, network.nodes[by]) for day, by in network.bounds(position, begun, ended))
+        waits = ((day, network.nodes[by]) for day, by in network.bounds(position, begun, ended) if by >= 0)
         bounds = [bound for bound in waits if not isinstance(bound[1], ApprovalNode)]
         ready, by = max(bounds, key=lambda bound: bound[0], default=(0, None))
         if by is not None and ready > node.opening:
@@ -283,6 +283,8 @@ def _needed_by_nothing(view: PlanView) -> Iterator[Finding]:
         *chain.from_iterable(constraint.kept_by for constraint in spine.constraints),
         *(risk.package for risk in spine.risks),
         *chain.from_iterable(assumption.touches for assumption in spine.assumptions),
+        # a decision may rest on it in words alone
+        *chain.from_iterable(_REQUIRED.findall(d.model_dump_json(exclude={"frees"})) for d in spine.decisions),
     }
     for package, dated in view.packages(*SERVING):
         if package.id not in used:

@@ -27,9 +27,9 @@ _ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("risks", ("cost",)),
 )
 _ODDS = ("due", "computed", "p50", "p80", "stressed")
-_YEAR = ("earned", "variable", "fixed", "result", "tied_up")
+_YEAR = ("earned", "variable", "fixed", "carried", "result", "tied_up")
 #: Amounts that are left out where they are 0: nothing is known of them.
-_UNKNOWN_AT_ZERO = ("releases",)
+_UNKNOWN_AT_ZERO = ("releases", "carried")
 
 
 def computed_values(spine: Spine, computed: Computed) -> dict[str, str]:
@@ -105,6 +105,8 @@ def _money(computed: Computed, currency: str) -> Named:
         share = row.name == "contingency_share"
         text = f"{row.amount:.0%}" if share else amount_text(row.amount, currency)
         yield _SUMS.get(row.name, f"cost_{row.name}"), text
+    for drawn in computed.drawn:
+        yield f"{drawn.line}.drawn", amount_text(drawn.expected, currency)
     for year in computed.years:
         yield from _fields(f"year{year.number}.", year, _YEAR, currency)
     if computed.years:

@@ -9,7 +9,8 @@ from typing import Any
 
 from planloom.core.wording import amount_text
 from planloom.planes.strategic.compute.cash import Cash, cash_of, packages_of, sums_of
-from planloom.planes.strategic.compute.computed import Dated, Load, Odds
+from planloom.planes.strategic.compute.causes import drawn_lines
+from planloom.planes.strategic.compute.computed import Dated, Drawn, Load, Odds
 from planloom.planes.strategic.compute.effort import uses
 from planloom.planes.strategic.compute.found import Place
 from planloom.planes.strategic.compute.schedule import Schedule
@@ -41,6 +42,11 @@ class PlanView:
     def sums(self) -> Mapping[str, float]:
         """The sums of lines and sources, by name."""
         return sums_of(self.spine)
+
+    @cached_property
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The lines of contingency and reserve that risks draw on."""
+        return drawn_lines(self.spine)
 
     def dated(self, id: str) -> Dated | None:
         """Return the days of package *id*; None where there is no such package."""

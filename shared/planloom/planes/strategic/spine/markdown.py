@@ -55,7 +55,8 @@ _HEADS = {
 _FLAGS = ("fixed", "outdoor", "every_day")
 _INTRO = """One line a row: id, what it is, then fields by name. a/b/c is low/likely/high: of packages in working days,
 in calendar days where every_day is said; of approvals in calendar days. needs: id, SS for start-start, lag in working
-days. Left out are empty fields, and basis and kind where they are as in brackets behind the name of the table."""
+days, or the day from which it no longer waits. Left out are empty fields, and basis and kind where they are as in
+brackets behind the name of the table."""
 
 
 def cell(text: object) -> str:
@@ -153,7 +154,8 @@ def item_text(item: Any, currency: str) -> str:
     """Return an item of a list as readers see it: an id, a day, an option, a condition, a need, a share."""
     if isinstance(item, r.Need):
         lag = f"{item.lag:+d}{' calendar days' if item.calendar_days else ''}" if item.lag else ""
-        return f"{item.id} {'SS' if item.kind == 'start_start' else 'FS'}{lag}".removesuffix(" FS")
+        day = f" or {item.or_day}" if item.or_day else ""
+        return f"{item.id} {'SS' if item.kind == 'start_start' else 'FS'}{lag}".removesuffix(" FS") + day
     if isinstance(item, r.Share):
         return f"{item.role} {number_text(item.days, 'person-days', currency)}"
     if isinstance(item, r.Condition):

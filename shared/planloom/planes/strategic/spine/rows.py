@@ -195,6 +195,9 @@ class Need(Answer):
     kind: Literal["finish_start", "start_start"] = "finish_start"
     lag: int = Field(default=0, ge=-250, le=1000, description="Working days between; negative: overlap")
     calendar_days: bool = Field(default=False, description="True: the lag counts calendar days (drying, notice)")
+    or_day: date | None = Field(
+        default=None, description="From this day on it no longer waits: a gate or a day, whichever is first"
+    )
 
 
 class Share(Answer):
@@ -302,13 +305,33 @@ class Upkeep(Row):
     likely: float = Field(default=0, ge=0, le=1e12)
     high: float = Field(default=0, ge=0, le=1e12)
     first: date | None = None
+    paid_by: str = Field(
+        default="",
+        max_length=REFERENCE,
+        description="Id of what pays it: a source or stream, or a party that pays with money of its own",
+    )
     basis: Basis = "assumed"
+
+    @property
+    def of_a_party(self) -> bool:
+        """Whether a party pays it: it is no cash of the undertaking."""
+        return self.paid_by.startswith("B")
+
+    @property
+    def carried(self) -> bool:
+        """Whether it is paid for without what the undertaking earns: by a party or a source."""
+        return self.paid_by.startswith(("B", "F"))
 
 
 class Risk(Row):
     """K: a risk (ISO 31000)."""
 
     cause: str = Field(max_length=240)
+    same_cause: str = Field(
+        default="",
+        max_length=REFERENCE,
+        description="Id of another risk of the same cause: they happen together; of delays and costs the larger counts",
+    )
     event: str = Field(max_length=240)
     effect: str = Field(default="", max_length=240)
     odds: float = Field(default=0.2, ge=0, le=1, description="That it happens, 0 to 1")

@@ -170,8 +170,8 @@ GROUPS = (
         DecisionTables,
         "decisions, gates. Options: cost is that of the whole undertaking with this option, in plain numbers, days "
         "the calendar days by which the end moves against the recommended one. decided_by: id of a role or body. "
-        "frees: tasks that may start only after it. gates.needs: tasks done and approvals given by then. "
-        "leaving_cost: beside what is spent by then.",
+        "frees: tasks that may start only after it. gates.needs: tasks done and approvals given by then; "
+        "conditions: its checks. leaving_cost: beside what is spent by then.",
     ),
     Group(
         "parties",
@@ -192,7 +192,7 @@ GROUPS = (
         "from the plan's column After; lag in working days (five for each calendar week), or with calendar_days. A "
         "lag that is the waiting time of an approval or a meeting is left out with the need that carries it, if that "
         "row waits for the same task: programs take it from there. Days that pass after a gate, a decision or an "
-        "approval are a need of its id with its lag; where it waits for a row or a day, whichever is first, that day is "
+        "approval are a need of its id with its lag; where it waits for a row or a day, whichever is first, the day is "
         "or_day of the need. outdoor: only what the plan's "
         "closures of outdoor work bind. Computed dates of the plan are not copied: not_before is only for a season, a"
         " session, a delivery window or a start that the plan sets; fixed where it happens on that very day. before: "
