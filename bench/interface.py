@@ -17,8 +17,8 @@ from typing import Any
 
 from functions.api.handler import handler
 from planloom import wiring
+from planloom.planes import PLANES
 
-MCP_PATHS = ("/mcp", "/mcp/implementation")
 LISTS = ("tools/list", "prompts/list", "resources/templates/list")
 CLIENT = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
 WORDING = ("description", "summary", "title", "instructions")
@@ -26,7 +26,7 @@ WORDING = ("description", "summary", "title", "instructions")
 
 @dataclass
 class Context:
-    """What Lambda hands a handler."""
+    """What Lambda passes to a handler."""
 
     function_name: str = "api"
     memory_limit_in_mb: int = 1024
@@ -56,7 +56,10 @@ def main() -> None:
 def interface() -> dict[str, Any]:
     """Return all that callers see, by transport."""
     wiring.request_state_key = lambda: bytes(32)  # type: ignore[assignment]
-    mcp = {path: {method: _rpc(path, method) for method in ("initialize", *LISTS)} for path in MCP_PATHS}
+    mcp = {
+        path: {method: _rpc(path, method) for method in ("initialize", *LISTS)}
+        for path in (plane.mcp_path for plane in PLANES)
+    }
     for answers in mcp.values():
         answers["tools/list"]["order"] = [tool["name"] for tool in answers["tools/list"]["tools"]]
         for name, each in answers.items():
@@ -83,7 +86,7 @@ def differences(before: Any, after: Any, path: tuple[str, ...] = ("",)) -> Itera
 
 
 def _resolved(node: Any, root: dict[str, Any], within: tuple[str, ...] = ()) -> Any:
-    """Return *node* with its references replaced by what they name, but for one that lies within itself."""
+    """Return *node* with its references replaced by what they name, except one within itself."""
     if isinstance(node, list):
         return [_resolved(each, root, within) for each in node]
     if not isinstance(node, dict):

@@ -1,7 +1,6 @@
 """Bind endpoints to HTTP: a FastAPI route for each, with its description in OpenAPI."""
 
 import inspect
-import re
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Annotated, Any
 
@@ -17,7 +16,6 @@ from planloom.transports.call import Wiring, call
 from planloom.transports.caller import AnyCaller, key_in_header
 from planloom.transports.errors import ALWAYS, error_responses, http_status, statuses_of
 
-_IN_PATH = re.compile(r"{(\w+)}")
 #: Parameters of a route that are no field of a request.
 CALLER, REPLY, BODY = "http_caller", "http_reply", "http_body"
 
@@ -56,9 +54,8 @@ def _route(wiring: Wiring, plane: Plane, endpoint: Endpoint, http: Http) -> Call
 
     def route(**given: Any) -> Any:
         caller, reply, sent = given.pop(CALLER), given.pop(REPLY), given.pop(BODY, None)
-        values = {**given, **{name: getattr(sent, name) for name in (type(sent).model_fields if sent else ())}}
         # every value was validated; the model of the whole is not needed for that again
-        request = model.model_construct(**values)
+        request = model.model_construct(**given, **dict(sent or ()))
         found = call(wiring, plane, endpoint, handler, request, caller)
         if found is None:
             return Response(status_code=204)
@@ -72,7 +69,7 @@ def _route(wiring: Wiring, plane: Plane, endpoint: Endpoint, http: Http) -> Call
 
     if body:
         optional = all(not field.is_required() for field in body.model_fields.values())
-        kind: Any = Annotated[body | None, Body()] if optional else Annotated[body, Body()]
+        kind: Any = Annotated[body | None, Body(title=body.__name__)] if optional else Annotated[body, Body()]
         parameters.append(_parameter(BODY, kind, None if optional else inspect.Parameter.empty))
     parameters += [_parameter(CALLER, AnyCaller), _parameter(REPLY, Response)]
     route.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -82,31 +79,28 @@ def _route(wiring: Wiring, plane: Plane, endpoint: Endpoint, http: Http) -> Call
 
 def _parameters(model: type[ApiModel], http: Http) -> tuple[list[inspect.Parameter], type[ApiModel] | None]:
     """Return the parameters of a route for the fields in its path and query, and the model of its body."""
-    in_path = set(_IN_PATH.findall(http.path))
-    fields = model.model_fields
-    path = {name: field for name, field in fields.items() if (field.alias or name) in in_path}
-    rest = {name: field for name, field in fields.items() if name not in path}
-    parameters = [_parameter(name, _located(field, Path)) for name, field in path.items()]
-    if http.method in ("GET", "DELETE"):
-        return parameters + [_parameter(n, _located(f, Query), _default(f)) for n, f in rest.items()], None
-    if not path or not rest:
-        return parameters, model if rest else None
-    of_body: dict[str, Any] = {name: (field.annotation, field) for name, field in rest.items()}
-    body = create_model(model.__name__, __config__=model.model_config, __doc__=model.__doc__, **of_body)
-    return parameters, body  # type: ignore[return-value]
+    parameters: list[inspect.Parameter] = []
+    body: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        if f"{{{field.alias or name}}}" in http.path:
+            parameters.append(_located(name, field, Path))
+        elif http.method in ("GET", "DELETE"):
+            parameters.append(_located(name, field, Query))
+        else:
+            body[name] = (field.annotation, field)
+    if not parameters or not body:
+        return parameters, model if body else None
+    return parameters, create_model(model.__name__, __config__=model.model_config, __doc__=model.__doc__, **body)
+
+
+def _located(name: str, field: FieldInfo, where: Callable[..., Any]) -> inspect.Parameter:
+    described = where(alias=field.alias, description=field.description)
+    default = inspect.Parameter.empty if where is Path or field.is_required() else field.default
+    return _parameter(name, Annotated[(field.annotation, *field.metadata, described)], default)
 
 
 def _parameter(name: str, kind: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-
-
-def _located(field: FieldInfo, where: Callable[..., Any]) -> Any:
-    described = where(alias=field.alias, description=field.description)
-    return Annotated[(field.annotation, *field.metadata, described)]
-
-
-def _default(field: FieldInfo) -> Any:
-    return inspect.Parameter.empty if field.is_required() else field.default
 
 
 def _responses(
