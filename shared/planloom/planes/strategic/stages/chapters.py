@@ -29,6 +29,9 @@ from planloom.planes.strategic.stages.text import bullets
 MOST_WRONG = 30
 MOST_NAMES = 8
 
+#: What is said of a figure that no row, fact or computation holds.
+BY_HAND = "stated by hand"
+
 FIGURES = """\
 Figures: every day, amount, duration, share and chance that a row or a computation holds is written by its name in
 double braces; a program puts the value in its place, now and after every later edit.
@@ -180,7 +183,7 @@ class Writers:
         """Return what is wrong with the figures and ids that *raw* names; it may state the figures of *allowed*."""
         found = [Wrong(n, f"{{{{{n}}}}}: no such name", name=True) for n in rendered(raw, self.values).unknown]
         found += [
-            Wrong(written, f"{written}: stated by hand") for written in typed_by_hand(raw, (*self._allowed(), *allowed))
+            Wrong(written, f"{written}: {BY_HAND}") for written in typed_by_hand(raw, (*self._allowed(), *allowed))
         ]
         known = {*self.plan.rows, *unknown_rows(self.context.goal.prompt, ())}
         return found + [

@@ -14,6 +14,7 @@ from planloom.planes.strategic.quality.words import count_words
 from planloom.planes.strategic.stages.anchors import ID, Value, amount_in, names_alone, put_in, shares_in, stating
 from planloom.planes.strategic.stages.base_document import BaseDocument
 from planloom.planes.strategic.stages.blocks import Block, joined
+from planloom.planes.strategic.stages.chapters import BY_HAND
 from planloom.planes.strategic.stages.computed_plan import number
 from planloom.planes.strategic.stages.plan_changes import unmentioned
 
@@ -66,7 +67,9 @@ class Checks:
 
     def _in_block(self, block: Block) -> Iterator[str]:
         if block.edited:
-            yield from self.written_by_hand(names_alone(block.text))
+            said = self.written_by_hand(names_alone(block.text))
+            # a text that goes out has no marks
+            yield from (each for each in said if not (_is_quoted(block) and BY_HAND in each))
         for name in put_in(block.text, self.base.values, self.base.language)[1]:
             yield f"{{{{{name}=…}}}}: the plan has no such figure any more"
         yield from _old(block, self.base)

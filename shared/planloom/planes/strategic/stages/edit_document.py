@@ -40,7 +40,7 @@ You are shown: the facts of the goal; the base document in blocks, each after it
 with the words of each section and table; what was taken over from another draft and is not in it yet; what you said of
 the concept and of what cannot hold, if there was anything; your decisions on the findings; the rows of the plan that
 changed since the base was written, with the blocks that name them; what programs computed of the rows; places that
-programs found out of date; what ends and is decided in the first ninety days; the names of all figures. Where they
+programs found out of date; what starts and is decided in the first ninety days; the names of all figures. Where they
 differ, rows and computed values are right, then your decisions, then the base document.
 
 Programs have done this: a figure that a row holds is written as {{{{P12.likely=8}}}}, its name and its value now, and
@@ -53,13 +53,13 @@ Edit in this order:
 and through the blocks that name them. What follows from a change in another block is changed there, too. Compare the
 tables of the first ten working days and of the weeks after them, and the texts to send, with the computed days: they
 are acted on as they are.
-2. Add what the reader needs and the base could not know, in the place where it is needed, at most {added} words in
-all. In section 1: what cannot hold as asked, with the options that would, here and nowhere else; the odds of the dates
-that are promised. Beside each date elsewhere: its odds and what they rest on. For each gate: what is sunk by
-then, what leaving costs, its checks with the values that pass. The months in which cash is lowest or a role has too
-much work, and what is done then. What was decided on the findings, where it changes what somebody does. Every demand
-and every refusal of the goal, with who keeps it and how one sees that it is kept: a table, or columns of one that is
-there.
+2. Add what the reader needs and the base could not know, in the place where it is needed, at most {added} words in all.
+In section 1: what cannot hold as asked, with the options that would, here and nowhere else; the odds of the dates that
+are promised. Beside each date elsewhere: its odds and what they rest on. For each gate: what is sunk by then, what
+leaving costs, its checks with the values that pass. The months in which cash is lowest or a role has too much work, and
+what is done then; where a stock or cash runs low, a table by week. What was decided on the findings, where it changes
+what somebody does. Every demand and every refusal of the goal, with who keeps it and how one sees that it is kept: a
+table, or columns of one that is there.
 3. Remove what is said twice; what was replaced; what says how the plan was made (drafts, findings, critics). Then,
 until the whole has at most {words} words with its tables, what the reader does not need to act: the annexes hold the
 tables of results, assumptions, open questions, earnings and yearly costs, and durations and person-days of tasks. The
@@ -67,14 +67,13 @@ first days and weeks, the checks of gates and the texts to send stay whole. The 
 now. Ranges of blocks are deleted in one edit.
 
 The result is handed out to those who decide, pay and do the work. Each task has owner, days, amount and check in its
-row; the budget is whole, line by line, and its sums are those of its rows; every rule, number and argument is there
-once. Ids are used where a table of the document defines them; a sentence calls things by their names. Every sentence
-holds for this undertaking only. Where the goal says what form the plan has (by quarter, to be read aloud, a page for a
-council, plain words), give it that form. Section 1 is printed as the executive summary, of at most {opening} words
-with its tables of decisions and first days, followed by a table of the dated demands with their odds that a program
-makes. The ## headings stay, in their order. The last is that of the next ninety days and the texts to send, which are
-quotations (lines that begin with "> "): whole, without ids and marks. Where the base has none, write those that the
-first weeks need.
+row; the budget is whole, line by line, and its sums are those of its rows; every rule and argument is there once. Every
+sentence holds for this undertaking only. Where the goal says what form the plan has (by quarter, to be read aloud, a
+page for a council, plain words), give it that form. Section 1 is printed as the executive summary, of at most {opening}
+words with its tables of decisions and first days, followed by a table of the dated demands with their odds that a
+program makes. The ## headings stay, in their order. The last is that of the next ninety days and the texts to send,
+which are quotations (lines that begin with "> "): whole, figures by name, no ids and no marks. Where the base has none,
+write those that the first weeks need.
 
 An edit names blocks by their numbers and gives the new text whole, in Markdown. In a block that you replace, copy the
 figures with names that stay, in their braces; in text of your own, name figures without a value: {{{{P12.end}}}}. A row

@@ -17,7 +17,7 @@ from planloom.planes.strategic.stages.blocks import (
     row_of,
     shown,
 )
-from planloom.planes.strategic.stages.chapter_tables import TABLES, below_headings, document_tables
+from planloom.planes.strategic.stages.chapter_tables import FIRST, TABLES, below_headings, document_tables
 from planloom.planes.strategic.stages.chapters import (
     Writers,
     author_said,
@@ -101,8 +101,24 @@ def _parts(context: StageContext, base: BaseDocument, choice: Choice, review: Re
         Part("what changed in the rows", listed(base.changed, why, base.blocks), by_id=True),
         computed_part(base.plan.spine, base.plan.computed),
         Part("places that programs found out of date", _listed(stale(base)), by_id=True),
-        Part("what ends and is decided in the first ninety days", TABLES["first_days"].render(base.plan), by_id=True),
+        Part("what starts and is decided in the first ninety days", bullets(_first_steps(base.plan)), by_id=True),
     )
+
+
+def _first_steps(plan: ComputedPlan) -> Iterator[str]:
+    """Yield the tasks that start, and the decisions that are due, within ninety days of the start, by day."""
+    until = plan.computed.start + FIRST
+    steps = [
+        (found.start, f"to {found.end}: {package.id} {package.title}; {plan.title(package.owner)}; {package.done_when}")
+        for package in plan.in_order
+        if (found := plan.dated.get(package.id))
+    ]
+    steps += [
+        (row.by, f"at the latest: {row.id} {row.question} {plan.title(row.decided_by)} decides")
+        for row in plan.spine.decisions
+        if row.by
+    ]
+    yield from (f"{day} {said}" for day, said in sorted(steps) if day < until)
 
 
 def _chapters(
@@ -118,7 +134,8 @@ def _chapters(
         heading, rest = (section[0], section[1:]) if section[0].level else (None, section)
         title = _title(heading) if heading else labels.term(CHAPTERS.get(name, SUMMARY))
         made.append(chapter_of(name, title, demoted(_printed(shared, base, rest, labels)), _source(section)))
-    rows = {found[0] for b in blocks if b.kind == "row" and (found := anchors.ID.search(b.cells[0]))}
+    named = (b.cells[0] if b.kind == "row" else b.text for b in blocks if b.kind in ("row", "heading") and b.text)
+    rows = {found[0] for words in named if (found := anchors.ID.search(words))}
     tables = document_tables(base.plan, shared.context.about.detail)
     placed = [name for name, table in tables.items() if table.ids and table.ids <= rows]
     there = {chapter.name: n for n, chapter in enumerate(made)}
@@ -205,7 +222,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=32,
+    version=33,
     result=MainDocument,
     draft=draft,
     pages=pages,

@@ -24,15 +24,15 @@ class PlanSection:
 
 
 INTRODUCTION = """\
-You write the whole plan for this goal in Markdown: {words} of text. Tables, and the texts to send in the last section,
-are as long as they need to be and not counted. Those who decide, pay and do the work act on it without asking you.
-Readers will compare it with other plans for the same goal, without knowing who wrote which.
+You write the whole plan for this goal in Markdown: {words} of text. Tables, and the texts to send in the last
+section, are as long as they need to be and not counted. Those who decide, pay and do the work act on it without asking
+you. Readers will compare it with other plans for the same goal, without knowing who wrote which.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
 premise. Answer every attack in the plan: change the concept, or say which test decides it before which gate.
 
-Your point of view is that of {stance}. It decides where you look first and which concept you choose. It excuses no gap:
-every section below is yours.
+Your point of view is that of {stance}. It decides where you look first and which concept you choose. It excuses no
+gap: every section below is yours.
 
 Think in this order before you write: how it works on its hardest day; what must therefore exist by when; who must agree
 and on which day they meet; who does what, and is anybody needed twice at once; what it costs, and when money leaves
@@ -78,7 +78,8 @@ Errors that plans for such goals had. Go through all of them before you answer, 
 - one person in two tasks at the same time, or more days in a month than the month has; leave, illness and handover
   forgotten
 - pay that ends before the work does; staff needed before opening and not paid; days paid for and never planned
-- money spent before it is granted or on the account; a reserve or contingency spent twice; sums that do not add up
+- money spent before it is granted or on the account; a reserve or contingency spent twice, or smaller than what the
+  risks cost together by their odds; sums that do not add up
 - costs outside the budget: tax that cannot be recovered, insurance, fees, guarantees, interest, the second season, a
   postponement, dismantling, what the organisation's own people cost
 - odds above 90% although durations were only judged; odds for the cost and none for the date; a buffer counted twice
@@ -97,7 +98,8 @@ SECTIONS = (
         """\
 What will exist, for whom, by when and with which odds; the whole cost and where the money comes from; how it works in
 three sentences; what could end it; what of the goal cannot hold as stated, if anything. Then the three to six decisions
-that the reader must take first; then who does what in the first ten working days, from the morning of the first one on.
+that the reader must take first; then who does what in the first ten working days, from the morning on which the plan
+starts.
 - Decisions: Decision | Recommended | Who decides | By | If nobody decides
 - First ten working days: Day and date | What | Who (role) | With what (a text of the last section, a number, a file) |
   Done when""",
@@ -151,9 +153,8 @@ somebody's time runs low on the way, a table by week until it has recovered.
 - By week, where it is needed: Week | In | Out | Left | Least allowed
 - Results: No. | Result | Done when
 - Tasks: No. | Task | Result | Owner (role) | Working days low / likely / high | Person-days (owner; other roles) |
-  After (tasks, approvals, gates, decisions: P3, P6 +5, A2 +30c, P7 SS+2; lag in
-  working days, with c in calendar days; SS for start with start) | Not before, or fixed on |
-  Done when | Cost line
+  After (tasks, approvals, gates, decisions: P3, P6 +5, A2 +30c, P7 SS+2, G1 or 4 May 2027; lag in working days, with c
+  in calendar days; SS for start with start; or: whichever is first) | Not before, or fixed on | Done when | Cost line
 - Dates: Demand or gate | Due | Task whose end counts | Your odds, and what they rest on""",
     ),
     PlanSection(
@@ -178,7 +179,7 @@ moves it most; otherwise one sentence instead of the last two tables.
   Status
 - Earnings: No. | What | Unit counted | Units in the first full year low / likely / high | Price low / likely / high |
   Cost of one unit | From | Months to full volume | Paid after days
-- Yearly costs: No. | Cost | A year low / likely / high | From""",
+- Yearly costs: No. | Cost | A year low / likely / high | From | Paid by""",
     ),
     PlanSection(
         "Risks and assumptions",
