@@ -70,7 +70,7 @@ class RunSteps(Construct):
 
     @property
     def variables(self) -> dict[str, str]:
-        """What a Lambda is told that works on runs or starts them."""
+        """Environment variables of a Lambda that works on runs or starts them."""
         # by its name: the machine names the worker, which could not name the machine in turn
         return {
             "PLANLOOM_RUN_STEPS": self._arn("stateMachine", MACHINE),

@@ -135,7 +135,7 @@ def run(
     at: AtGraphs,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be called; call nothing.")] = False,
     var: Var = None,
-    max_concurrency: Annotated[int, typer.Option(min=1, max=64, help="Steps under way at once.")] = 4,
+    max_concurrency: Annotated[int, typer.Option(min=1, max=64, help="Steps that run at once.")] = 4,
     budget: Annotated[int | None, typer.Option(min=0, help="Calls of tools at most.")] = None,
     deadline: Annotated[float | None, typer.Option(help="Seconds after which the run is ended as failed.")] = None,
     allow_destructive: Annotated[
@@ -143,7 +143,7 @@ def run(
     ] = False,
     detach: Annotated[bool, typer.Option("--detach", help="Print the ID of the run and end.")] = False,
 ) -> None:
-    """Run a graph and show its steps as they end. The run goes on when this command is interrupted.
+    """Run a graph and show its steps as they end. The run continues when this command is interrupted.
 
     The exit code is 0 where the run completed, 5 where it was stopped, and 1 where it failed or needs you.
     """
@@ -185,7 +185,7 @@ def resume(
     ] = None,
     value: Annotated[str | None, typer.Option(help="Result of those calls as JSON, with --on-unknown value.")] = None,
 ) -> None:
-    """Go on with a run that failed, was stopped or is blocked; what completed is not run again."""
+    """Continue a run that failed, was stopped or is blocked; what completed is not run again."""
     given = None if value is None else _parsed(value)
 
     async def work(service: Service) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def resume(
 @graph.command("stop")
 @bundled
 def stop(run_id: RunId, at: AtGraphs) -> None:
-    """Stop a run; finished steps are kept, and `planloom graph resume` goes on with it."""
+    """Stop a run; finished steps are kept, and `planloom graph resume` continues it."""
 
     async def work(service: Service) -> dict[str, Any]:
         return await service.call("run_stop", run_id=await _run_id(service, run_id))

@@ -1,4 +1,4 @@
-"""Shows a run of a graph while it goes on: drawn anew in a terminal, one line for each step elsewhere."""
+"""Shows a run of a graph while it is active: redrawn in a terminal, one line for each step elsewhere."""
 
 from typing import Any
 

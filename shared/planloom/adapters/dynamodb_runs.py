@@ -378,7 +378,7 @@ class _Update:
 
 
 def _too_many(most: int | None) -> TooManyRuns:
-    return TooManyRuns(f"{most} runs are under way. Wait for one to end, or stop one.")
+    return TooManyRuns(f"{most} runs are active. Wait for one to end, or stop one.")
 
 
 def _leased(lease: Lease, sets: Mapping[str, Any]) -> _Update:

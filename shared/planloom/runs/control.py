@@ -32,7 +32,7 @@ SILENT = timedelta(seconds=60)
 
 @dataclass(frozen=True)
 class Value:
-    """Stands for the result of a call whose outcome is unknown."""
+    """The result to record for a call whose outcome is unknown."""
 
     value: Any
 
@@ -133,14 +133,14 @@ class Runs:
         on_unknown: OnUnknown | None = None,
         deadline: datetime | None = None,
     ) -> Run:
-        """Go on with a run that failed, was stopped or is blocked: what completed is not run again.
+        """Continue a run that failed, was stopped or is blocked: what completed is not run again.
 
         Raises OutcomeUnknown where calls may have been made and *on_unknown* does not say what to do about them, and
         TooManyRuns.
         """
         run = self.get(account, run_id)
         if run.state in ACTIVE:
-            raise RunActive("The run is under way. Stop it first, or wait for its end.")
+            raise RunActive("The run is active. Stop it first, or wait for its end.")
         if run.state not in RESUMABLE:
             raise RunNotResumable("The run has completed. Run its graph again for a new run.")
         records, work = self._records(run)
@@ -210,17 +210,17 @@ class Runs:
     def delete(self, account: str, run_id: str) -> None:
         """Delete a run that has ended, with all that it made. Raises RunActive."""
         if self.get(account, run_id).state in ACTIVE:
-            raise RunActive("The run is under way. Stop it first.")
+            raise RunActive("The run is active. Stop it first.")
         self.files.delete(run_id)
         self.store.delete(run_id)
 
     def continue_in_new_part(self, run_id: str, number: int, part: int) -> None:
-        """Go on with a run in a further execution: this one has a long history, or is lost."""
+        """Continue a run in a further execution: this one has a long history, or is lost."""
         if self.store.next_part(run_id, number, part):
             self.engine.start(run_id, number, part + 1)
 
     def give_up(self, run_id: str, number: int) -> None:
-        """Fail a run whose workers failed again and again; a resume may go on with it."""
+        """Fail a run whose workers failed again and again; a resume may continue it."""
         failure = RunFailure(
             code="WORKER_FAILED", message="Workers of this run failed again and again. Resume it later."
         )

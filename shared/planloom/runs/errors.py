@@ -50,7 +50,7 @@ class BudgetNotFound(PlanloomError):
 
 
 class TooManyRuns(PlanloomError):
-    """The account has as many runs under way as it may have."""
+    """The account has the largest allowed number of active runs."""
 
     code = "TOO_MANY_RUNS"
     retryable = True

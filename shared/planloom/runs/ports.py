@@ -156,4 +156,4 @@ class Engine(Protocol):
         """Stop what was started for this part; no error where it has ended."""
 
     def running(self, run_id: str, number: int, part: int) -> bool:
-        """Return whether what was started for this part is still under way."""
+        """Return whether what was started for this part is still active."""

@@ -1,4 +1,4 @@
-"""What is kept of a run: the run itself, what its worker needs to go on, and what each step came to."""
+"""What is kept of a run: the run itself, what its worker needs to continue, and the result of each step."""
 
 import json
 from collections.abc import Mapping

@@ -13,8 +13,8 @@ class Outcome(Enum):
     """How a step ended, as far as the order of the others depends on it."""
 
     DONE = "done"  # completed or skipped: what needs it may start
-    FAILED = "failed"  # nothing new starts; what is under way ends
-    WAITING = "waiting"  # not ended: what needs it does not start, the others go on
+    FAILED = "failed"  # nothing new starts; running steps end
+    WAITING = "waiting"  # not ended: what needs it does not start, the others continue
 
 
 @dataclass
@@ -36,8 +36,8 @@ async def run_steps(
     """Run every step of *graph* that can run, at most *max_concurrency* at once, and return how they ended.
 
     *done* ended before and are not run. *execute* runs one step and returns its outcome; it handles the errors of the
-    step itself: what it raises ends all steps under way and is raised here. While *start_more* returns False no further
-    step starts. A cancellation of this call cancels the steps under way and waits until they have ended.
+    step itself: what it raises ends all running steps and is raised here. While *start_more* returns False no further
+    step starts. A cancellation of this call cancels the running steps and waits until they have ended.
     """
     if max_concurrency < 1:
         raise ValueError(f"max_concurrency is {max_concurrency}. At least one step at a time must run.")
@@ -78,7 +78,7 @@ class _Run:
         self._failed = Outcome.FAILED in outcomes.values()
 
     async def work(self) -> None:
-        """Take ready steps one after the other until none is ready and none under way can free one."""
+        """Take ready steps one after the other until none is ready and none that runs can free one."""
         while True:
             if self._ready and self._may_start():
                 step = self._ready.popleft()

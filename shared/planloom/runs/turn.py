@@ -1,4 +1,4 @@
-"""One turn of a worker at a run: its steps, until the run ends, waits, or must be handed over."""
+"""One turn of a worker at a run: its steps, until the run ends, waits, or must be passed to the next worker."""
 
 import asyncio
 import time
@@ -68,7 +68,7 @@ class RunTurn:
         self._not_revised: RunFailure | None = None
 
     async def work(self) -> Turn:
-        """Go on with the run until it ends, waits, or is handed over."""
+        """Continue the run until it ends, waits, or is passed to the next worker."""
         work = await self.io(self.ports.files.work, self.run.run_id, self.run.work)
         await self.journal.load(work)
         self.job = await self._open_job(self.run, work, self.journal.records, self.journal.value)
@@ -98,7 +98,7 @@ class RunTurn:
             unit = Unit.of(intent.unit)
             known = self.journal.records.get(unit)
             if known is None or (known.number, known.attempt) < (self.run.number, intent.attempt):
-                error = "The worker was lost while the call was under way: it may have been made."
+                error = "The worker was lost during the call: it may have been made."
                 await self.journal.commit(
                     unit, StepEnd("unknown", error=error, code="OUTCOME_UNKNOWN", calls=1), self.ports.now()
                 )

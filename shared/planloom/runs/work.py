@@ -1,4 +1,4 @@
-"""A worker of runs: take the lease of a run, and go on where the last worker ended."""
+"""A worker of runs: take the lease of a run, and continue where the last worker ended."""
 
 import asyncio
 import logging

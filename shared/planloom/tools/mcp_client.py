@@ -53,7 +53,7 @@ Server = HttpServer | StdioServer
 class ToolServers:
     """Calls tools of *servers*, by name. Use it as an async context manager: sessions end with it.
 
-    A URL or a command may stand for a server:
+    A server may be given as its URL or its command:
     ``ToolServers({"web": "https://tools.example/mcp", "files": ["npx", "file-server"]})``.
     """
 

@@ -60,9 +60,9 @@ class Step(_Part):
         default=None,
         description="A list, or a reference to one: the tool is called for each item, bound to item and index",
     )
-    max_parallel: int = Field(default=4, ge=1, le=32, description="Items of for_each that are under way at once")
+    max_parallel: int = Field(default=4, ge=1, le=32, description="Items of for_each that run at once")
     on_item_failure: Literal["fail", "continue"] = Field(
-        default="fail", description="Whether the step fails with its first failed item, or goes on and records it"
+        default="fail", description="Whether the step fails with its first failed item, or continues and records it"
     )
     on_failure: ToolCall | None = Field(
         default=None,

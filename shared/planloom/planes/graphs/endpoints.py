@@ -370,7 +370,7 @@ call plan_get. Nothing runs yet: plan_dry_run shows what a run would call, plan_
     Endpoint(
         name="plan_update",
         title="Change a graph",
-        description="Stores the whole changed graph as the next revision. Runs under way keep the revision they have.",
+        description="Stores the whole changed graph as the next revision. Active runs keep the revision they have.",
         group="graphs",
         http=PUT(f"{GRAPHS}/{{plan_id}}"),
         request=requests.ReviseGraph,
@@ -445,7 +445,7 @@ No tool is called.""",
         name="plan_execute",
         title="Run a graph",
         description="""\
-Runs a graph that was created before, by its plan_id. The run goes on while you are away: steps run in parallel as soon
+Runs a graph that was created before, by its plan_id. The run continues while you are away: steps run in parallel as soon
 as what they need has ended, and no finished step is ever run again. Returns the run, with the results where it ended
 within wait_sec; else call run_wait with its run_id. problems reports tools whose schema changed since it was saved.""",
         group="runs",
@@ -508,7 +508,7 @@ plan_execute. For a task of a single call, call the tool itself.""",
         name="run_stop",
         title="Stop a run",
         description="""\
-Stops a run within five seconds: calls under way are cancelled, finished steps are kept. run_resume goes on with it.""",
+Stops a run within five seconds: calls in flight are cancelled, finished steps are kept. run_resume continues it.""",
         group="runs",
         http=POST(f"{RUNS}/{{run_id}}/stop"),
         request=requests.RunRequest,
@@ -522,7 +522,7 @@ Stops a run within five seconds: calls under way are cancelled, finished steps a
         name="run_resume",
         title="Resume a run",
         description="""\
-Goes on with a run that failed, was stopped or is blocked; what completed is not run again. Where it is not known
+Continues a run that failed, was stopped or is blocked; what completed is not run again. Where it is not known
 whether a call was made, find out, and say with on_unknown what to do: retry, skip or value. Without it the error is
 OUTCOME_UNKNOWN, whose details name the steps.""",
         group="runs",
@@ -537,7 +537,7 @@ OUTCOME_UNKNOWN, whose details name the steps.""",
     Endpoint(
         name="run_approve",
         title="Approve a step",
-        description="Lets a step go on that waits for an approval, or rejects it; ask the user before.",
+        description="Approves a step that waits for an approval, or rejects it; ask the user before.",
         group="runs",
         http=POST(f"{RUNS}/{{run_id}}/approve"),
         request=requests.AnswerStep,

@@ -59,7 +59,7 @@ Call = Callable[[Step, dict[str, Any], int | None], Awaitable[Any]]
 
 
 class Items(Protocol):
-    """Where the outcomes of items are kept, so that a worker that goes on does not call them again."""
+    """Where the outcomes of items are kept, so that the next worker does not call them again."""
 
     async def known(self, number: int) -> CallOutcome | None:
         """Return what the item came to before, None where it has not ended."""

@@ -10,7 +10,7 @@ from planloom.core.frozen import Frozen
 class RunOptions(Frozen):
     """How a graph is run."""
 
-    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that are under way at once")
+    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that run at once")
     budget: int | None = Field(default=None, ge=0, description="Calls of tools in this run at most")
     shared_budget: str | None = Field(
         default=None, max_length=64, description="Budget whose calls this run shares with others; see budget_set"

@@ -21,9 +21,9 @@ From a task to its result:
 3. plan_create returns a plan_id; plan_dry_run shows what a run would call. plan_execute runs it and returns a run_id;
    run_wait waits for its end, run_steps has the results.
 
-A run that is waiting needs an approval: ask the user, then run_approve. A run that is blocked made calls, and nobody
-knows whether they arrived: find out, then run_resume with on_unknown. A failed or stopped run goes on with run_resume;
-what completed is not run again.
+A run that is waiting needs an approval: ask the user, then run_approve. A run that is blocked made calls of which it is
+unknown whether they arrived: find out, then run_resume with on_unknown. run_resume also continues a failed or stopped
+run; what completed is not run again.
 """
 
 GRAPHS = Plane(

@@ -102,7 +102,7 @@ class SimulateRun(ReadGraph):
 class QuoteRun(SimulateRun):
     """Which graph, and how it would be run."""
 
-    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that would be under way at once")
+    max_concurrency: int = Field(default=4, ge=1, le=64, description="Steps that would run at once")
 
 
 class HowToRun(RunOptions):
@@ -159,7 +159,7 @@ class ResumeRun(RunRequest):
 
 
 class AnswerStep(RunRequest):
-    """Which step waits, and whether it may go on."""
+    """Which step waits, and whether it is approved."""
 
     step: StepId
     approved: bool = Field(description="False fails the step and with it the run")

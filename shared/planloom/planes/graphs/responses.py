@@ -406,10 +406,10 @@ def _next_steps(run: Run) -> list[str]:
             return ["run_wait waits for the end, at most 15 seconds a call; run_events says what happens meanwhile."]
         case RunState.WAITING:
             waiting = ", ".join(run.progress.waiting[:8])
-            return [f"Ask the user whether step {waiting} may go on, then call run_approve."]
+            return [f"Ask the user whether to approve step {waiting}, then call run_approve."]
         case RunState.BLOCKED:
             return ["Find out whether the calls were made, then call run_resume with on_unknown."]
         case RunState.FAILED | RunState.STOPPED:
-            return ["run_steps says what each step came to; run_resume goes on where the run ended."]
+            return ["run_steps says what each step came to; run_resume continues the run."]
         case _:
             return ["run_steps has the results."]

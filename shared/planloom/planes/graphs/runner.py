@@ -106,7 +106,7 @@ class PlanRunner:
         return await self._finished(run)
 
     async def resume_plan(self, plan_id: str, variables: Mapping[str, Any] | None = None) -> PlanExecutionResult:
-        """Go on with the last run of *plan_id*: completed steps are not run again.
+        """Continue the last run of *plan_id*: completed steps are not run again.
 
         Raises PlanNotFound, and GraphInvalid where no run of it was kept.
         """

@@ -219,7 +219,7 @@ class Graphs:
         return self.store.newest_of(account, limit, before)
 
     def delete(self, account: str, graph_id: str) -> None:
-        """Delete a graph; runs of it go on with their own copy. Raises GraphNotFound."""
+        """Delete a graph; its runs continue with their own copy. Raises GraphNotFound."""
         self.view(account, graph_id)
         self.store.delete(graph_id)
 
