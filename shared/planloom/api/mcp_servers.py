@@ -6,6 +6,7 @@ from typing import Any
 from mcp.server.lowlevel import Server
 
 from planloom.api import handler_ports, plan_resources, program_resources, workflow_resources
+from planloom.api.mcp_tasks import PlaneTasks
 from planloom.core.plane import Plane
 from planloom.transports.mcp import Handlers, make_server
 
@@ -20,4 +21,6 @@ HANDLERS: dict[str, Handlers] = {
 @cache
 def server_of(plane: Plane) -> Server[Any]:
     """Return the server of *plane*."""
-    return make_server(plane, handler_ports, HANDLERS.get(plane.name, ()))
+    tasks = PlaneTasks(plane, handler_ports)
+    handlers = (*HANDLERS.get(plane.name, ()), *tasks.handlers)
+    return make_server(plane, handler_ports, handlers, tasks.extensions, tasks.of_call)

@@ -7,6 +7,7 @@ from typing import Any
 from planloom.core.endpoint import Endpoint
 from planloom.core.entities import Entity
 from planloom.core.errors import PlanloomError
+from planloom.core.tasks import LongTool
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Plane:
     that only this plane raises. ``check_body`` is called with the bytes of each HTTP body before it is parsed, and
     raises where they must not be. ``open_world``: its operations reach services outside, such as language models.
     ``extensions`` are advertised among the capabilities of its MCP server. ``entities`` are what programs can read and
-    call; their operations are the endpoints and those of ``operations``, which only programs call.
+    call; their operations are the endpoints and those of ``operations``, which only programs call. Calls of
+    ``long_tools``, by the names of endpoints, go on as tasks for MCP clients that can poll them.
     """
 
     name: str
@@ -46,3 +48,4 @@ class Plane:
     extensions: Mapping[str, dict[str, Any]] = field(default_factory=dict)
     entities: tuple[Entity, ...] = ()
     operations: tuple[Endpoint, ...] = ()
+    long_tools: Mapping[str, LongTool] = field(default_factory=dict)

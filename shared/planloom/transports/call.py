@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -39,14 +39,19 @@ def call(
     id, and what the handler raises.
     """
     account = caller.account
-    given = {"request": request, "caller": caller, "account": account}
-    arguments = {name: given[name] if name in given else wiring.port(name) for name in _parameters(handler)}
     request_id = getattr(request, endpoint.idempotent_by) if endpoint.idempotent_by else None
     if request_id is None:
-        return handler(**arguments)
+        return with_ports(wiring, handler, request, caller)
     operation = f"{plane.name}.{endpoint.name}"
     stated = _stated(request, endpoint.idempotent_by)
-    return wiring.once(operation, account, request_id, stated, endpoint.response, lambda: handler(**arguments))
+    work = partial(with_ports, wiring, handler, request, caller)
+    return wiring.once(operation, account, request_id, stated, endpoint.response, work)
+
+
+def with_ports(wiring: Wiring, handler: Callable[..., Any], request: Any, caller: Caller) -> Any:
+    """Return what *handler* returns, given what its parameters name. Raises PermissionDenied, what it raises."""
+    given = {"request": request, "caller": caller, "account": caller.account}
+    return handler(**{name: given[name] if name in given else wiring.port(name) for name in _parameters(handler)})
 
 
 @cache

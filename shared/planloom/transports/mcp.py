@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from aws_lambda_powertools import Logger
@@ -14,13 +15,13 @@ from mcp.shared.exceptions import MCPError
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from planloom import __version__
-from planloom.core.endpoint import ApiModel, Effect, Endpoint, ErrorInfo, MarkdownResponse
+from planloom.core.endpoint import ApiModel, Effect, Endpoint, ErrorInfo
 from planloom.core.errors import InvalidTool, PlanloomError
 from planloom.core.plane import Plane, Prompt
 from planloom.transports.call import Wiring, call
 from planloom.transports.caller import RequestCaller
 from planloom.transports.errors import internal_error, invalid_argument
-from planloom.transports.mcp_results import error_result, markdown_result, value_result
+from planloom.transports.mcp_results import error_result, result_of
 
 logger = Logger(child=True)
 
@@ -28,24 +29,33 @@ R = TypeVar("R", bound=types.Result)
 Ctx = ServerRequestContext[Any, Any]
 #: Handlers of further MCP requests: method, type of its parameters, and the function that answers it.
 Handlers = Iterable[tuple[str, type[BaseModel], Callable[[Ctx, Any], Awaitable[Any]]]]
+Extensions = Iterable[tuple[str, Mapping[str, Any]]]
 
 AN_HOUR = CacheHint(ttl_ms=3_600_000, scope="public")
 CACHE_HINTS: dict[CacheableMethod, CacheHint] = {"tools/list": AN_HOUR, "server/discover": AN_HOUR}
 
 
-def make_server(plane: Plane, wiring: Wiring, handlers: Handlers = ()) -> Server[Any]:
+def make_server(
+    plane: Plane,
+    wiring: Wiring,
+    handlers: Handlers = (),
+    extensions: Extensions = (),
+    as_task: Callable[..., dict[str, Any] | None] = lambda *_: None,
+) -> Server[Any]:
     """Return an MCP server with the tools and prompts of *plane*; *handlers* serve its resources and completions.
 
-    *wiring* builds what the tools use.
+    *wiring* builds what the tools use. *as_task* returns the task as which a call goes on, None where it has ended: of
+    the request's context, the endpoint, its request and response, and the caller.
     """
     endpoints = {endpoint.name: endpoint for endpoint in plane.endpoints if endpoint.tool}
     prompts = {prompt.text.__name__: prompt for prompt in plane.prompts}
 
-    async def call_tool(ctx: Ctx, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(ctx: Ctx, params: types.CallToolRequestParams) -> types.CallToolResult | dict[str, Any]:
         if endpoint := endpoints.get(params.name):
             caller, arguments = caller_of(ctx), params.arguments or {}
             # in a thread: a call that waits must not block the endpoint's event loop
-            return await asyncio.to_thread(_result, wiring, plane, endpoint, arguments, caller)
+            task_of = partial(as_task, ctx)
+            return await asyncio.to_thread(_result, wiring, plane, endpoint, arguments, caller, task_of)
         where = "at this endpoint. Call tools/list for the tools that it has."
         return error_result(InvalidTool(f"There is no tool '{params.name[:60]}' {where}"))
 
@@ -59,15 +69,15 @@ def make_server(plane: Plane, wiring: Wiring, handlers: Handlers = ()) -> Server
         instructions=plane.instructions,
         cache_hints=CACHE_HINTS,
         on_list_tools=_always(types.ListToolsResult(tools=[as_tool(plane, each) for each in endpoints.values()])),
-        on_call_tool=call_tool,
         on_list_prompts=_always(types.ListPromptsResult(prompts=[_listed(each) for each in plane.prompts])),
         on_get_prompt=get_prompt,
         on_list_resources=_always(types.ListResourcesResult(resources=[])),
         on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[])),
     )
+    server.add_request_handler("tools/call", types.CallToolRequestParams, call_tool)
     for method, params, handler in handlers:
         server.add_request_handler(method, params, handler)
-    server.extensions = {name: dict(settings) for name, settings in plane.extensions.items()}
+    server.extensions = {name: dict(settings) for name, settings in (*plane.extensions.items(), *extensions)}
     return server
 
 
@@ -122,18 +132,22 @@ def _output(response: type[ApiModel]) -> type[ApiModel]:
 
 
 def _result(
-    wiring: Wiring, plane: Plane, endpoint: Endpoint, arguments: dict[str, Any], caller: RequestCaller
-) -> types.CallToolResult:
+    wiring: Wiring,
+    plane: Plane,
+    endpoint: Endpoint,
+    arguments: dict[str, Any],
+    caller: RequestCaller,
+    as_task: Callable[[Endpoint, ApiModel, Any, RequestCaller], dict[str, Any] | None],
+) -> types.CallToolResult | dict[str, Any]:
     try:
-        found = call(wiring, plane, endpoint, endpoint.handler, _request(endpoint.request, arguments), caller)
+        request = _request(endpoint.request, arguments)
+        found = call(wiring, plane, endpoint, endpoint.handler, request, caller)
+        return as_task(endpoint, request, found, caller) or result_of(found)
     except PlanloomError as error:
         return error_result(error, is_error=not isinstance(error, endpoint.reported))
     except Exception:
         logger.exception("tool failed", tool=endpoint.name)
         return error_result(internal_error())
-    if isinstance(found, MarkdownResponse):
-        return markdown_result(found)
-    return value_result({} if found is None else found.model_dump(mode="json", exclude_unset=True))
 
 
 def _request(model: type[ApiModel], arguments: dict[str, Any]) -> ApiModel:

@@ -10,6 +10,13 @@ from planloom.core.errors import PlanloomError
 from planloom.transports.errors import error_body
 
 
+def result_of(response: Any) -> CallToolResult:
+    """Return the response of an endpoint as a result."""
+    if isinstance(response, MarkdownResponse):
+        return markdown_result(response)
+    return value_result({} if response is None else response.model_dump(mode="json", exclude_unset=True))
+
+
 def value_result(value: dict[str, Any], *, is_error: bool = False) -> CallToolResult:
     """Return *value*, a JSON object, as a result."""
     text = TextContent(type="text", text=json.dumps(value, ensure_ascii=False))

@@ -3,6 +3,7 @@
 from planloom.core.plane import Plane
 from planloom.planes.programs import errors
 from planloom.planes.programs.endpoints import ENDPOINTS
+from planloom.planes.programs.tasks import LONG_TOOLS
 from planloom.runs import errors as of_runs
 from planloom.tools import errors as of_tools
 
@@ -46,6 +47,7 @@ PROGRAMS = Plane(
         of_runs.TooManyRuns: 429,
         of_tools.ToolServerNotFound: 404,
     },
+    long_tools=LONG_TOOLS,
     # declared entities reach services outside
     open_world=True,
 )
