@@ -79,6 +79,9 @@ def _give_up(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _publish_end(run_id: str) -> None:
-    ended = run_ended_event(wiring_runs.runs().store.get(run_id))
+    run = wiring_runs.runs().store.get(run_id)
+    if run is not None:
+        wiring_graphs.withdraw_approvals(run)
+    ended = run_ended_event(run)
     if ended:
         wiring_notifications.webhooks().publish(ended)

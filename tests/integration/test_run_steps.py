@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,10 +19,13 @@ from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 
 from functions.run_worker import handler as run_worker
-from planloom import wiring, wiring_graphs, wiring_notifications, wiring_runs
+from planloom import wiring
+from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.run_files import S3RunFiles
 from planloom.adapters.step_functions_runs import StepFunctionsEngine
+from planloom.approvals.service import Approvals
+from planloom.planes.graphs.approve import answer, ask, wakes
 from planloom.planes.graphs.job import GraphWork, graph_jobs
 from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import load
@@ -29,6 +33,10 @@ from planloom.runs.control import Runs
 from planloom.runs.records import Run, RunState, RunWork
 from planloom.runs.work import Worker
 from planloom.tools.tool import Tool
+from planloom.wiring import approvals as wiring_approvals
+from planloom.wiring import graphs as wiring_graphs
+from planloom.wiring import notifications as wiring_notifications
+from planloom.wiring import runs as wiring_runs
 from tests.integration.conftest import BUCKET, TABLE, make_table
 from tests.unit.functions.conftest import Context
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
@@ -65,13 +73,14 @@ class Service:
             sleep=time.sleep,
             monotonic=time.monotonic,
         )
+        self.approvals = Approvals(DynamoApprovalStore(table, TABLE), (wakes(self.runs),), lambda: datetime.now(UTC))
         pace = replace(QUICK, lease=2.0)
         self.worker = Worker(
             store=self.runs.store,
             files=self.runs.files,
             events=self.runs.events,
             now=self.runs.now,
-            open_job=graph_jobs(self.connect),
+            open_job=graph_jobs(self.connect, partial(ask, self.approvals)),
             pace=pace,
         )
         # an event loop serves one call at a time, as in a Lambda
@@ -148,6 +157,7 @@ def service(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
         made = Service()
         monkeypatch.setattr(wiring_runs, "runs", lambda: made.runs)
         monkeypatch.setattr(wiring_graphs, "worker", lambda: made.worker)
+        monkeypatch.setattr(wiring_approvals, "approvals", lambda: made.approvals)
         monkeypatch.setattr(wiring_notifications, "webhooks", lambda: made.notifications.webhooks)
         monkeypatch.setattr(wiring, "CONNECTIONS", 4)
         yield made
@@ -169,15 +179,19 @@ def test_a_graph_runs_to_its_end_and_a_second_start_is_the_same_start(service: S
 
 def test_a_run_that_fails_fails_its_execution_and_a_resume_completes_it(service: Service) -> None:
     service.tools = Tools(answers={"tool1": {"isError": True, "content": [{"type": "text", "text": "no"}]}})
-    run = service.start(DIAMOND)
+    document = DIAMOND | {"steps": [*DIAMOND["steps"], step("5", tool="erase")]}
+    run = service.start(document, (Tool(name="erase", server="s", destructive=True),))
 
     failed = service.until(run, RunState.FAILED)
     assert failed.failure
     assert (failed.failure.code, failed.failure.message) == ("TOOL_FAILED", "Step 1: no")
     assert service.execution(run) == "FAILED"
+    assert service.approvals.newest("ann")[0] == []
 
     service.tools = Tools()
     resumed = service.runs.resume("ann", run.run_id)
+    service.until(resumed, RunState.WAITING)
+    answer(service.approvals, service.runs, "ann", run.run_id, "5", True)
     assert service.until(resumed, RunState.COMPLETED).number == 2
     assert service.execution(resumed) == "SUCCEEDED"
 
@@ -191,7 +205,7 @@ def test_a_parked_run_makes_no_turn_until_it_is_approved_and_then_goes_on_once(s
     assert service.turns == ["work", "park"]
     assert service.tools.names() == ["tool1"]
 
-    service.runs.answer("ann", run.run_id, "2", True)
+    answer(service.approvals, service.runs, "ann", run.run_id, "2", True)
 
     service.until(run, RunState.COMPLETED)
     assert service.execution(run) == "SUCCEEDED"

@@ -223,12 +223,10 @@ def test_a_token_is_kept_unless_something_was_signalled_and_taken_once(ports: Si
     ports.store.add(run())
     assert not ports.store.park("r1", 1, "early", 0)
     ports.store.move("r1", 1, RunState.WAITING, AT)
-    control = ports.store.signal("r1", answer=("1", True))
-    assert (control.signals, control.answers) == (1, {"1": True})
-    assert ports.store.signal("r1", answer=("1", False)).answers == {"1": True}
+    assert ports.store.signal("r1").signals == 1
 
     assert not ports.store.park("r1", 1, "late", 0)
-    assert ports.store.park("r1", 1, "token", 2)
+    assert ports.store.park("r1", 1, "token", 1)
     assert ports.store.signal("r1").token == "token"
     assert ports.store.take_lease("r1", 1, AT, LATER).token is None
     assert ports.store.signal("none") is None

@@ -42,7 +42,7 @@ class DynamoRunStore:
         self._table = table
 
     def add(self, run: Run, most: int | None = None) -> bool:
-        fields = {**keys.run_key(run.run_id), **_fields(run), "epoch": 0, "signals": 0, "intents": {}, "answers": {}}
+        fields = {**keys.run_key(run.run_id), **_fields(run), "epoch": 0, "signals": 0, "intents": {}}
         listed = {
             **keys.run_listed_key(run.run_id),
             **keys.index_key(keys.runs_of(run.account), run.created_at, run.run_id),
@@ -130,7 +130,6 @@ class DynamoRunStore:
             "ended_at": None,
             "stop": False,
             "intents": {},
-            "answers": {},
             "token": None,
             "lease_until": None,
         }
@@ -144,7 +143,6 @@ class DynamoRunStore:
             "steps": steps,
             "revision": revision,
             "intents": {},
-            "answers": {},
             "lease_until": None,
         }
         update = _leased(lease, sets | ({"replanned": True} if replanned else {}))
@@ -181,13 +179,10 @@ class DynamoRunStore:
     def report(self, lease: Lease, progress: Progress) -> bool:
         return self._controlled(lease.run_id, _leased(lease, {"progress": _text(progress)})) is not None
 
-    def signal(self, run_id: str, *, stop: bool = False, answer: tuple[str, bool] | None = None) -> Control | None:
+    def signal(self, run_id: str, *, stop: bool = False) -> Control | None:
         update = _Update({"stop": True} if stop else {})
         update.add("signals", 1)
         update.conditions.append("attribute_exists(PK)")
-        if answer:
-            place = f"{update.name('answers')}.{update.name(answer[0])}"
-            update.sets.append(f"{place} = if_not_exists({place}, {update.value(answer[1])})")
         return self._controlled(run_id, update)
 
     def park(self, run_id: str, number: int, token: str, seen: int) -> bool:

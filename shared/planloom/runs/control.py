@@ -1,11 +1,11 @@
-"""What callers do with runs: start, look, wait, stop, resume, approve, delete; and the repair of lost ones."""
+"""What callers do with runs: start, look, wait, stop, resume, delete; and the repair of lost ones."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable, StepNotWaiting
+from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable
 from planloom.runs.ports import Engine, RunEvents, RunFiles, RunStore
 from planloom.runs.records import (
     ACTIVE,
@@ -179,24 +179,10 @@ class Runs:
         deadline = self.now() + timedelta(seconds=deadline_seconds) if deadline_seconds else None
         return self.resume(account, run_id, decided, deadline)
 
-    def answer(self, account: str, run_id: str, step: str, approved: bool) -> Run:
-        """Approve or reject a step that waits; the first answer counts. Raises StepNotWaiting for another one."""
-        run = self.get(account, run_id)
-        known = self.store.control(run_id)
-        waiting = run.state in ACTIVE and step in run.progress.waiting and known is not None
-        if not waiting or known is None or known.answers.get(step, approved) is not approved:
-            raise StepNotWaiting(f"Step {step} of this run does not wait for an approval.")
-        if step not in known.answers:
-            self._log(run, "step_approved" if approved else "step_rejected", step)
-        control = self.store.signal(run_id, answer=(step, approved))
-        # the worker that is started takes the token away: an equal answer wakes the run again where this call is lost
-        if control and control.token:
-            self.engine.wake(control.token)
-        return self.get(account, run_id)
-
     def wake(self, run_id: str) -> None:
         """Let a run look again at what it waits for; no error where it does not wait."""
         control = self.store.signal(run_id)
+        # the worker that is started takes the token away: an equal call wakes the run again where this one is lost
         if control and control.token:
             self.engine.wake(control.token)
 

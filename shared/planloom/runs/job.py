@@ -34,8 +34,8 @@ class StepCalls(Protocol):
     async def keep(self, part: str, end: StepEnd) -> StepRecord:
         """Keep what *part* came to, and return the record that counts: another worker may have been first."""
 
-    def answer(self) -> bool | None:
-        """Return whether this step was approved; None while nobody has answered."""
+    def log(self, name: str, **data: Any) -> None:
+        """Put an event of this step into the log of the run."""
 
 
 class Job(Protocol):

@@ -86,8 +86,8 @@ class RunStore(Protocol):
     def report(self, lease: Lease, progress: Progress) -> bool:
         """Replace the progress; return False where the lease is somebody else's."""
 
-    def signal(self, run_id: str, *, stop: bool = False, answer: tuple[str, bool] | None = None) -> Control | None:
-        """Count a signal and keep what it asks for; the first answer for a step stays. None without such a run."""
+    def signal(self, run_id: str, *, stop: bool = False) -> Control | None:
+        """Count a signal and keep what it asks for. None without such a run."""
 
     def park(self, run_id: str, number: int, token: str, seen: int) -> bool:
         """Keep *token*, with which the run is woken, unless there are more signals than *seen*: then return False."""

@@ -163,8 +163,6 @@ class Control(Frozen):
     signals: int = 0
     token: str | None = None
     intents: tuple[Intent, ...] = ()
-    #: Answers to steps that wait for an approval, by step: True is approved.
-    answers: dict[str, bool] = Field(default_factory=dict)
 
 
 class Lease(NamedTuple):

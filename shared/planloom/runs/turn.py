@@ -5,6 +5,7 @@ import time
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any, Literal
 from uuid import uuid4
 
@@ -13,8 +14,8 @@ from planloom.runs.journal import MOST_NAMED, Journal, LeaseLost, Ports
 from planloom.runs.records import Control, Run, RunEvent, RunFailure, RunState, StepRecord, Unit
 from planloom.runs.scheduler import Outcome, run_steps
 
-#: Seconds after which a run that waits for nothing by itself is looked at again.
-LONGEST_PARK = 2_621_440.0
+#: Seconds after which a run that waits for nothing by itself is looked at again: 300 days, of an execution's 365.
+LONGEST_PARK = 25_920_000.0
 #: A step whose outcome is unknown is made again at most so often, where the caller lets it be.
 UNKNOWN_RETRIES = 3
 
@@ -344,7 +345,7 @@ class RunTurn:
         await self.io(self.ports.store.release_lease, self.lease)
         until = min((at for at in (self.run.deadline, self._until) if at), default=None)
         left = (until - self.ports.now()).total_seconds() if until else LONGEST_PARK
-        return Turn("wait", seconds=max(1, int(left)), seen=self.control.signals)
+        return Turn("wait", seconds=max(1, ceil(left)), seen=self.control.signals)
 
     async def _ended(self, state: RunState, failure: RunFailure | None) -> Turn:
         now = self.ports.now()
@@ -386,5 +387,5 @@ class _Calls:
     async def keep(self, part: str, end: StepEnd) -> StepRecord:
         return await self.turn.journal.commit(Unit(self.step, part), end, self.turn.ports.now())
 
-    def answer(self) -> bool | None:
-        return self.turn.control.answers.get(self.step)
+    def log(self, name: str, **data: Any) -> None:
+        self.turn.journal.log(name, self.step, **data)

@@ -12,16 +12,22 @@ from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
 from planloom.approvals.approval import Approval
 from planloom.approvals.ports import Change, Listener
 from planloom.approvals.service import Approvals
+from planloom.planes.graphs.approve import wakes
 from planloom.wiring import settings
 from planloom.wiring.notifications import publish_approval
+from planloom.wiring.runs import runs
 
 
 def _workflows() -> Listener:
     return cast(Listener, importlib.import_module("planloom.wiring.workflows").on_approval)
 
 
+def _graphs() -> Listener:
+    return wakes(runs())
+
+
 #: By plane, what returns its listener; imported on the first change, since a plane's libraries cost time to load.
-LISTENERS: dict[str, Callable[[], Listener]] = {"workflows": _workflows}
+LISTENERS: dict[str, Callable[[], Listener]] = {"workflows": _workflows, "graphs": _graphs}
 
 
 @cache

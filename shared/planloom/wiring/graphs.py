@@ -14,8 +14,10 @@ from planloom.adapters.program_backends import LambdaOwnBackend, open_backends
 from planloom.adapters.schedules import DynamoScheduleStore, EventBridgeTimer
 from planloom.adapters.ssm_secrets import SsmSecrets
 from planloom.adapters.tool_servers import PARAMETERS, AwsToolServerStore, McpToolClient, connect_tools
+from planloom.approvals.approval import Approval
 from planloom.models.model import Model
 from planloom.models.profiles import DEFAULT_PROFILE, Models
+from planloom.planes.graphs.approve import PLANE, ask, withdraw
 from planloom.planes.graphs.draft import ModelPlanner
 from planloom.planes.graphs.draft_job import Drafts
 from planloom.planes.graphs.job import graph_jobs
@@ -26,6 +28,7 @@ from planloom.planes.programs.job import program_jobs
 from planloom.planes.workflows.job import Plugins, repeatable, workflow_jobs
 from planloom.planes.workflows.judge import ModelJudge
 from planloom.planes.workflows.service import Workflows
+from planloom.runs.records import Run, RunState
 from planloom.runs.work import Worker
 from planloom.tools.own import own_tools
 from planloom.tools.servers import AccountServers
@@ -115,6 +118,22 @@ def _workflows() -> Workflows:
     return wiring_workflows.workflows()
 
 
+def _ask(approval: Approval) -> Approval:
+    # with the first destructive step, as above
+    from planloom.wiring.approvals import approvals
+
+    return ask(approvals(), approval)
+
+
+def withdraw_approvals(run: Run) -> None:
+    """Withdraw approvals that *run*, of whichever plane, no longer waits for."""
+    if run.plane != PLANE or run.state is RunState.COMPLETED:
+        return
+    from planloom.wiring.approvals import approvals
+
+    withdraw(approvals(), run)
+
+
 @cache
 def schedules() -> Schedules:
     """Return the schedules of all accounts."""
@@ -137,7 +156,7 @@ def worker() -> Worker:
     judge = ModelJudge(lambda: models().model(DEFAULT_PROFILE))
     plugins = Plugins(connect, lambda *named: repeatable(servers, *named), WorkflowGraphs(graphs()), judge)
     openers = {
-        "graphs": graph_jobs(connect, drafts, budgets().store.take),
+        "graphs": graph_jobs(connect, _ask, drafts, budgets().store.take),
         "workflows": workflow_jobs(_workflows, lambda: plugins),
         "programs": program_jobs(
             open_backends(own_calls, lambda: servers, lambda: connect, loopback=known_settings.loopback_tools),

@@ -8,6 +8,7 @@ import pytest
 
 from planloom.planes.graphs.endpoints import ENDPOINTS
 from planloom.tools.tool import Tool
+from planloom.wiring import approvals as wiring_approvals
 from planloom.wiring import graphs as wiring_graphs
 from tests.fake_ports import Fakes
 from tests.unit.api.calling import ToolAnswer, http, rpc, stream
@@ -28,6 +29,7 @@ def services(monkeypatch: pytest.MonkeyPatch, fakes: Fakes) -> Services:
     monkeypatch.setattr(wiring_graphs, "tool_servers", lambda: made.servers)
     monkeypatch.setattr(wiring_graphs, "budgets", lambda: made.budgets)
     monkeypatch.setattr(wiring_graphs, "schedules", lambda: made.schedules)
+    monkeypatch.setattr(wiring_approvals, "approvals", lambda: made.approvals)
     return made
 
 

@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+from planloom.approvals.service import Approvals
+from planloom.planes.graphs.approve import ask, wakes
 from planloom.planes.graphs.draft import Planner
 from planloom.planes.graphs.draft_job import Drafts
 from planloom.planes.graphs.job import graph_jobs
@@ -21,6 +24,7 @@ from planloom.tools.address_guard import AddressRefused
 from planloom.tools.ports import ToolServer
 from planloom.tools.servers import AccountServers
 from planloom.tools.tool import Tool
+from tests.unit.approvals.fakes import FakeApprovalStore
 from tests.unit.graphs.tools import Tools
 from tests.unit.runs.fakes import FakeBudgetStore, FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore, Writes
 from tests.unit.runs.jobs import QUICK, Clock
@@ -180,6 +184,7 @@ class Services:
         )
         self.servers = AccountServers(FakeServerStore(), FakeSecrets(), self.client, self.clock)
         self.budgets = Budgets(FakeBudgetStore())
+        self.approvals = Approvals(FakeApprovalStore(), (wakes(self.runs),), self.clock)
         self.schedule_store, self.timer = FakeScheduleStore(), FakeTimer()
         self.graphs = Graphs(FakeGraphStore(), self.runs, self.servers, self.budgets, self.clock, ids.__next__)
         self.graphs = replace(self.graphs, lacks_model=lambda: "" if self.planner else "OPENAI_API_KEY is not set")
@@ -214,7 +219,10 @@ class Services:
             events=runs.events,
             now=self.clock,
             open_job=graph_jobs(
-                connect, Drafts(self._made_planner, self.graphs.store, self.clock), self.budgets.store.take
+                connect,
+                partial(ask, self.approvals),
+                Drafts(self._made_planner, self.graphs.store, self.clock),
+                self.budgets.store.take,
             ),
             pace=QUICK,
             engine=self.engine,

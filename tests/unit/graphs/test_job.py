@@ -3,16 +3,20 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 
+from planloom.approvals.service import Approvals
+from planloom.planes.graphs.approve import answer, ask, wakes
 from planloom.planes.graphs.job import GraphWork, graph_jobs
 from planloom.planes.graphs.options import RunOptions
 from planloom.planes.graphs.validate import load
 from planloom.runs.records import Run, RunState, RunWork, Unit
 from planloom.runs.work import Worker
 from planloom.tools.tool import NotReached, Tool
+from tests.unit.approvals.fakes import FakeApprovalStore
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
 from tests.unit.runs.fakes import Killed
 from tests.unit.runs.jobs import QUICK, Bench, Steps, chain
@@ -27,6 +31,7 @@ class Durable(Bench):
         parsed, problems = load(document)
         assert parsed, problems
         self.tools = tools
+        self.approvals = Approvals(FakeApprovalStore(), (wakes(self.runs),), self.clock)
         work = GraphWork(graph=parsed, variables=variables, options=RunOptions(**given), tools=hints)
         self.run = Run(
             run_id="r2",
@@ -51,7 +56,7 @@ class Durable(Bench):
             files=self.files,
             events=self.events,
             now=self.clock,
-            open_job=graph_jobs(connect),
+            open_job=graph_jobs(connect, partial(ask, self.approvals)),
             pace=QUICK,
         )
         asyncio.run(worker.work("r2", run.number, run.part))
@@ -138,7 +143,7 @@ def test_a_destructive_tool_needs_an_approval() -> None:
     assert run.go().state is RunState.WAITING
     assert not run.tools.calls
 
-    run.runs.answer("ann", "r2", "1", True)
+    answer(run.approvals, run.runs, "ann", "r2", "1", True)
     assert run.go().state is RunState.COMPLETED
     assert Durable(graph(step("1")), Tools(), hints, allow_destructive=True).go().state is RunState.COMPLETED
 

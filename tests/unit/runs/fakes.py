@@ -126,7 +126,7 @@ class FakeRunStore:
             fields = {"state": RunState.RUNNING, "number": number + 1, "part": 1, "work": work}
             fields |= {"deadline": deadline, "failure": None, "ended_at": None}
             control = {"number": number + 1, "stop": False, "intents": (), "token": None, "lease_until": None}
-            self._change(run_id, fields, control | {"answers": {}})
+            self._change(run_id, fields, control)
             return True
 
         return self.writes.next(renumber)
@@ -137,7 +137,7 @@ class FakeRunStore:
             if run is None or not self._held(lease) or run.state not in ACTIVE or self.controls[lease.run_id].stop:
                 return False
             fields = {"number": lease.number + 1, "part": 1, "work": work, "steps": steps, "revision": revision}
-            control = {"number": lease.number + 1, "intents": (), "answers": {}, "lease_until": None}
+            control = {"number": lease.number + 1, "intents": (), "lease_until": None}
             self._change(lease.run_id, fields | ({"replanned": True} if replanned else {}), control)
             return True
 
@@ -184,14 +184,12 @@ class FakeRunStore:
             lambda: self._held(lease) and bool(self._change(lease.run_id, {"progress": progress}, {}))
         )
 
-    def signal(self, run_id: str, *, stop: bool = False, answer: tuple[str, bool] | None = None) -> Control | None:
+    def signal(self, run_id: str, *, stop: bool = False) -> Control | None:
         def signal() -> Control | None:
             control = self.controls.get(run_id)
             if control is None:
                 return None
-            answers = {answer[0]: answer[1]} | control.answers if answer else control.answers
-            change = {"signals": control.signals + 1, "stop": control.stop or stop, "answers": answers}
-            return self._change(run_id, {}, change)
+            return self._change(run_id, {}, {"signals": control.signals + 1, "stop": control.stop or stop})
 
         return self.writes.next(signal)
 

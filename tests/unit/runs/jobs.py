@@ -27,6 +27,7 @@ class Steps:
     failing: set[str] = field(default_factory=set)
     uncertain: set[str] = field(default_factory=set)
     asking: frozenset[str] = frozenset()
+    answers: dict[str, bool] = field(default_factory=dict)
     undone: frozenset[str] = frozenset()
     on_unknown: str = "block"
     seconds: float = 0.0
@@ -54,9 +55,9 @@ class CountingJob:
 
     async def execute(self, step: str, calls: StepCalls) -> StepEnd:
         steps = self._steps
-        if step in steps.asking and calls.answer() is None:
+        if step in steps.asking and step not in steps.answers:
             return StepEnd("waiting", error="It is destructive.")
-        if step in steps.asking and not calls.answer():
+        if step in steps.asking and not steps.answers[step]:
             return StepEnd("failed", error="rejected", code="REJECTED")
         if step not in steps.repeatable:
             await calls.intend()

@@ -13,7 +13,7 @@ import pytest
 
 from planloom.core.step_graph import StepGraph
 from planloom.runs.control import Value
-from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable, StepNotWaiting
+from planloom.runs.errors import OutcomeUnknown, RunActive, RunNotFound, RunNotResumable
 from planloom.runs.records import RunState, RunWork, Unit
 from planloom.runs.turn import Pace, Turn
 from tests.unit.runs.fakes import Killed
@@ -303,9 +303,8 @@ def test_a_parked_run_goes_on_once_when_it_is_answered(approved: bool, state: Ru
     bench = waiting()
     assert bench.runs.park("r1", 1, "token", seen=0)
 
-    bench.runs.answer("ann", "r1", "a", approved)
-    with pytest.raises(StepNotWaiting):
-        bench.runs.answer("ann", "r1", "a", not approved)
+    bench.steps.answers["a"] = approved
+    bench.runs.wake("r1")
 
     assert bench.engine.woken == ["token"]
     bench.turn()
@@ -316,7 +315,7 @@ def test_a_parked_run_goes_on_once_when_it_is_answered(approved: bool, state: Ru
 def test_an_answer_that_comes_before_the_token_is_not_lost() -> None:
     bench = waiting()
 
-    bench.runs.answer("ann", "r1", "a", True)
+    bench.runs.wake("r1")
     assert not bench.runs.park("r1", 1, "token", seen=0)
 
     assert bench.engine.woken == ["token"]
@@ -369,8 +368,6 @@ def test_another_account_cannot_reach_a_run() -> None:
     for call in calls:
         with pytest.raises(RunNotFound):
             call("bob", "r1")
-    with pytest.raises(RunNotFound):
-        runs.answer("bob", "r1", "0", True)
     with pytest.raises(RunNotFound):
         runs.wait("bob", "r1", 1)
     with pytest.raises(RunNotFound):

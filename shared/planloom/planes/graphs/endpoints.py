@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from planloom.core.endpoint import DELETE, GET, POST, PUT, Effect, Endpoint
 from planloom.core.errors import InvalidArgument, ModelProfilesUnavailable
 from planloom.core.problems import Problem
-from planloom.planes.graphs import requests, responses
+from planloom.planes.graphs import approve, requests, responses
 from planloom.planes.graphs.compare import difference
 from planloom.planes.graphs.document import Graph
 from planloom.planes.graphs.errors import (
@@ -27,10 +27,11 @@ from planloom.runs.errors import (
     StepNotWaiting,
     TooManyRuns,
 )
-from planloom.runs.records import ENDED, Run, from_json
+from planloom.runs.records import ENDED, Run, RunState, from_json
 from planloom.tools.errors import InvalidToolServer, ToolServerNotFound, ToolServerUnreachable
 
 if TYPE_CHECKING:
+    from planloom.approvals.service import Approvals
     from planloom.planes.graphs.schedules import Schedules
     from planloom.planes.graphs.service import Graphs
     from planloom.runs.budgets import Budgets
@@ -181,7 +182,11 @@ def _options(how: requests.HowToRun) -> RunOptions:
 def _awaited(
     run: Run, problems: list[Problem], how: requests.HowToRun, account: str, graphs: "Graphs", runs: "Runs"
 ) -> responses.RunResult:
-    run = runs.wait(account, run.run_id, how.wait_sec)
+    return run_result(runs.wait(account, run.run_id, how.wait_sec), problems, account, graphs)
+
+
+def run_result(run: Run, problems: list[Problem], account: str, graphs: "Graphs") -> responses.RunResult:
+    """Return a run with its first results where it has ended."""
     steps = []
     if run.state in ENDED:
         _, found, _ = graphs.steps(account, run.run_id, 0, 50)
@@ -204,8 +209,10 @@ def _wait(request: requests.WaitForRun, account: str, runs: "Runs") -> responses
     return _info(runs.wait(account, request.run_id, request.timeout_sec))
 
 
-def _stop(request: requests.RunRequest, account: str, runs: "Runs") -> responses.RunInfo:
-    runs.stop(account, request.run_id)
+def _stop(request: requests.RunRequest, account: str, runs: "Runs", approvals: "Approvals") -> responses.RunInfo:
+    if runs.stop(account, request.run_id).state is RunState.STOPPED:
+        # it waited: no worker ends it
+        approve.withdraw(approvals, runs.get(account, request.run_id))
     return _info(runs.wait(account, request.run_id, 5))
 
 
@@ -213,8 +220,8 @@ def _resume(request: requests.ResumeRun, account: str, runs: "Runs") -> response
     return _info(runs.resume_as(account, request.run_id, request.on_unknown, request.value, request.deadline_sec))
 
 
-def _approve(request: requests.AnswerStep, account: str, runs: "Runs") -> responses.RunInfo:
-    return _info(runs.answer(account, request.run_id, request.step, request.approved))
+def _approve(request: requests.AnswerStep, account: str, runs: "Runs", approvals: "Approvals") -> responses.RunInfo:
+    return _info(approve.answer(approvals, runs, account, request.run_id, request.step, request.approved))
 
 
 def _events(request: requests.ReadEvents, account: str, runs: "Runs") -> responses.EventList:
@@ -242,8 +249,10 @@ def _step(request: requests.ReadStep, account: str, graphs: "Graphs", runs: "Run
     return shown.model_copy(update={"value": from_json(value) if small and value is not None else None})
 
 
-def _delete_run(request: requests.RunRequest, account: str, runs: "Runs") -> responses.Deleted:
+def _delete_run(request: requests.RunRequest, account: str, runs: "Runs", approvals: "Approvals") -> responses.Deleted:
+    asked = approve.ids(runs.get(account, request.run_id), runs)
     runs.delete(account, request.run_id)
+    approvals.delete(account, asked)
     return responses.Deleted(deleted=request.run_id)
 
 

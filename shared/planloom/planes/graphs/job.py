@@ -8,7 +8,10 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
 from typing import Any, Literal
 
+from planloom.approvals.approval import Approval, ApprovalState
+from planloom.core.expressions import parse
 from planloom.core.usage import Usage
+from planloom.planes.graphs.approve import approval_of, is_destructive
 from planloom.planes.graphs.backend import ToolManager
 from planloom.planes.graphs.document import LONGEST_CALL, Graph, Step
 from planloom.planes.graphs.draft import draft, merged, what_is_left
@@ -17,7 +20,7 @@ from planloom.planes.graphs.execute import CallBlocked, CallOutcome, execute_ste
 from planloom.planes.graphs.execute import StepEnd as Executed
 from planloom.planes.graphs.guards import Budget, Guards, call_key
 from planloom.planes.graphs.validate import paths_read, step_graph
-from planloom.planes.graphs.variables import variable_of
+from planloom.planes.graphs.variables import resolve, variable_of
 from planloom.planes.graphs.work import GraphWork
 from planloom.runs.job import Job, OpenJob, ReadValue, Revision, RevisionFailed, StepCalls, StepEnd
 from planloom.runs.records import Run, RunWork, StepRecord, Unit
@@ -38,14 +41,20 @@ REPLAN = "replan"
 
 #: Opens sessions with the tool servers of an account.
 ConnectTools = Callable[[str], AbstractAsyncContextManager[ToolManager]]
+#: Requests an approval, unless that was done, and returns it as it is now.
+Ask = Callable[[Approval], Approval]
 
 
 def graph_jobs(
-    connect: ConnectTools, drafts: Drafts | None = None, take_call: Callable[[str, str], bool] | None = None
+    connect: ConnectTools,
+    ask: Ask,
+    drafts: Drafts | None = None,
+    take_call: Callable[[str, str], bool] | None = None,
 ) -> OpenJob:
     """Return what opens the job of a run, with tools that *connect* reaches; with *drafts* graphs are drafted too.
 
-    *take_call* takes a call of the budget of an account and a name; it blocks, and is called in a thread.
+    *ask* is for destructive steps. *take_call* takes a call of the budget of an account and a name. Both block, and are
+    called in a thread.
     """
 
     async def open_job(run: Run, work: RunWork, records: Mapping[Unit, StepRecord], read: ReadValue) -> Job:
@@ -57,7 +66,7 @@ def graph_jobs(
             return DraftJob(run, document, drafted, drafts)
         name = document.options.shared_budget
         take = None if name is None or take_call is None else partial(take_call, run.account, name)
-        job = GraphJob(document, records, read, run, drafts, take)
+        job = GraphJob(run, document, records, read, ask, drafts, take)
         await job.open(connect(run.account))
         return job
 
@@ -69,10 +78,11 @@ class GraphJob:
 
     def __init__(
         self,
+        run: Run,
         work: GraphWork,
         records: Mapping[Unit, StepRecord],
         read: ReadValue,
-        run: Run | None = None,
+        ask: Ask,
         drafts: Drafts | None = None,
         take_shared: Callable[[], bool] | None = None,
     ) -> None:
@@ -84,6 +94,7 @@ class GraphJob:
         self._options = work.options
         self._work = work
         self._run = run
+        self._ask = ask
         self._drafts = drafts
         self._take_shared = take_shared
         self._read = read
@@ -143,16 +154,34 @@ class GraphJob:
         found = self._steps[step]
         if found.depends_on and self._skipped.issuperset(found.depends_on):
             return StepEnd("skipped")
-        if self._destructive(found) and not self._options.allow_destructive:
-            answer = calls.answer()
-            if answer is None:
-                return StepEnd("waiting", error=f"{found.tool} is destructive and needs an approval.")
-            if not answer:
-                return StepEnd("failed", error="The call was rejected.", code="REJECTED", detail={"tool": found.tool})
+        if self._needs_approval(found) and (refused := await self._not_approved(found, calls)):
+            return refused
         items = _Items(self, found, calls) if found.for_each is not None else None
         end = await self._made(found, calls, items=items)
         # those of items are counted with their own records
         return self._end(found, end, 0 if items else end.attempts)
+
+    def _needs_approval(self, step: Step) -> bool:
+        if self._options.allow_destructive or not is_destructive(step, self._catalog):
+            return False
+        return step.when is None or parse(step.when).holds(self._variables)
+
+    async def _not_approved(self, step: Step, calls: StepCalls) -> StepEnd | None:
+        """Return the end of a step that must wait or was rejected; None where it was approved."""
+        call = {"tool": step.tool, "server": step.server, "args": resolve(step.args, self._variables).value}
+        if step.for_each is not None:
+            # the arguments name the item, which is bound for each call
+            call["for_each"] = resolve(step.for_each, self._variables).value
+        approval = await asyncio.to_thread(self._ask, approval_of(self._run, step, call))
+        if approval.state is ApprovalState.PENDING:
+            return StepEnd("waiting", error=f"{step.tool} is destructive and needs an approval.")
+        said = {"approval_id": approval.approval_id, "comment": "".join(each.comment for each in approval.responses)}
+        if approval.state is ApprovalState.APPROVED:
+            calls.log("step_approved", **said)
+            return None
+        calls.log("step_rejected", **said)
+        why = f" {said['comment']}" if said["comment"] else ""
+        return StepEnd("failed", error=f"The call was rejected.{why}", code="REJECTED", detail={"tool": step.tool})
 
     @property
     def _may_replan(self) -> bool:
@@ -167,7 +196,6 @@ class GraphJob:
             return None
         drafts, run = self._drafts, self._run
         assert drafts is not None
-        assert run is not None
         kept = calls.kept(REPLAN)
         if kept is None:
             end = await drafts.end_of(self._replanned(failed, drafts), "replan")
@@ -266,10 +294,6 @@ class GraphJob:
     def _repeatable(self, step: Step) -> bool:
         tool = self._tool(step)
         return step.idempotent if step.idempotent is not None else tool is not None and tool.repeatable
-
-    def _destructive(self, step: Step) -> bool:
-        tool = self._tool(step)
-        return tool is not None and bool(tool.destructive) and not tool.read_only
 
     def _end(self, step: Step, end: Executed, calls: int) -> StepEnd:
         assert end.state != "simulated"
