@@ -31,6 +31,7 @@ ROWS = {
             "Two sheets of A4, steel to ASTM R1, R1-R2, R1–R2, P99",
             "Two sheets of A4, steel to ASTM R1, R1-R2, R1–R2, P99",
         ),
+        ("It waits for A4, on A4.", "It waits for A4 (Licence of the kitchen), on A4."),
         ("> R2 brings P3.", "> Cook brings P3."),
         ("| P3 | Ovens | R1; R2 3 | B4 | P3 |", "| P3 | Ovens | Site manager; Cook 3 | Building office | P3 |"),
         ("| R1 | Site manager |", "| R1 | Site manager |"),

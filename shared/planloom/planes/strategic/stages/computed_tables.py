@@ -21,7 +21,18 @@ def odds_table(plan: ComputedPlan) -> str:
 
     The end of all work may be later than the end asked by the goal: closing packages count in the former alone.
     """
-    head = ["What", "Shown by", "Due", "Computed", "P50", "P80", "Odds", "", "All 25% longer", "The odds rest on"]
+    head = [
+        "What",
+        "Shown by",
+        "Due",
+        "Computed",
+        "Half of the runs by",
+        "Four in five by",
+        "Odds",
+        "",
+        "All 25% longer",
+        "The odds rest on",
+    ]
     rows = [
         (
             clip(plan.named(odds.what), MOST_WORDS) if odds.what != "end" else "end asked by the goal",

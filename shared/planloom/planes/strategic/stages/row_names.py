@@ -10,8 +10,9 @@ from planloom.planes.strategic.stages.blocks import cells_of, row_of
 
 #: Roles are called by their names alone; so are bodies in cells that hold nothing but ids.
 ROLE, BODY = "R", "B"
-#: Sizes of paper, far more often than approvals.
+#: Sizes of paper: 200 A4, on A4, auf A4.
 _PAPER = frozenset({"A3", "A4", "A5"})
+_SIZE = re.compile(r"(?:\d|\b(?:on|of|auf|size|format|formato)) $", re.I)
 _IDS_ALONE = re.compile(rf"(?:{ID.pattern}|[\s,;:/+&()-]|\d+(?:\.\d+)?)+")
 #: A name in brackets has no more letters than these.
 MOST_LETTERS = 60
@@ -93,7 +94,7 @@ def _prose(line: str, names: Mapping[str, str], said: set[str]) -> str:
     parts, at = [], 0
     for found in ID.finditer(line):
         id_, end = found[0], found.end()
-        if id_ not in names or id_ in said or id_ in _PAPER or _is_other(line, found):
+        if id_ not in names or id_ in said or _is_other(line, found):
             continue
         said.add(id_)
         near = line[max(0, found.start() - 2 * MOST_LETTERS) : end + 2 * MOST_LETTERS]
@@ -106,8 +107,10 @@ def _prose(line: str, names: Mapping[str, str], said: set[str]) -> str:
 
 
 def _is_other(text: str, found: re.Match[str]) -> bool:
-    """Return whether what looks like an id is the number of a standard, or an end of a range of ids."""
+    """Return whether what looks like an id is a standard, a size of paper, or an end of a range of ids."""
     before, after = text[: found.start()], text[found.end() :]
+    if found[0] in _PAPER and _SIZE.search(before):
+        return True
     return bool(_STANDARD.search(before) or _RANGE.match(after) or _RANGE_BEFORE.search(before))
 
 

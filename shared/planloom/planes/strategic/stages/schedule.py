@@ -15,6 +15,7 @@ from planloom.planes.strategic.stages.computed_plan import ComputedPlan, day, id
 from planloom.planes.strategic.stages.computed_tables import MOST_WORDS, gap_text, odds_table
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.results import Review, Schedule
+from planloom.planes.strategic.stages.row_names import with_names
 from planloom.planes.strategic.stages.schedule_files import cash_csv, load_csv, mermaid_text, schedule_csv
 from planloom.planes.strategic.stages.stage import Section, Stage
 from planloom.planes.strategic.stages.text import ended
@@ -131,7 +132,7 @@ def pages(result: Schedule) -> Mapping[str, str]:
         "Every package with its days, float and check is in the calendar of all work and in 026-3-schedule.csv;\n"
         "gates, money and load in the chapters, by month in 026-5-cash.csv and 026-6-load.csv.\n",
     ]
-    return {"schedule": "\n".join(parts)}
+    return {"schedule": with_names("\n".join(parts), plan.rows, cells=True)}
 
 
 def _deciding(plan: ComputedPlan) -> str:
@@ -147,7 +148,7 @@ def _deciding(plan: ComputedPlan) -> str:
                 day(row.start),
                 day(row.end),
                 "drives the end" if row in path else f"{row.slack} {'day' if row.slack == 1 else 'days'}",
-                row.driver,
+                plan.named(row.driver),
             )
             for row in [*path, *near][: max(MOST_DECIDING, len(path))]
         ],
@@ -194,7 +195,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=16,
+    version=17,
     result=Schedule,
     draft=draft,
     pages=pages,
