@@ -29,8 +29,9 @@ Choose the critics of this plan: five to eight people who would see what its aut
 {PLAN_SHOWN}
 - Two to four of them practise the trades on which this goal depends, each one who has seen such a thing fail. The
   others look at it as the one who gives or lends the money, the authority that must agree, those who would rather stop
-  it, those who have to operate it every day after the opening, those who live or work beside it and never asked for it,
-  an auditor: one critic may stand for two of these, and what this goal does not have is left out.
+  it, the one who begins on the first morning with nothing but this plan, those who have to operate it every day after
+  the opening, those who live or work beside it and never asked for it, an auditor: one critic may stand for two of
+  these, and what this goal does not have is left out.
 - who: field and standing, never a name: "retired licensing officer of a listed quarter", not "a consultant".
 - because: the part of this plan that only this critic can judge, with ids or figures of the plan.
 - question: the one question that this critic asks first, so precise that the plan as it is answers it wrongly or not.
@@ -214,7 +215,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=24,
+    version=25,
     result=Criticism,
     draft=draft,
     pages=pages,
