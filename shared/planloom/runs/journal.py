@@ -82,6 +82,8 @@ class Journal:
         self.lost = False
         self.signalled = False
         self._signals = control.signals
+        self._begun: dict[str, Intent] = {}
+        self._noting = asyncio.Lock()
         self._forget: list[str] = []
         self._events: list[RunEvent] = []
 
@@ -113,12 +115,22 @@ class Journal:
                 self.log_step(record)
 
     async def intend(self, unit: Unit) -> None:
-        """Keep that a call is about to be made. Raises LeaseLost."""
-        if unit.text not in self.intents:
-            intent = Intent(unit=unit.text, attempt=self._attempt(unit))
-            forget, self._forget = self._forget, []
-            await self.note([intent], forget)
-            self.intents[unit.text] = intent
+        """Keep that a call is about to be made; calls that begin meanwhile share the next write. Raises LeaseLost."""
+        name = unit.text
+        if name in self.intents:
+            return
+        self._begun[name] = Intent(unit=name, attempt=self._attempt(unit))
+        try:
+            async with self._noting:
+                if name in self._begun:
+                    # in the order of the lock: this one is the first
+                    begun = dict(islice(self._begun.items(), MOST_NAMED))
+                    forget, self._forget = self._forget[:MOST_NAMED], self._forget[MOST_NAMED:]
+                    await self.note(list(begun.values()), forget)
+                    self.intents |= begun
+                    self._begun = {each: intent for each, intent in self._begun.items() if each not in begun}
+        finally:
+            self._begun.pop(name, None)
 
     async def note(self, begun: list[Intent], ended: list[str]) -> None:
         """Keep that calls are about to be made, and forget those of units that ended. Raises LeaseLost."""
