@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import aws_cdk as cdk
 import yaml
@@ -25,6 +26,20 @@ DEFINITION = Path(__file__).parent.parent / "statemachine" / "run_steps.asl.yaml
 MACHINE = "planloom-run-steps"
 #: A worker starts no step after ten minutes, and a step takes five at most.
 TIMEOUT = cdk.Duration.minutes(15)
+#: The timeouts of the embedded AWS, in seconds: a wait of 30 days costs at most as many looks as there are.
+FIXED_TIMEOUTS = [10 * 2**power for power in range(19)]
+
+
+def with_fixed_timeouts(park: dict[str, Any]) -> dict[str, Any]:
+    """Return the states that replace *park* where no timeout is read from the state: each is the longest that fits."""
+    fixed = {name: value for name, value in park.items() if name != "TimeoutSecondsPath"}
+    first, *others = FIXED_TIMEOUTS
+    choices = [
+        {"Variable": "$.seconds", "NumericGreaterThanEquals": seconds, "Next": f"park_{seconds}"}
+        for seconds in reversed(others)
+    ]
+    choice = {"Type": "Choice", "Choices": choices, "Default": f"park_{first}"}
+    return {"park": choice} | {f"park_{each}": fixed | {"TimeoutSeconds": each} for each in FIXED_TIMEOUTS}
 
 
 class RunSteps(Construct):
@@ -142,12 +157,15 @@ class RunSteps(Construct):
         )
 
     def _machine(self) -> sfn.StateMachine:
+        definition = yaml.safe_load(DEFINITION.read_text())
+        if self._settings.local:
+            definition["States"] |= with_fixed_timeouts(definition["States"]["park"])
         machine = sfn.StateMachine(
             self,
             "Machine",
             state_machine_name=MACHINE,
             state_machine_type=sfn.StateMachineType.STANDARD,
-            definition_body=sfn.DefinitionBody.from_string(json.dumps(yaml.safe_load(DEFINITION.read_text()))),
+            definition_body=sfn.DefinitionBody.from_string(json.dumps(definition)),
             definition_substitutions={"run_worker": self.function.function_arn},
             tracing_enabled=True,
             logs=sfn.LogOptions(
