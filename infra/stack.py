@@ -146,6 +146,7 @@ class PlanloomStack(cdk.Stack):
         function = self._function(
             "Watchdog",
             "watchdog",
+            bundle="worker",
             machine=True,
             timeout=cdk.Duration.minutes(2),
             variables=self._run_steps.variables | self._notifications.variables,
@@ -155,6 +156,10 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_view(function)
         self._storage.grant_truth(function)
         self._storage.grant_erase(function)
+        # it does what follows from changes of workflow runs where a call has crashed
+        self._storage.grant_runs(function)
+        self._storage.grant_workflows(function)
+        self._storage.grant_implementation_plans(function)
         self._bus.grant_put_events_to(function)
         self._pipeline.grant_runs(function)
         events.Rule(

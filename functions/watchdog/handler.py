@@ -10,8 +10,10 @@ from planloom import wiring
 from planloom.planes.strategic.services.credits import settle_ended
 from planloom.planes.strategic.services.delete_plan import erase_deleted
 from planloom.planes.strategic.services.watch_plans import watch_plans
+from planloom.wiring import approvals as wiring_approvals
 from planloom.wiring import notifications as wiring_notifications
 from planloom.wiring import runs as wiring_runs
+from planloom.wiring import workflows as wiring_workflows
 
 logger = Logger()
 metrics = Metrics()
@@ -44,4 +46,10 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
         requeued = wiring_notifications.webhooks().requeue_lost()
         if requeued:
             logger.info("deliveries queued again", delivery_ids=requeued)
+        published = wiring_approvals.approvals().publish_left_over()
+        if published:
+            logger.info("approvals published late", approval_ids=published)
+        carried_out = wiring_workflows.executor().carry_out_left_over()
+        if carried_out:
+            logger.info("effects carried out late", run_ids=carried_out)
     return done

@@ -60,6 +60,19 @@ def test_pending_and_ended_approvals_are_listed_apart_newest_first(store: Approv
     assert [each.approval_id for _, each in store.newest_of("acme", False, 9)] == ["a2"]
 
 
+def test_changes_are_stored_with_the_approval_until_they_are_published(store: ApprovalStore) -> None:
+    store.add(an_approval(), ("requested",))
+    assert store.add(an_approval(), ("requested",)) is False
+    ended = withdraw(an_approval(), "", NOW + HOUR)
+    store.replace(ended, 1, ("escalated", "ended"))
+    assert store.unpublished(NOW, 9) == []
+    assert store.unpublished(NOW + 2 * HOUR, 9) == [("a1", 1, ("requested",)), ("a1", 2, ("escalated", "ended"))]
+    assert len(store.unpublished(NOW + 2 * HOUR, 1)) == 1
+    for _ in range(2):
+        store.published("a1", 1)
+    assert store.unpublished(NOW + 2 * HOUR, 9) == [("a1", 2, ("escalated", "ended"))]
+
+
 def test_a_deleted_approval_is_gone(store: ApprovalStore) -> None:
     store.add(an_approval())
     store.delete("a1")

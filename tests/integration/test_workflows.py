@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -14,7 +13,7 @@ from uuid import uuid4
 import boto3
 import pytest
 import yaml
-from botocore.client import BaseClient
+from botocore.config import Config
 from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 
@@ -67,7 +66,7 @@ def made(host: Any = None) -> Workflows:
     executor = Executor(store, approvals, host or FakeHost(), now, time.sleep)
     return Workflows(
         executor=executor,
-        uploads=S3Uploads(boto3.client("s3"), BUCKET),
+        uploads=S3Uploads(boto3.client("s3", config=Config(signature_version="s3v4")), BUCKET),
         now=now,
         new_id=lambda: str(uuid4()),
         sleep=time.sleep,
@@ -76,15 +75,7 @@ def made(host: Any = None) -> Workflows:
 
 
 @pytest.fixture
-def flows(aws: None, monkeypatch: pytest.MonkeyPatch) -> Workflows:
-    # moto takes one call at a time; calls of several threads still interleave
-    lock, call = threading.RLock(), BaseClient._make_api_call  # type: ignore[attr-defined]
-
-    def one_at_a_time(self: Any, operation: str, given: Any) -> Any:
-        with lock:
-            return call(self, operation, given)
-
-    monkeypatch.setattr(BaseClient, "_make_api_call", one_at_a_time)
+def flows(aws: None) -> Workflows:
     return made()
 
 
@@ -138,6 +129,25 @@ def test_a_run_is_deleted_whole_also_after_its_deletion_broke_off(
     assert "Contents" not in boto3.client("s3").list_objects_v2(Bucket=BUCKET, Prefix="workflow")
     rows = boto3.client("dynamodb").scan(TableName=TABLE)["Items"]
     assert [row["PK"]["S"] for row in rows if run.run_id in row["PK"]["S"]] == []
+
+
+def test_what_follows_from_a_change_is_stored_with_it_until_it_is_done(
+    flows: Workflows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Executor, "carry_out", lambda *_: None)
+    run = flows.create("ann", draft(node("ok", "human-approval")))
+    stopped = flows.stop("ann", run.run_id, "no")
+    other = flows.create("ann", launch())
+    store, later = flows.store, now() + timedelta(minutes=1)
+    asked, withdrawn = store.left_over(later, 9, run.run_id)
+    assert (asked[0], asked[1].starts, asked[1].asked) == (run, True, run.approval_ids)
+    assert (withdrawn[0], withdrawn[1].withdrawn) == (stopped, run.approval_ids)
+    assert len(store.left_over(later, 9)) == 3
+    assert store.left_over(run.created_at, 9) == []
+    store.carried_out(run.run_id, 1)
+    assert [each.version for each, _ in store.left_over(later, 9, run.run_id)] == [2]
+    flows.delete("ann", run.run_id)
+    assert [each.run_id for each, _ in store.left_over(later, 9)] == [other.run_id]
 
 
 def test_a_workstream_has_one_active_run_whoever_is_first(flows: Workflows) -> None:
@@ -203,18 +213,22 @@ def test_of_many_parallel_submissions_one_is_accepted_and_the_others_are_told_wh
     assert len(flows.records("ann", run.run_id, "planNodeAttempt", 0, 1000)) == 1
 
 
-def test_content_that_is_sent_is_hashed_where_it_is_kept(flows: Workflows) -> None:
+def test_content_that_is_sent_is_kept_under_its_hash(flows: Workflows) -> None:
     run = flows.create("ann", launch())
-    pointer, url = flows.new_upload("ann", run.run_id, "text/markdown")
+    pointer, url = flows.new_upload("ann", run.run_id, "text/markdown", 7)
     upload = pointer.removeprefix("planloom:")
     assert upload in url
-    assert flows.uploads.hashed(run.run_id, upload) is None
-    key = f"workflows/{run.run_id.partition(':')[2]}/uploads/{upload}"
-    boto3.client("s3").put_object(Bucket=BUCKET, Key=key, Body=b"# Brief")
-    digest, size = flows.uploads.hashed(run.run_id, upload) or ("", 0)
-    assert (len(digest), size) == (64, 7)
+    assert "content-length" in url, "the size is signed"
+    assert flows.uploads.keep(run.run_id, upload) is None
+    files, root = boto3.client("s3"), f"workflows/{run.run_id.partition(':')[2]}"
+    files.put_object(Bucket=BUCKET, Key=f"{root}/uploads/{upload}", Body=b"# Brief")
+    sha256, size = flows.uploads.keep(run.run_id, upload) or ("", 0)
+    files.put_object(Bucket=BUCKET, Key=f"{root}/uploads/{upload}", Body=b"# Other")
+    assert files.get_object(Bucket=BUCKET, Key=f"{root}/artifacts/{sha256}")["Body"].read() == b"# Brief"
+    assert (len(sha256), size) == (64, 7)
+    assert sha256 in flows.uploads.read_link(run.run_id, sha256)
     # a pointer names nothing outside of the run's own uploads
-    assert flows.uploads.hashed(run.run_id, f"../state/{upload}/..") is None
+    assert flows.uploads.keep(run.run_id, f"../state/{upload}/..") is None
 
 
 class Hosted:
@@ -249,7 +263,7 @@ class Hosted:
             events=self.runs.events,
             now=now,
             open_job=workflow_jobs(lambda: self.flows, lambda: plugins),
-            pace=replace(QUICK, lease=2.0),
+            pace=QUICK,
             engine=self.runs.engine,
         )
         self._one_at_a_time = threading.Lock()
@@ -358,7 +372,8 @@ def test_a_deadline_fires_by_itself_and_a_wait_ends_by_itself(hosted: Hosted) ->
     ended = hosted.until(run.run_id, "completed")
     assert {name: str(each.status) for name, each in ended.nodes.items()} == {"a": "skipped", "b": "completed"}
     hosted.host_state(run.run_id, RunState.COMPLETED)
-    assert hosted.turns == ["work", "park", "work"], "nothing is invoked before the deadline"
+    # a machine may be so busy that both deadlines pass while the first worker works
+    assert hosted.turns in (["work", "park", "work"], ["work"]), "nothing is invoked before the deadline"
 
 
 def test_plugins_are_called_by_the_host_with_their_policies(hosted: Hosted) -> None:

@@ -2,12 +2,18 @@
 
 import json
 import zlib
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
+from planloom.adapters.dynamodb_effects import left_over
 from planloom.adapters.dynamodb_items import item, values
+from planloom.adapters.dynamodb_transact import transact
 from planloom.approvals.approval import Approval, ApprovalState
 from planloom.approvals.errors import InvalidApproval
+from planloom.approvals.ports import Change, Unpublished
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -27,21 +33,30 @@ class DynamoApprovalStore:
         self._client = client
         self._table = table
 
-    def add(self, approval: Approval) -> bool:
-        return self._put(approval, ConditionExpression="attribute_not_exists(PK)")
+    def add(self, approval: Approval, changes: Sequence[Change] = ()) -> bool:
+        return self._put(approval, changes, ConditionExpression="attribute_not_exists(PK)")
 
     def get(self, approval_id: str) -> Approval | None:
         key = item(keys.approval_key(approval_id))
         found = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True)
         return _approval(values(found["Item"])) if "Item" in found else None
 
-    def replace(self, approval: Approval, before: int) -> bool:
+    def replace(self, approval: Approval, before: int, changes: Sequence[Change] = ()) -> bool:
         return self._put(
             approval,
+            changes,
             ConditionExpression="#version = :before",
             ExpressionAttributeNames={"#version": "version"},
             ExpressionAttributeValues=item({":before": before}),
         )
+
+    def published(self, approval_id: str, version: int) -> None:
+        key = keys.effects_key("APPROVAL", approval_id, version)
+        self._client.delete_item(TableName=self._table, Key=item(key))
+
+    def unpublished(self, before: datetime, limit: int) -> list[Unpublished]:
+        found = islice(left_over(self._client, self._table, "APPROVAL#", before), limit)
+        return [Unpublished(row["approval_id"], int(row["version"]), tuple(row["changes"])) for row in found]
 
     def newest_of(
         self, account: str, pending: bool, limit: int, before: str | None = None
@@ -61,7 +76,7 @@ class DynamoApprovalStore:
     def delete(self, approval_id: str) -> None:
         self._client.delete_item(TableName=self._table, Key=item(keys.approval_key(approval_id)))
 
-    def _put(self, approval: Approval, **condition: Any) -> bool:
+    def _put(self, approval: Approval, changes: Sequence[Change], **condition: Any) -> bool:
         content = zlib.compress(approval.model_dump_json().encode())
         if len(content) > LARGEST:
             raise InvalidApproval("The approval with all its comments is too large. Shorten the comment.")
@@ -74,11 +89,13 @@ class DynamoApprovalStore:
             "version": approval.version,
             "approval": content,
         }
-        try:
-            self._client.put_item(TableName=self._table, Item=item(row), **condition)
-        except self._client.exceptions.ConditionalCheckFailedException:
-            return False
-        return True
+        writes: list[dict[str, Any]] = [{"Put": {"Item": item(row), **condition}}]
+        if changes:
+            left = {"approval_id": approval.approval_id, "version": approval.version, "changes": list(changes)}
+            left |= keys.effects_key("APPROVAL", approval.approval_id, approval.version)
+            left["at"] = keys.sortable_time(approval.decided_at or approval.requested_at)
+            writes.append({"Put": {"Item": item(left)}})
+        return transact(self._client, self._table, *writes)
 
 
 def _approval(row: dict[str, Any]) -> Approval:

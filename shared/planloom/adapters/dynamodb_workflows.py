@@ -3,11 +3,14 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
+from planloom.adapters.dynamodb_effects import key_of, left_over
 from planloom.adapters.dynamodb_items import item, pages, values
 from planloom.adapters.dynamodb_transact import transact
+from planloom.planes.workflows.effects import NOTHING, Effects
 from planloom.planes.workflows.ports import Change, ExecutionView, RecordKind, StoredSpec, Workstream
 from planloom.planes.workflows.records import (
     ExecutionEvent,
@@ -105,6 +108,11 @@ class AwsWorkflowStore:
         first = change.before == 0
         condition = {"ConditionExpression": "attribute_not_exists(PK)"} if first else _equal("version", change.before)
         writes: list[dict[str, Any]] = [{"Put": {"Item": item(row), **condition}}]
+        if change.effects != NOTHING:
+            left = {"run_id": run.run_id, "at": keys.sortable_time(run.updated_at), "state_file": key}
+            left |= keys.effects_key("RUN", run.run_id, run.version)
+            left["effects"] = change.effects.model_dump_json(exclude_defaults=True)
+            writes.append({"Put": {"Item": item(left)}})
         for kind, made in KINDS.items():
             found = [record for record in change.records if isinstance(record, made)]
             for number, entries in enumerate(_parts(found)):
@@ -179,6 +187,23 @@ class AwsWorkflowStore:
             ConsistentRead=True,
             ScanIndexForward=not newest,
         )
+
+    def carried_out(self, run_id: str, version: int) -> None:
+        self._items.delete_item(TableName=self._table, Key=item(keys.effects_key("RUN", run_id, version)))
+
+    def left_over(self, before: datetime, limit: int, run_id: str | None = None) -> list[tuple[Execution, Effects]]:
+        found = []
+        for row in left_over(self._items, self._table, keys.effects_of("RUN", run_id) if run_id else "RUN#", before):
+            try:
+                run = Execution.model_validate_json(self._read(row["state_file"]))
+            except FileNotFoundError:
+                # the run was deleted
+                self._items.delete_item(TableName=self._table, Key=item(key_of(row)))
+                continue
+            found.append((run, Effects.model_validate_json(row["effects"])))
+            if len(found) == limit:
+                break
+        return found
 
     def delete(self, run: Execution) -> None:
         states = f"{root_of(run.run_id)}state/"

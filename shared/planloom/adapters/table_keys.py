@@ -53,6 +53,8 @@ Runs of workflows; a fact is one transaction over the run, its workstream where 
 | WORKFLOW#<id> | RUN                 | WORKFLOWS#<account> | <time>#<run_id> | version, the object with its nodes  |
 |               | <kind>#<version>    |                     |                 | records that one fact made          |
 | ACCOUNT#<id>  | WORKSTREAM#<id>     |                     |                 | its active run                      |
+| EFFECTS       | <what>#<id>#<n>     |                     |                 | what follows from a change, until it|
+|               |                     |                     |                 | is done; of runs and of approvals   |
 |              | ACTIVE_RUNS          |                    |                   | how many runs run or wait           |
 |              | BUDGET#<name>        |                    |                   | calls that several runs share       |
 |              | SCHEDULE#<name>      |                    |                   | when a graph runs, and what it ran  |
@@ -113,6 +115,8 @@ WEBHOOKS = "WEBHOOK#"
 OPERATIONS = "OPERATION#"
 #: The partition of deliveries to webhooks that are still to be sent.
 UNDELIVERED = "UNDELIVERED"
+#: The partition of what follows from changes of workflow runs and approvals and is still to be done.
+EFFECTS = "EFFECTS"
 #: The partition of runs that are running or waiting.
 ACTIVE_RUNS = "ACTIVE_RUNS"
 #: The partition that the watchdog reads: one small item for each plan whose run has not ended.
@@ -326,6 +330,16 @@ def workflows_of(account: str) -> str:
 def workflow_record_key(run_id: str, kind: str, version: int) -> Key:
     """Return the key of the records of a kind that the fact with this version made."""
     return _key(workflow_partition(run_id), f"{kind}#{version:09}")
+
+
+def effects_of(what: str, name: str) -> str:
+    """Return the prefix of the sort keys of effects: *what* is RUN or APPROVAL, *name* its id."""
+    return f"{what}#{name}#"
+
+
+def effects_key(what: str, name: str, version: int) -> Key:
+    """Return the key of what follows from the change of *what* that led to *version*."""
+    return _key(EFFECTS, f"{effects_of(what, name)}{version:09}")
 
 
 def workstream_key(account: str, workstream_id: str) -> Key:

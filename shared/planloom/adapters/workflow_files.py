@@ -1,45 +1,70 @@
-"""Content of artifacts of workflows: sent and read by links that S3 signs, hashed here."""
+"""Content of artifacts of workflows: sent and read by links that S3 signs, hashed and kept here."""
 
 import hashlib
 from typing import TYPE_CHECKING
+
+from botocore.exceptions import ClientError
 
 from planloom.adapters.dynamodb_workflows import root_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-#: Seconds that a link is valid, and the largest content that is hashed.
-VALID, MOST_BYTES = 900, 50_000_000
+#: Seconds that a link is valid.
+VALID = 900
 CHUNK = 1_048_576
+#: How often content is hashed again that was replaced meanwhile.
+ATTEMPTS = 3
 
 
 class S3Uploads:
-    """Keeps planloom.planes.workflows.ports.Uploads on S3."""
+    """Keeps planloom.planes.workflows.ports.Uploads on S3: what is sent is copied to a key that is its hash."""
 
     def __init__(self, client: "S3Client", bucket: str) -> None:
         self._client = client
         self._bucket = bucket
 
-    def link(self, run_id: str, upload_id: str, kind: str) -> str:
-        given = {"Bucket": self._bucket, "Key": _upload(run_id, upload_id), "ContentType": kind}
-        return self._client.generate_presigned_url("put_object", Params=given, ExpiresIn=VALID)
-
-    def hashed(self, run_id: str, upload_id: str) -> tuple[str, int] | None:
-        try:
-            found = self._client.get_object(Bucket=self._bucket, Key=_upload(run_id, upload_id))
-        except self._client.exceptions.NoSuchKey:
-            return None
-        if found["ContentLength"] > MOST_BYTES:
-            return None
-        digest = hashlib.sha256()
-        for chunk in found["Body"].iter_chunks(CHUNK):
-            digest.update(chunk)
-        return digest.hexdigest(), found["ContentLength"]
-
-    def read_link(self, run_id: str, upload_id: str) -> str:
+    def link(self, run_id: str, upload_id: str, kind: str, size: int) -> str:
         given = {
             "Bucket": self._bucket,
-            "Key": _upload(run_id, upload_id),
+            "Key": _sent(run_id, upload_id),
+            "ContentType": kind,
+            # signed: S3 refuses content of another length
+            "ContentLength": size,
+        }
+        return self._client.generate_presigned_url("put_object", Params=given, ExpiresIn=VALID)
+
+    def keep(self, run_id: str, upload_id: str) -> tuple[str, int] | None:
+        sent = _sent(run_id, upload_id)
+        for _ in range(ATTEMPTS):
+            try:
+                found = self._client.get_object(Bucket=self._bucket, Key=sent)
+            except self._client.exceptions.NoSuchKey:
+                return None
+            digest, size = hashlib.sha256(), 0
+            for chunk in found["Body"].iter_chunks(CHUNK):
+                digest.update(chunk)
+                size += len(chunk)
+            key = _kept(run_id, digest.hexdigest())
+            try:
+                # only what was hashed: the link accepts other content until it expires
+                self._client.copy_object(
+                    Bucket=self._bucket,
+                    Key=key,
+                    CopySource={"Bucket": self._bucket, "Key": sent},
+                    CopySourceIfMatch=found["ETag"],
+                )
+            except ClientError as error:
+                if error.response["Error"]["Code"] != "PreconditionFailed":
+                    raise
+                continue
+            return digest.hexdigest(), size
+        return None
+
+    def read_link(self, run_id: str, sha256: str) -> str:
+        given = {
+            "Bucket": self._bucket,
+            "Key": _kept(run_id, sha256),
             # what an executor sent must not run in a browser as a page of ours
             "ResponseContentDisposition": "attachment",
             "ResponseContentType": "application/octet-stream",
@@ -47,7 +72,11 @@ class S3Uploads:
         return self._client.generate_presigned_url("get_object", Params=given, ExpiresIn=VALID)
 
 
-def _upload(run_id: str, upload_id: str) -> str:
+def _sent(run_id: str, upload_id: str) -> str:
     # ids come from pointers that callers write
     name = "".join(char for char in upload_id[:100] if char.isalnum() or char == "-")
     return f"{root_of(run_id)}uploads/{name}"
+
+
+def _kept(run_id: str, sha256: str) -> str:
+    return f"{root_of(run_id)}artifacts/{sha256}"

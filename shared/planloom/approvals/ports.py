@@ -1,6 +1,8 @@
 """What approvals need from outside: a table, and the ways in which others learn of a change."""
 
-from typing import Literal, Protocol
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple, Protocol
 
 from planloom.approvals.approval import Approval
 
@@ -8,17 +10,31 @@ from planloom.approvals.approval import Approval
 Change = Literal["requested", "delegated", "escalated", "ended"]
 
 
-class ApprovalStore(Protocol):
-    """The approvals of all accounts."""
+class Unpublished(NamedTuple):
+    """Changes of an approval that led to *version*."""
 
-    def add(self, approval: Approval) -> bool:
+    approval_id: str
+    version: int
+    changes: tuple[Change, ...]
+
+
+class ApprovalStore(Protocol):
+    """The approvals of all accounts. *changes* to be published are stored with them, until :meth:`published`."""
+
+    def add(self, approval: Approval, changes: Sequence[Change] = ()) -> bool:
         """Store a new approval; return False, changing nothing, where its id is taken."""
 
     def get(self, approval_id: str) -> Approval | None:
         """Return an approval as it was stored last."""
 
-    def replace(self, approval: Approval, before: int) -> bool:
+    def replace(self, approval: Approval, before: int, changes: Sequence[Change] = ()) -> bool:
         """Store *approval* where the stored one has the version *before*; else return False, changing nothing."""
+
+    def published(self, approval_id: str, version: int) -> None:
+        """Forget the changes that led to *version* of an approval; no error where there are none."""
+
+    def unpublished(self, before: datetime, limit: int) -> list[Unpublished]:
+        """Return changes that were stored earlier than *before* and were not published."""
 
     def newest_of(
         self, account: str, pending: bool, limit: int, before: str | None = None

@@ -17,7 +17,7 @@ class ListApprovals(ApiModel):
     person: str | None = Field(
         default=None, max_length=200, description="Only those that this person may respond to, or did"
     )
-    plane: str | None = Field(default=None, max_length=40, description="Only those of this plane: workflows")
+    plane: str | None = Field(default=None, max_length=40, description="Only those of this plane: workflows, graphs")
     limit: int = Field(default=20, ge=1, le=100, description="How many to read; a page may have fewer")
     before: str | None = Field(default=None, max_length=300, description="next of the page before")
 

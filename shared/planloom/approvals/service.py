@@ -1,8 +1,8 @@
 """Approvals of all accounts: requested by planes, answered by people, and reported to the plane when they end."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from planloom.approvals import approval as rules
 from planloom.approvals.approval import Approval, ApprovalState, Outcome, Responded, Response
@@ -11,14 +11,18 @@ from planloom.approvals.ports import ApprovalStore, Change, Listener
 
 #: How often a change is tried again because another was written first.
 ATTEMPTS = 50
+#: A call ends within this time: changes that are unpublished for longer are left over from a crash.
+SETTLED = timedelta(seconds=30)
+#: Changes that are published by one look at what is left over.
+MOST_LEFT_OVER = 200
 
 
 @dataclass(frozen=True)
 class Approvals:
     """The approvals of all accounts; methods that name an account check it.
 
-    *listeners* are called after each change was stored, and once more where a call is repeated: a plane that missed an
-    end because of a crash learns of it by the repeat, or by its own timer and :meth:`settle`.
+    *listeners* are called after each change was stored, and again where a call is repeated. What a crashed call did not
+    publish is published by the repeat, by the timer of the plane, or by :meth:`publish_left_over`.
     """
 
     store: ApprovalStore
@@ -32,13 +36,15 @@ class Approvals:
         InvalidApproval, also where the id is taken by an approval of another version or account.
         """
         rules.request(approval)
-        if not self.store.add(approval):
+        changes: tuple[Change, ...] = ("requested",)
+        if not self.store.add(approval, changes):
             known = self.store.get(approval.approval_id)
             if known is None or (known.account, known.subject) != (approval.account, approval.subject):
                 raise InvalidApproval("This id is taken by another approval. Another version needs an id of its own.")
             approval = known
         if approval.state is ApprovalState.PENDING:
-            self._publish(approval, "requested")
+            self._publish(approval, changes)
+        self.store.published(approval.approval_id, 1)
         return approval
 
     def get(self, account: str, approval_id: str) -> Approval:
@@ -116,20 +122,36 @@ class Approvals:
         for _ in range(ATTEMPTS):
             before = self._stored(account, approval_id)
             after = change(rules.settled(before, self.now()))
-            if after.version == before.version or self.store.replace(after, before.version):
-                self._publish_changes(before, after, name)
+            changes = tuple(_changes(before, after, name))
+            if after.version == before.version:
+                self._publish(after, changes)
+                return after
+            if self.store.replace(after, before.version, changes):
+                self._publish(after, changes)
+                self.store.published(approval_id, after.version)
                 return after
         raise ApprovalBusy("Many calls change this approval at the moment. Try again in a second.")
 
-    def _publish_changes(self, before: Approval, after: Approval, name: Change | None) -> None:
-        if after.escalated and not before.escalated:
-            self._publish(after, "escalated")
-        if after.state is not ApprovalState.PENDING:
-            # also where it ended before: the call that stored the end may have crashed before it published it
-            self._publish(after, "ended")
-        elif name is not None:
-            self._publish(after, name)
+    def publish_left_over(self) -> list[str]:
+        """Publish changes whose calls crashed before they did; return the ids of the approvals."""
+        found = self.store.unpublished(self.now() - SETTLED, MOST_LEFT_OVER)
+        for approval_id, version, changes in found:
+            if approval := self.store.get(approval_id):
+                self._publish(approval, changes)
+            self.store.published(approval_id, version)
+        return [each.approval_id for each in found]
 
-    def _publish(self, approval: Approval, change: Change) -> None:
-        for listener in self.listeners:
-            listener(approval, change)
+    def _publish(self, approval: Approval, changes: Iterable[Change]) -> None:
+        for change in changes:
+            for listener in self.listeners:
+                listener(approval, change)
+
+
+def _changes(before: Approval, after: Approval, name: Change | None) -> Iterator[Change]:
+    if after.escalated and not before.escalated:
+        yield "escalated"
+    if after.state is not ApprovalState.PENDING:
+        # also where it ended before: the call that stored the end may have crashed before it published it
+        yield "ended"
+    elif name is not None and after.version != before.version:
+        yield name

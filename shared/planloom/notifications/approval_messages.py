@@ -67,9 +67,8 @@ def approval_event(approval: Approval, change: Change, at: datetime) -> Event:
         message=approval_message(approval, change),
     )
     # requested, escalated and ended happen once; delegated may happen again
-    return make_event(
-        approval.account, data, at, approval.approval_id, approval.version if change == "delegated" else ""
-    )
+    again = approval.delegations[-1:] if change == "delegated" else ()
+    return make_event(approval.account, data, at, approval.approval_id, *(each.at.isoformat() for each in again))
 
 
 def approval_message(approval: Approval, change: Change) -> Message:

@@ -20,6 +20,9 @@ def link_store() -> DynamoLinkStore:
     return DynamoLinkStore(table, settings().table)
 
 
-def run_listeners(spec: Callable[[Execution], Spec]) -> tuple[Listener, ...]:
-    """Return the listeners; *spec* returns the specification of a run."""
-    return PlanProgress(link_store(), ports().implementation_plans), RunNotices(webhooks().publish, spec)
+def run_listeners(
+    spec: Callable[[Execution], Spec], current: Callable[[str], Execution | None]
+) -> tuple[Listener, ...]:
+    """Return the listeners; *spec* returns the specification of a run, *current* a run by its id."""
+    progress = PlanProgress(link_store(), ports().implementation_plans, current)
+    return progress, RunNotices(webhooks().publish, spec)

@@ -27,14 +27,15 @@ def executor() -> Executor:
     """Return what applies facts to runs of workflows."""
     table, bucket, _ = clients()
     known = settings()
+    store = AwsWorkflowStore(table, known.table, bucket, known.bucket)
     return Executor(
-        store=AwsWorkflowStore(table, known.table, bucket, known.bucket),
+        store=store,
         approvals=approvals(),
         # hosts are no runs that an account is limited in
         host=RunHost(replace(runs(), most_active=None)),
         now=_now,
         sleep=time.sleep,
-        listeners=run_listeners(lambda run: executor().spec(run)),
+        listeners=run_listeners(lambda run: executor().spec(run), store.get),
     )
 
 

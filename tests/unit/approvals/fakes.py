@@ -1,11 +1,13 @@
 """Approvals in memory."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from planloom.approvals.approval import Approval, ApprovalState, Subject, pin
-from planloom.approvals.ports import Change
+from planloom.approvals.ports import Change, Unpublished
 from planloom.approvals.service import Approvals
+from tests.unit.runs.fakes import Writes
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -14,23 +16,41 @@ BRIEF = pin("the brief")
 
 @dataclass
 class FakeApprovalStore:
-    approvals: dict[str, Approval] = field(default_factory=dict)
+    """*writes* counts the changes, so that a test can kill the process at each of them."""
 
-    def add(self, approval: Approval) -> bool:
+    approvals: dict[str, Approval] = field(default_factory=dict)
+    left: dict[tuple[str, int], tuple[datetime, tuple[Change, ...]]] = field(default_factory=dict)
+    writes: Writes = field(default_factory=Writes)
+
+    def add(self, approval: Approval, changes: Sequence[Change] = ()) -> bool:
         if approval.approval_id in self.approvals:
             return False
-        self.approvals[approval.approval_id] = approval
+        self.writes.next(lambda: self._put(approval, changes))
         return True
 
     def get(self, approval_id: str) -> Approval | None:
         return self.approvals.get(approval_id)
 
-    def replace(self, approval: Approval, before: int) -> bool:
+    def replace(self, approval: Approval, before: int, changes: Sequence[Change] = ()) -> bool:
         known = self.approvals.get(approval.approval_id)
         if known is None or known.version != before:
             return False
-        self.approvals[approval.approval_id] = approval
+        self.writes.next(lambda: self._put(approval, changes))
         return True
+
+    def _put(self, approval: Approval, changes: Sequence[Change]) -> None:
+        self.approvals[approval.approval_id] = approval
+        if changes:
+            at = approval.decided_at or approval.requested_at
+            self.left[approval.approval_id, approval.version] = (at, tuple(changes))
+
+    def published(self, approval_id: str, version: int) -> None:
+        if (approval_id, version) in self.left:
+            self.writes.next(lambda: self.left.pop((approval_id, version)))
+
+    def unpublished(self, before: datetime, limit: int) -> list[Unpublished]:
+        found = [Unpublished(*key, changes) for key, (at, changes) in sorted(self.left.items()) if at < before]
+        return found[:limit]
 
     def newest_of(
         self, account: str, pending: bool, limit: int, before: str | None = None

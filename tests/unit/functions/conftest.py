@@ -13,13 +13,16 @@ from functions.authorizer import handler as authorizer
 from functions.stage import handler as stage
 from planloom import wiring
 from planloom.settings import Settings
+from planloom.wiring import approvals as wiring_approvals
 from planloom.wiring import notifications as wiring_notifications
 from planloom.wiring import runs as wiring_runs
+from planloom.wiring import workflows as wiring_workflows
 from tests.fake_ports import Fakes
 from tests.unit.graphs.services import Services
 from tests.unit.notifications.fakes import Setting
 from tests.unit.strategic.services.drafted import spied
 from tests.unit.strategic.services.spy import Spy
+from tests.unit.workflows.fakes import Services as FlowServices
 
 
 @dataclass
@@ -65,6 +68,8 @@ def fakes(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> Fakes:
     monkeypatch.setattr(wiring, "ports", lambda: made.ports)
     monkeypatch.setattr(wiring_runs, "runs", lambda: Services().runs)
     monkeypatch.setattr(wiring_notifications, "webhooks", lambda: Setting().webhooks)
+    monkeypatch.setattr(wiring_approvals, "approvals", lambda: FlowServices().executor.approvals)
+    monkeypatch.setattr(wiring_workflows, "executor", lambda: FlowServices().executor)
     return made
 
 

@@ -39,7 +39,7 @@ class Linked:
         self.links = Links(store=self.store, now=self.services.clock, owns=self._owns)
         self.events: list[Event] = []
         listeners = (
-            PlanProgress(self.store, self.plans),
+            PlanProgress(self.store, self.plans, self.services.store.get),
             RunNotices(lambda *events: self.events.extend(events), lambda run: self.services.executor.spec(run)),
         )
         self.services.executor = replace(self.services.executor, listeners=listeners)

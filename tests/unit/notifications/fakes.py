@@ -8,6 +8,7 @@ from planloom.notifications.events import Event, RunEnded, make_event
 from planloom.notifications.service import Complete, Webhooks
 from planloom.notifications.webhook import Attempt, Delivery, DeliveryState, Webhook
 from planloom.tools.address_guard import AddressRefused
+from tests.unit.runs.fakes import Writes
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
 URL = "https://hooks.example.com/planloom"
@@ -47,11 +48,12 @@ class FakeSecrets:
 @dataclass
 class FakeDeliveryStore:
     deliveries: dict[str, Delivery] = field(default_factory=dict)
+    writes: Writes = field(default_factory=Writes)
 
     def add(self, delivery: Delivery) -> bool:
         if delivery.delivery_id in self.deliveries:
             return False
-        self.deliveries[delivery.delivery_id] = delivery
+        self.writes.next(lambda: self.deliveries.__setitem__(delivery.delivery_id, delivery))
         return True
 
     def get(self, delivery_id: str) -> Delivery | None:
@@ -61,7 +63,7 @@ class FakeDeliveryStore:
         known = self.deliveries.get(delivery.delivery_id)
         if known is None or known.version != before:
             return False
-        self.deliveries[delivery.delivery_id] = delivery
+        self.writes.next(lambda: self.deliveries.__setitem__(delivery.delivery_id, delivery))
         return True
 
     def newest_of(
@@ -104,13 +106,15 @@ class FakeQueue:
     clock: "Clock"
     events: list[Event] = field(default_factory=list)
     deliveries: list[tuple[datetime, str]] = field(default_factory=list)
+    writes: Writes = field(default_factory=Writes)
 
     def publish(self, events: Sequence[Event]) -> None:
-        self.events += events
+        self.writes.next(lambda: self.events.extend(events))
 
     def deliver(self, delivery_id: str, delay: float) -> None:
         assert 0 <= delay <= 900
-        self.deliveries.append((self.clock.time + timedelta(seconds=delay), delivery_id))
+        due = self.clock.time + timedelta(seconds=delay)
+        self.writes.next(lambda: self.deliveries.append((due, delivery_id)))
 
 
 @dataclass
@@ -128,10 +132,12 @@ class Setting:
     poster: FakePoster = field(default_factory=FakePoster)
     complete: Complete = lambda event, _: event
     clock: Clock = field(default_factory=Clock)
+    writes: Writes = field(default_factory=Writes)
 
     def __post_init__(self) -> None:
-        self.store, self.secrets, self.deliveries = FakeWebhookStore(), FakeSecrets(), FakeDeliveryStore()
-        self.queue = FakeQueue(self.clock)
+        self.store, self.secrets = FakeWebhookStore(), FakeSecrets()
+        self.deliveries = FakeDeliveryStore(writes=self.writes)
+        self.queue = FakeQueue(self.clock, writes=self.writes)
         self.webhooks = Webhooks(
             store=self.store,
             secrets=self.secrets,
@@ -151,14 +157,15 @@ class Setting:
         self.work(until=self.clock.time)
 
     def work(self, until: datetime) -> None:
-        """Process the queue until *until*, with the clock at each message's time."""
+        """Process the queue until *until*, with the clock at each message's time; it keeps what was not processed."""
         while self.queue.events:
-            self.webhooks.fan_out(self.queue.events.pop(0))
+            self.webhooks.fan_out(self.queue.events[0])
+            self.queue.events.pop(0)
         while due := sorted(each for each in self.queue.deliveries if each[0] <= until):
             at, delivery_id = due[0]
-            self.queue.deliveries.remove(due[0])
             self.clock.time = max(at, self.clock.time)
             self.webhooks.deliver(delivery_id)
+            self.queue.deliveries.remove(due[0])
         self.clock.time = max(until, self.clock.time)
 
     def only(self) -> Delivery:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from planloom.approvals.service import Approvals
+from planloom.planes.workflows.effects import NOTHING, Effects
 from planloom.planes.workflows.executor import Executor
 from planloom.planes.workflows.ports import Change, ExecutionView, RecordKind, StoredSpec, Workstream
 from planloom.planes.workflows.records import (
@@ -41,6 +42,7 @@ class FakeWorkflowStore:
     runs: dict[str, Execution] = field(default_factory=dict)
     streams: dict[tuple[str, str], Workstream] = field(default_factory=dict)
     kept: dict[str, list[Record]] = field(default_factory=dict)
+    left: dict[tuple[str, int], tuple[Execution, Effects]] = field(default_factory=dict)
 
     def put_spec(self, spec: StoredSpec) -> None:
         self.writes.next(lambda: self.specs.__setitem__(spec.spec_id, spec))
@@ -63,6 +65,7 @@ class FakeWorkflowStore:
             return False
         self.runs[run.run_id] = run
         self.kept[run.run_id] = list(created.records)
+        self._leave(created)
         self.streams[run.account, run.workstream_id] = Workstream(
             workstream_id=run.workstream_id,
             account=run.account,
@@ -85,10 +88,22 @@ class FakeWorkflowStore:
         # as the bucket keeps it
         self.runs[run.run_id] = Execution.model_validate_json(run.model_dump_json(exclude_defaults=True))
         self.kept[run.run_id] += change.records
+        self._leave(change)
         if run.ended:
             stream = self.streams[run.account, run.workstream_id]
             self.streams[run.account, run.workstream_id] = stream.model_copy(update={"active_run_id": None})
         return True
+
+    def _leave(self, change: Change) -> None:
+        if change.effects != NOTHING:
+            self.left[change.run.run_id, change.run.version] = (change.run, change.effects)
+
+    def carried_out(self, run_id: str, version: int) -> None:
+        self.writes.next(lambda: self.left.pop((run_id, version), None))
+
+    def left_over(self, before: datetime, limit: int, run_id: str | None = None) -> list[tuple[Execution, Effects]]:
+        found = [each for key, each in sorted(self.left.items()) if run_id in (None, key[0])]
+        return [each for each in found if each[0].updated_at < before][:limit]
 
     def get(self, run_id: str) -> Execution | None:
         return self.runs.get(run_id)
@@ -130,17 +145,24 @@ class FakeHost:
 
 @dataclass
 class FakeUploads:
+    writes: Writes = field(default_factory=Writes)
     content: dict[str, bytes] = field(default_factory=dict)
+    kept: dict[tuple[str, str], bytes] = field(default_factory=dict)
 
-    def link(self, run_id: str, upload_id: str, kind: str) -> str:
-        return f"https://bucket.example/{run_id}/{upload_id}?{kind}"
+    def link(self, run_id: str, upload_id: str, kind: str, size: int) -> str:
+        return f"https://bucket.example/{run_id}/{upload_id}?{kind}&{size}"
 
-    def hashed(self, run_id: str, upload_id: str) -> tuple[str, int] | None:
+    def keep(self, run_id: str, upload_id: str) -> tuple[str, int] | None:
         found = self.content.get(upload_id)
-        return None if found is None else (hashlib.sha256(found).hexdigest(), len(found))
+        if found is None:
+            return None
+        sha256 = hashlib.sha256(found).hexdigest()
+        self.writes.next(lambda: self.kept.__setitem__((run_id, sha256), found))
+        return sha256, len(found)
 
-    def read_link(self, run_id: str, upload_id: str) -> str:
-        return f"https://bucket.example/{run_id}/{upload_id}"
+    def read_link(self, run_id: str, sha256: str) -> str:
+        assert (run_id, sha256) in self.kept
+        return f"https://bucket.example/{run_id}/{sha256}"
 
 
 @dataclass

@@ -184,6 +184,8 @@ def _arguments(name: str, run_id: str, approval_id: str) -> dict[str, Any]:
         given |= {"nodeId": "draft-brief", "executor": "x"}
     if name == "respondToApproval":
         given = {"approvalId": approval_id, "decision": "approve", "approver": "founder"}
+    if name == "createArtifactUpload":
+        given |= {"size": 5}
     if name == "readArtifact":
         given |= {"pointer": "planloom:x"}
     if name == "listExecutionRecords":

@@ -5,6 +5,7 @@ from planloom.core.plane import Plane
 from planloom.planes.graphs import errors
 from planloom.planes.graphs.endpoints import ENDPOINTS
 from planloom.planes.graphs.entities import ENTITIES
+from planloom.planes.graphs.tasks import LONG_TOOLS
 from planloom.runs import errors as of_runs
 from planloom.tools import errors as of_tools
 
@@ -55,4 +56,5 @@ GRAPHS = Plane(
     # tools of other servers are called
     open_world=True,
     entities=ENTITIES,
+    long_tools=LONG_TOOLS,
 )

@@ -13,6 +13,7 @@ from planloom.planes.implementation.records import StepStatus
 from planloom.planes.implementation.services.read_implementation_plan import document_of
 from planloom.planes.implementation.services.revise_implementation_plan import revise_implementation_plan
 from planloom.planes.links.link import Link, LinkEnd, LinkStore
+from planloom.planes.workflows.effects import Effects
 from planloom.planes.workflows.spec import Spec
 from planloom.planes.workflows.states import Execution, NodeStatus
 
@@ -33,18 +34,22 @@ ATTEMPTS = 10
 
 @dataclass(frozen=True)
 class PlanProgress:
-    """A listener of workflow runs that keeps the status of the steps of linked implementation plans."""
+    """A listener of workflow runs that keeps the status of the steps of linked implementation plans.
+
+    *current* returns a run as it is now.
+    """
 
     store: LinkStore
     plans: ImplementationPlans
+    current: Callable[[str], Execution | None]
 
-    def __call__(self, before: Execution | None, after: Execution) -> None:
+    def __call__(self, run: Execution, effects: Effects) -> None:
         """Save what changed as one revision; a plan that cannot be saved does not stop the run."""
-        if before is not None and before is not after and _statuses(before) == _statuses(after):
+        if not effects.moved:
             return
-        for link in self._links(after):
+        for link in self._links(run):
             try:
-                self._save(link, after)
+                self._save(link, run.run_id)
             except PlanloomError as error:
                 # deleted, or changed so that it breaks its rules: the run continues without it
                 logger.warning("progress not saved", extra={"plan_id": link.source.id, "code": error.code})
@@ -64,16 +69,18 @@ class PlanProgress:
         found = self.store.of(run.account, end)
         return [each for each in found if each.target == end and each.source.plane == "implementation"]
 
-    def _save(self, link: Link, run: Execution) -> None:
-        wanted = {
-            step: STATUS[run.nodes[node].status]
-            for node, step in link.steps.items()
-            if node in run.nodes and run.nodes[node].status in STATUS
-        }
+    def _save(self, link: Link, run_id: str) -> None:
         for _ in range(ATTEMPTS):
             view = self.plans.registry.get(link.source.id)
-            if view is None or view.account != run.account:
+            # read after the plan: whoever saves a later state of the run meanwhile is not overwritten
+            run = self.current(run_id)
+            if view is None or run is None or view.account != run.account:
                 return
+            wanted = {
+                step: STATUS[run.nodes[node].status]
+                for node, step in link.steps.items()
+                if node in run.nodes and run.nodes[node].status in STATUS
+            }
             plan = document_of(self.plans.registry, view, view.revision).plan
             steps = [_with_status(step, wanted.get(step["id"])) for step in plan["steps"]]
             if steps == plan["steps"]:
@@ -95,40 +102,31 @@ class RunNotices:
     publish: Callable[..., None]
     spec: Callable[[Execution], Spec]
 
-    def __call__(self, before: Execution | None, after: Execution) -> None:
+    def __call__(self, run: Execution, effects: Effects) -> None:
         """Publish the state of the run and the nodes that became ready, where they changed."""
         events = [
-            make_event(after.account, data, after.updated_at, after.run_id, *identity)
-            for data, identity in self._changes(before, after)
+            make_event(run.account, data, run.updated_at, run.run_id, *identity)
+            for data, identity in self._changes(run, effects)
         ]
         if events:
             self.publish(*events)
 
-    def _changes(self, before: Execution | None, after: Execution) -> Iterator[tuple[EventData, tuple[object, ...]]]:
-        known: dict[str, Any] = {"plane": "workflows", "run_id": after.run_id}
-        if after.ended:
-            # also where it ended before: the call that ended it may have stopped before it published that
-            yield RunEnded(**known, title=after.title, state=after.status, reason=after.reason), ()
-        elif before is not None and (before.status, before.reason) != (after.status, after.reason):
+    def _changes(self, run: Execution, effects: Effects) -> Iterator[tuple[EventData, tuple[object, ...]]]:
+        known: dict[str, Any] = {"plane": "workflows", "run_id": run.run_id}
+        if run.ended:
+            yield RunEnded(**known, title=run.title, state=run.status, reason=run.reason), ()
+        elif effects.previous is not None:
             changed = RunStateChanged(
-                **known, title=after.title, state=after.status, previous=before.status, reason=after.reason
+                **known, title=run.title, state=run.status, previous=effects.previous, reason=run.reason
             )
-            yield changed, (after.version,)
-        ready = [name for name, node in after.nodes.items() if node.status is NodeStatus.READY]
-        for name in ready if not after.ended else ():
-            earlier = before.nodes.get(name) if before else None
-            if earlier is not None and earlier.status is NodeStatus.READY:
-                continue
-            node = self.spec(after).nodes[name]
+            yield changed, (run.version,)
+        for name in effects.ready:
+            node = self.spec(run).nodes[name]
             if node.owner.executor_type in ("agent", "user"):
                 data = NodeReady(
                     **known, node_id=name, label=node.label, owner_type=node.owner.executor_type, owner=node.owner.ref
                 )
-                yield data, (name, after.nodes[name].iteration, after.nodes[name].attempts)
-
-
-def _statuses(run: Execution) -> dict[str, NodeStatus]:
-    return {name: node.status for name, node in run.nodes.items()}
+                yield data, (name, run.nodes[name].iteration, run.nodes[name].attempts)
 
 
 def _with_status(step: dict[str, Any], status: StepStatus | None) -> dict[str, Any]:

@@ -145,9 +145,10 @@ def _nodes(request: requests.ListNodes, account: str, workflows: "Workflows") ->
     return responses.NodeList(nodes=[responses.NodeRow.of(each) for each in found[: request.limit]], total=len(found))
 
 
-def _respond(
+def respond(
     request: requests.RespondToNodeApproval, caller: Caller, workflows: "Workflows"
 ) -> responses.ApprovalAnswered:
+    """Count the response of a person to an approval of a node."""
     account = caller.account
     who = request.approver
     if who is None:
@@ -167,8 +168,8 @@ def _respond(
         responded.approval,
         outcome=str(responded.outcome),
         counted=responded.outcome in (Outcome.RECORDED, Outcome.DECIDED),
-        run_status=str(run.status),
-        run_reason=run.reason,
+        run_status=str(run.status) if run else "",
+        run_reason=run.reason if run else "",
     )
     return answered
 
@@ -178,7 +179,6 @@ def _approvals(request: requests.ListApprovals, account: str, approvals: "Approv
         account,
         pending=request.pending,
         person=request.approver,
-        plane="workflows",
         limit=request.limit,
         before=request.before,
     )
@@ -226,7 +226,7 @@ def _wait(request: requests.WaitForRun, account: str, workflows: "Workflows") ->
 
 
 def _upload(request: requests.NewUpload, account: str, workflows: "Workflows") -> responses.UploadLink:
-    pointer, url = workflows.new_upload(account, request.run_id, request.content_type)
+    pointer, url = workflows.new_upload(account, request.run_id, request.content_type, request.size)
     return responses.UploadLink(pointer=pointer, url=url, content_type=request.content_type)
 
 
@@ -431,12 +431,13 @@ response was counted: a second or late one changes nothing.""",
         ),
         effect=Effect.CHANGES,
         repeatable=True,
-        handler=_respond,
+        handler=respond,
     ),
     Endpoint(
         name="listApprovals",
         title="List approvals",
-        description="Lists approvals of workflows, newest first: what is to be approved, with its hash, and by whom.",
+        description="""\
+Lists approvals of workflows and of steps of graphs, newest first: what is to be approved, its hash, and by whom.""",
         group="approvals",
         http=GET(f"{ROOT}/approvals"),
         request=requests.ListApprovals,
@@ -511,8 +512,8 @@ Returns the run when it is no longer running, or with version when it has a late
         name="createArtifactUpload",
         title="Upload an artifact",
         description="""\
-Returns a link to which the content of an artifact is sent, and the pointer to submit. Its content is hashed here;
-artifacts with other pointers are recorded as unverified.""",
+Returns a link to which the content of an artifact is sent, and the pointer to submit. Its content is hashed and kept
+when the pointer is submitted; artifacts with other pointers are recorded as unverified.""",
         group="work",
         http=POST(f"{RUN}/uploads", status=201),
         request=requests.NewUpload,

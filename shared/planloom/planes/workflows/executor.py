@@ -3,16 +3,19 @@
 import logging
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 
 from planloom.approvals.approval import Approval, ApprovalState, due
+from planloom.approvals.errors import ApprovalNotFound
 from planloom.approvals.service import Approvals
 from planloom.planes.workflows import facts
 from planloom.planes.workflows.advance import advance
 from planloom.planes.workflows.compile import compile_draft
 from planloom.planes.workflows.draft import Node
+from planloom.planes.workflows.effects import NOTHING, Effects, effects_of
 from planloom.planes.workflows.errors import (
     ExecutionBusy,
     ExecutionEnded,
@@ -31,10 +34,12 @@ logger = logging.getLogger(__name__)
 
 #: How often a fact is applied again because another one was written first.
 ATTEMPTS = 60
-#: Called with a run before and after each change; None: the run is new. It may be called again after a crash.
-Listener = Callable[[Execution | None, Execution], None]
-#: A change that is older has had the time for all that follows from it.
+#: Called with a run after each change, and what follows from the change. It may be called again after a crash.
+Listener = Callable[[Execution, Effects], None]
+#: A call ends within this time: effects of an older change are left over from a crash.
 SETTLED = timedelta(seconds=30)
+#: Changes whose effects are carried out by one look at what is left over.
+MOST_LEFT_OVER = 200
 #: Errors of a fact that a run no longer waits for.
 LATE = (NodeNotOpen, NodeNotFound, ExecutionEnded, ReplanRequired)
 
@@ -73,10 +78,10 @@ class Executor:
         Raises what ``advance`` does, and ExecutionBusy. The host itself does not *wake* the host.
         """
         for attempt in range(ATTEMPTS):
-            after, records = advance(self.spec(run), run, fact(run))
-            if self.store.save(Change(run=after, before=run.version, records=records)):
-                self.follow_up(run, after, wake=wake)
-                return after, records
+            change = self.change(run, *advance(self.spec(run), run, fact(run)), wake=wake)
+            if self.store.save(change):
+                self.carry_out(change.run, change.effects)
+                return change.run, change.records
             self.pause(attempt)
             run = self.store.get(run.run_id) or run
         raise self.busy()
@@ -88,52 +93,79 @@ class Executor:
             raise ExecutionNotFound(f"No run has the id {run_id[:80]}.")
         return self.apply(run, lambda _: fact, wake=False)[0]
 
-    def follow_up(self, before: Execution | None, after: Execution, *, wake: bool = True) -> None:
-        """Do what follows from a change; a crash before its end is repaired by :meth:`reconcile`."""
-        self._update_approvals(before, after)
-        for name, node in (before.nodes if before else {}).items():
-            child = node.child_run_id
-            if child and (after.ended or after.nodes[name].child_run_id != child):
-                self._stop_child(child)
-        if after.ended and after.parent_run_id:
-            self._report_child(after)
-        if wake and before is not None and self._needs_host(before, after):
-            self.host.wake(after.run_id)
+    def change(
+        self, before: Execution | None, after: Execution, records: tuple[Record, ...], *, wake: bool = True
+    ) -> Change:
+        """Return what the store is to keep of a change, with what follows from it."""
+        wakes = wake and before is not None and self._needs_host(before, after)
+        effects = effects_of(before, after, wakes=wakes)
+        return Change(run=after, before=before.version if before else 0, records=records, effects=effects)
+
+    def carry_out(self, run: Execution, effects: Effects, current: Execution | None = None) -> None:
+        """Do what follows from the change that led to *run*; after a crash, *current* is the run as it is now."""
+        if effects == NOTHING:
+            return
+        if effects.starts:
+            self.host.start(current or run)
+        self._update_approvals(current or run, effects)
+        for child in effects.orphaned:
+            self._stop_child(child)
+        if run.ended and run.parent_run_id:
+            self._report_child(run)
+        if effects.wakes:
+            self.host.wake(run.run_id)
         for listener in self.listeners:
-            listener(before, after)
+            listener(run, effects)
+        self.store.carried_out(run.run_id, run.version)
 
-    def _update_approvals(self, before: Execution | None, after: Execution) -> None:
-        known = before.approvals if before else {}
-        for approval_id, approval in after.approvals.items():
-            if approval_id not in known:
-                self.approvals.request(approval)
-        for approval_id in known:
-            if approval_id not in after.approvals:
-                self.approvals.withdraw(after.account, approval_id, after.reason or "no longer needed")
+    def carry_out_left_over(self, run_id: str | None = None, older: timedelta = SETTLED) -> list[str]:
+        """Do what calls have left undone that crashed; return the ids of the runs."""
+        found = self.store.left_over(self.now() - older, MOST_LEFT_OVER, run_id)
+        for run, effects in found:
+            self.carry_out(run, effects, self.store.get(run.run_id) or run)
+        return [run.run_id for run, _ in found]
 
-    def _request_missing(self, run: Execution) -> None:
-        """Request approvals that a crash left out; those that are stored were published already."""
-        for approval_id, approval in run.approvals.items():
-            if self.approvals.store.get(approval_id) is None:
-                self.approvals.request(approval)
+    def _update_approvals(self, run: Execution, effects: Effects) -> None:
+        for approval_id in effects.asked:
+            # one that is no longer waited for is not asked for
+            if approval := run.approvals.get(approval_id):
+                self._ask(run, approval)
+        for approval_id in effects.withdrawn:
+            self._withdraw(run, approval_id)
+
+    def _ask(self, run: Execution, approval: Approval) -> None:
+        self.approvals.request(approval)
+        current = self.store.get(run.run_id)
+        if current is None or approval.approval_id not in current.approvals:
+            # another call withdrew it before it was stored
+            self._withdraw(run, approval.approval_id)
+
+    def _withdraw(self, run: Execution, approval_id: str) -> None:
+        stored = self.approvals.store.get(approval_id)
+        if stored and stored.state is ApprovalState.PENDING:
+            self.approvals.withdraw(run.account, approval_id, run.reason or "no longer needed")
 
     def _follow_approvals(self, run: Execution) -> None:
         """Advance *run* by approvals that have changed since, by themselves or by a call that crashed."""
         for approval in run.approvals.values():
-            stored = self.approvals.get(run.account, approval.approval_id)
-            if stored.state is not ApprovalState.PENDING or stored.version != approval.version:
-                self.on_approval(self.approvals.settle(run.account, approval.approval_id), "ended")
+            with suppress(ApprovalNotFound):
+                stored = self.approvals.get(run.account, approval.approval_id)
+                if stored.state is not ApprovalState.PENDING or stored.version != approval.version:
+                    self.on_approval(self.approvals.settle(run.account, approval.approval_id), "ended")
 
     def repair(self, run: Execution) -> None:
         """Do what a call that changed *run* may have left undone because it crashed; others than it call this."""
-        if not run.ended and run.updated_at + SETTLED < self.now():
-            self._request_missing(run)
-            self._follow_approvals(run)
-            due = self.due(run)
-            if self.to_host(run) or (due is not None and due + SETTLED < self.now()):
-                # it may never have been started
-                self.host.start(run)
-                self.host.wake(run.run_id)
+        if run.updated_at + SETTLED >= self.now():
+            return
+        self.carry_out_left_over(run.run_id)
+        if run.ended:
+            return
+        self._follow_approvals(run)
+        due = self.due(run)
+        if self.to_host(run) or (due is not None and due + SETTLED < self.now()):
+            # its host may have failed
+            self.host.start(run)
+            self.host.wake(run.run_id)
 
     def _needs_host(self, before: Execution, after: Execution) -> bool:
         sooner, sooner_before = self.due(after), self.due(before)
@@ -154,14 +186,12 @@ class Executor:
 
     # --- what happens by itself
 
-    def reconcile(self, run_id: str) -> Execution | None:
-        """Let everything happen that is due, and repeat what a crash may have left undone. None: no such run."""
+    def reconcile(self, run_id: str, older: timedelta = SETTLED) -> Execution | None:
+        """Let everything happen that is due, and do what a crash left undone *older* ago. None: no such run."""
+        self.carry_out_left_over(run_id, older)
         run = self.store.get(run_id)
         if run is None or run.ended:
-            if run:
-                self.follow_up(run, run, wake=False)
             return run
-        self._request_missing(run)
         self._follow_approvals(run)
         for child_id in [node.child_run_id for node in run.nodes.values() if node.child_run_id]:
             child = self.store.get(child_id)

@@ -6,6 +6,7 @@ from planloom.planes.workflows import errors
 from planloom.planes.workflows.endpoints import ENDPOINTS
 from planloom.planes.workflows.entities import ENTITIES
 from planloom.planes.workflows.prompts import PROMPTS
+from planloom.planes.workflows.tasks import LONG_TOOLS
 
 INSTRUCTIONS = """\
 Contract-driven workflows: several agents and people carry out one plan over days. Each node has a contract; the
@@ -51,4 +52,5 @@ WORKFLOWS = Plane(
     # plugins call tools of other servers
     open_world=True,
     entities=ENTITIES,
+    long_tools=LONG_TOOLS,
 )

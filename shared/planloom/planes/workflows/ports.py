@@ -8,6 +8,7 @@ from pydantic import Field
 
 from planloom.core.problems import Problem
 from planloom.planes.workflows.draft import Part
+from planloom.planes.workflows.effects import NOTHING, Effects
 from planloom.planes.workflows.records import Record
 from planloom.planes.workflows.states import Execution, RunStatus
 
@@ -67,15 +68,19 @@ class ExecutionView(Part):
 
 
 class Change(Part):
-    """A run after a fact, the version that it had before, and the records of the fact."""
+    """A run after a fact, the version that it had before, the records of the fact, and what follows from it."""
 
     run: Execution
     before: int
     records: tuple[Record, ...] = ()
+    effects: Effects = NOTHING
 
 
 class WorkflowStore(Protocol):
-    """Runs of workflows. Each change is one conditional write; one that comes too late changes nothing."""
+    """Runs of workflows. Each change is one conditional write; one that comes too late changes nothing.
+
+    The effects of a change are stored by the same write, until :meth:`carried_out`.
+    """
 
     def put_spec(self, spec: StoredSpec) -> None:
         """Store a specification, before the run that names it."""
@@ -113,6 +118,15 @@ class WorkflowStore(Protocol):
     def newest_records(self, run_id: str, kind: RecordKind, limit: int) -> list[tuple[int, Record]]:
         """Return the last records of a kind, oldest first, each with its cursor."""
 
+    def carried_out(self, run_id: str, version: int) -> None:
+        """Forget the effects of the change that gave a run this version; no error where there are none."""
+
+    def left_over(self, before: datetime, limit: int, run_id: str | None = None) -> list[tuple[Execution, Effects]]:
+        """Return effects of changes made earlier than *before*, with the run as each change left it, oldest first.
+
+        They are those of *run_id* alone where it is named.
+        """
+
     def delete(self, run: Execution) -> None:
         """Delete a run that has ended with all its records."""
 
@@ -130,14 +144,17 @@ class Host(Protocol):
 class Uploads(Protocol):
     """Content of artifacts that is kept here."""
 
-    def link(self, run_id: str, upload_id: str, kind: str) -> str:
-        """Return a URL to which the content is sent by PUT, valid for 15 minutes."""
+    def link(self, run_id: str, upload_id: str, kind: str, size: int) -> str:
+        """Return a URL that takes *size* bytes of the content type *kind* by PUT, valid for 15 minutes."""
 
-    def hashed(self, run_id: str, upload_id: str) -> tuple[str, int] | None:
-        """Return SHA-256 and bytes of the content; None where none was sent, or it is too large."""
+    def keep(self, run_id: str, upload_id: str) -> tuple[str, int] | None:
+        """Keep the content that was sent, and return its SHA-256 and bytes; None where none was sent.
 
-    def read_link(self, run_id: str, upload_id: str) -> str:
-        """Return a URL from which the content is read, valid for 15 minutes."""
+        What is sent to the same link later does not replace it.
+        """
+
+    def read_link(self, run_id: str, sha256: str) -> str:
+        """Return a URL from which content that is kept is read, valid for 15 minutes."""
 
 
 Records = Sequence[tuple[int, Record]]

@@ -11,6 +11,9 @@ from planloom.planes.workflows.draft import Edge, Node
 from planloom.planes.workflows.ports import RecordKind
 from planloom.planes.workflows.states import NodeStatus, Result
 
+#: Bytes of one artifact: a submission hashes it while its caller waits.
+LARGEST_UPLOAD = 50_000_000
+
 
 class Described:
     """Takes any value, and shows the JSON Schema of a model: ``compile_draft`` says what is wrong, with codes."""
@@ -244,6 +247,7 @@ class WaitForRun(RunRequest):
 class NewUpload(RunRequest):
     """Content of an artifact that will be sent."""
 
+    size: int = Field(ge=1, le=LARGEST_UPLOAD, description="Bytes of the content; at most 50 MB")
     content_type: str = Field(default="application/octet-stream", max_length=100, pattern=r"^[\w.+-]+/[\w.+-]+$")
 
 

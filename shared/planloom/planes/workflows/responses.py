@@ -191,7 +191,7 @@ class ApprovalAnswered(NodeApproval):
 
     outcome: str = Field(description="recorded or decided; else it was not counted, and this says why")
     counted: bool
-    run_status: str
+    run_status: str = Field(description="Of the workflow; empty where the approval is of a step of a graph")
     run_reason: str
 
 
@@ -250,7 +250,7 @@ class UploadLink(CamelModel):
     """Where to send the content of an artifact."""
 
     pointer: str = Field(description="Pointer of the artifact: submit it with the result")
-    url: str = Field(description="PUT the content here within 15 minutes, with the same Content-Type")
+    url: str = Field(description="PUT the content here within 15 minutes: so many bytes, with the same Content-Type")
     content_type: str
 
 

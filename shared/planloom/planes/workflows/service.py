@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from planloom.approvals.approval import Approval, Responded, Response
@@ -121,8 +121,7 @@ class Workflows:
         if not self.store.create(change):
             known = self.store.workstream(account, stream)
             raise self._active(stream, known.active_run_id if known else None)
-        self.executor.host.start(change.run)
-        self.executor.follow_up(None, change.run)
+        self.executor.carry_out(change.run, change.effects)
         return change.run
 
     def replace(self, account: str, run_id: str, reason: str, document: Any, *, carry_over: bool = False) -> Execution:
@@ -141,11 +140,10 @@ class Workflows:
             parent = (before.parent_run_id, before.parent_node_id or "") if before.parent_run_id else None
             change = self._first(account, document, before.workstream_id, stream, carried, run_id, parent)
             stopped = facts.Stopped(at=self.now(), reason=reason or "replaced", replaced_by=change.run.run_id)
-            after, records = advance(self.spec(before), before, stopped)
-            if self.store.create(change, Change(run=after, before=before.version, records=records)):
-                self.executor.host.start(change.run)
-                self.executor.follow_up(before, after)
-                self.executor.follow_up(None, change.run)
+            ended = self.executor.change(before, *advance(self.spec(before), before, stopped))
+            if self.store.create(change, ended):
+                self.executor.carry_out(ended.run, ended.effects)
+                self.executor.carry_out(change.run, change.effects)
                 return change.run
             self.executor.pause(attempt)
         raise self.executor.busy()
@@ -209,7 +207,7 @@ class Workflows:
         )
         run, records = advance(spec, new_run(spec, empty), facts.Started(at=now, carried=carried))
         issues = tuple(ValidationIssue.of(each) for each in problems)
-        return Change(run=run, before=0, records=(*issues, *records))
+        return self.executor.change(None, run, (*issues, *records))
 
     # --- reading
 
@@ -359,7 +357,7 @@ class Workflows:
         """Return *artifact* with hash and size of its content where that is kept here; else as unverified."""
         if not artifact.pointer.startswith(UPLOADED):
             return artifact.model_copy(update={"verified": False})
-        found = self.uploads.hashed(run_id, artifact.pointer.removeprefix(UPLOADED))
+        found = self.uploads.keep(run_id, artifact.pointer.removeprefix(UPLOADED))
         if found is None:
             return artifact.model_copy(update={"verified": False, "sha256": None, "size": None})
         return artifact.model_copy(update={"verified": True, "sha256": found[0], "size": found[1]})
@@ -374,22 +372,25 @@ class Workflows:
         why = "No model is set up here any more. Ask the operator, or replace the plan."
         return False, {number: (False, why) for number, check in numbers.items() if check.blocking}
 
-    def new_upload(self, account: str, run_id: str, kind: str) -> tuple[str, str]:
-        """Return the pointer of an artifact and the URL to which its content is sent."""
+    def new_upload(self, account: str, run_id: str, kind: str, size: int) -> tuple[str, str]:
+        """Return the pointer of an artifact and the URL to which its content, of *size* bytes, is sent."""
         self.get(account, run_id)
         upload_id = self.new_id()
-        return f"{UPLOADED}{upload_id}", self.uploads.link(run_id, upload_id, kind)
+        return f"{UPLOADED}{upload_id}", self.uploads.link(run_id, upload_id, kind, size)
 
     def read_artifact(self, account: str, run_id: str, pointer: str) -> str:
         """Return a URL from which the content of an artifact that is kept here is read."""
         run = self.get(account, run_id)
-        holders = [n for n in run.nodes.values() if pointer in (each.pointer for each in n.artifacts)]
-        if not pointer.startswith(UPLOADED) or not holders:
+        held = [(node, each) for node in run.nodes.values() for each in node.artifacts if each.pointer == pointer]
+        if not pointer.startswith(UPLOADED) or not held:
             raise NodeNotFound(f"No artifact of the run is kept here under {pointer[:100]}.")
-        if run.replaced_run_id and all(node.carried for node in holders):
+        if run.replaced_run_id and all(node.carried for node, _ in held):
             # its content stayed with the run that it was carried over from
             return self.read_artifact(account, run.replaced_run_id, pointer)
-        return self.uploads.read_link(run_id, pointer.removeprefix(UPLOADED))
+        sha256 = held[-1][1].sha256
+        if sha256 is None:
+            raise NodeNotFound(f"Nothing was sent for {pointer[:100]} before it was submitted.")
+        return self.uploads.read_link(run_id, sha256)
 
     def claim(
         self,
@@ -431,16 +432,14 @@ class Workflows:
 
     # --- people
 
-    def respond(self, account: str, approval_id: str, response: Response) -> tuple[Responded, Execution]:
-        """Count a response to an approval of a workflow, and advance its run where that decided it.
+    def respond(self, account: str, approval_id: str, response: Response) -> tuple[Responded, Execution | None]:
+        """Count a response to an approval, and advance the run where that decided it; None for one of another plane.
 
         Raises ApprovalNotFound and what planloom.approvals.approval.respond does.
         """
-        known = self.approvals.get(account, approval_id)
-        if known.subject.plane != "workflows":
-            raise ApprovalNotFound(f"No approval of a workflow has the id {approval_id[:80]}. Use listApprovals.")
         responded = self.approvals.respond(account, approval_id, response)
-        return responded, self.get(account, known.subject.run_id)
+        subject = responded.approval.subject
+        return responded, self.get(account, subject.run_id) if subject.plane == "workflows" else None
 
     # --- the whole run
 
@@ -476,7 +475,7 @@ class Workflows:
         Raises ExecutionNotFound, ExecutionEnded, ReplanRequired.
         """
         run, _ = self.executor.apply(self.get(account, run_id), lambda _: facts.Resumed(at=self.now(), by=by))
-        run = self.executor.reconcile(run.run_id) or run
+        run = self.executor.reconcile(run.run_id, timedelta(0)) or run
         self.executor.host.start(run)
         self.executor.host.wake(run_id)
         return run
