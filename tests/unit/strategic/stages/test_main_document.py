@@ -229,11 +229,13 @@ def test_sums_and_repetitions_are_sent_back(text: str, said: str) -> None:
 def test_odds_that_the_author_only_estimated_are_shown_as_out_of_date() -> None:
     asked: list[Question[Any]] = []
     dates = "| No. | Due | Odds |\n|---|---|---|\n| N2 | 31 August 2027 | 12% |\n"
+    dates += "\n| Gate | Measure | Passes at |\n|---|---|---|\n| G1 | members in favour | 13% |\n"
     base = base_of(a_spine()).replace("## 6. People", f"{dates}\n## 6. People")
     run(context({"document": edits()}, asked, results={"choice": Choice(base=base)}))
 
     odds = next(odds for odds in a_plan().computed.odds if odds.what == "N2")
     said = f"those of N2 are {{{{N2.chance}}}}, {chance_text(odds.chance or 0)}"
+    assert part_of(asked[0], "places").count("other odds") == 1
     assert f"[{label(asked[0], '12%')}] other odds than computed: {said}" in part_of(asked[0], "places")
 
 

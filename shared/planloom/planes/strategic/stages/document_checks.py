@@ -11,6 +11,7 @@ from planloom.planes.strategic.quality.banned_words import banned_words
 from planloom.planes.strategic.quality.passages import sentences_of
 from planloom.planes.strategic.quality.repeated import LONG_WORDS, alike
 from planloom.planes.strategic.quality.words import count_words
+from planloom.planes.strategic.spine.figures import full_dates
 from planloom.planes.strategic.stages.anchors import ID, Value, amount_in, names_alone, put_in, shares_in, stating
 from planloom.planes.strategic.stages.base_document import BaseDocument
 from planloom.planes.strategic.stages.blocks import Block, joined
@@ -113,10 +114,14 @@ def _old(block: Block, base: BaseDocument) -> Iterator[str]:
 
 
 def _odds(block: Block, base: BaseDocument) -> Iterator[str]:
-    """Yield the odds of the demand or gate that a row is about, where it states others: its author's own."""
+    """Yield the odds of the demand or gate that a row with a day is about, where it states others: its author's own.
+
+    A row without a day states another share: the value at which a check passes.
+    """
     row = ID.search(block.cells[0]) if block.kind == "row" else None
     odds = base.chances.get(row[0]) if row else None
-    if row and odds is not None:
+    dated = row and full_dates(put_in(block.text, base.values, base.language)[0], base.language)
+    if row and dated and odds is not None:
         stated = shares_in(block.text, base.language)
         if stated and not any(chance_text(share) == chance_text(odds) for share in stated):
             yield f"other odds than computed: those of {row[0]} are {{{{{row[0]}.chance}}}}, {chance_text(odds)}"
