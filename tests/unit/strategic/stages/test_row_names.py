@@ -12,6 +12,7 @@ ROWS = {
         r.Role(id="R2", title="Cook"),
         r.Party(id="B4", name="Building office"),
         r.Package(id="P3", title="Order the ovens"),
+        r.OpenQuestion(id="Q2", text="Who pays?"),
         r.Approval(id="A4", title="Licence of the kitchen"),
     )
 }
@@ -32,6 +33,7 @@ ROWS = {
             "Two sheets of A4, steel to ASTM R1, R1-R2, R1–R2, P99",
         ),
         ("It waits for A4, on A4.", "It waits for A4 (Licence of the kitchen), on A4."),
+        ("Open in Q2 2027 (Q2).", "Open in Q2 2027 (Q2 Who pays?)."),
         ("> R2 brings P3.", "> Cook brings P3."),
         ("| P3 | Ovens | R1; R2 3 | B4 | P3 |", "| P3 | Ovens | Site manager; Cook 3 | Building office | P3 |"),
         ("| R1 | Site manager |", "| R1 | Site manager |"),

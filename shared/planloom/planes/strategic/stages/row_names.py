@@ -12,6 +12,8 @@ from planloom.planes.strategic.stages.blocks import cells_of, row_of
 ROLE, BODY = "R", "B"
 #: Sizes of paper: 200 A4, on A4, auf A4.
 _PAPER = frozenset({"A3", "A4", "A5"})
+_PERCENTILES = frozenset({"P50", "P80", "P90"})
+_QUARTERS = frozenset({"Q1", "Q2", "Q3", "Q4"})
 _SIZE = re.compile(r"(?:\d|\b(?:on|of|auf|size|format|formato)) $", re.I)
 _IDS_ALONE = re.compile(rf"(?:{ID.pattern}|[\s,;:/+&()-]|\d+(?:\.\d+)?)+")
 #: A name in brackets has no more letters than these.
@@ -32,7 +34,7 @@ def with_names(markdown: str, rows: Mapping[str, Any], goal: str = "", *, cells:
     alone unless *cells*: a row of the document says what they are; in quotations, which go out as they are, too.
     """
     own = set(ID.findall(goal))
-    names = {id_: title(row) for id_, row in rows.items() if id_ not in own}
+    names = {id_: title(row) for id_, row in rows.items() if id_ not in own and title(row).strip()}
     said: set[str] = set()
     lines, fenced = [], False
     for line in markdown.split("\n"):
@@ -107,9 +109,11 @@ def _prose(line: str, names: Mapping[str, str], said: set[str]) -> str:
 
 
 def _is_other(text: str, found: re.Match[str]) -> bool:
-    """Return whether what looks like an id is a standard, a size of paper, or an end of a range of ids."""
+    """Return whether what looks like an id is a standard, a size of paper, a quarter, or an end of a range."""
     before, after = text[: found.start()], text[found.end() :]
-    if found[0] in _PAPER and _SIZE.search(before):
+    if found[0] in _PERCENTILES or (found[0] in _PAPER and _SIZE.search(before)):
+        return True
+    if found[0] in _QUARTERS and not before.endswith("("):
         return True
     return bool(_STANDARD.search(before) or _RANGE.match(after) or _RANGE_BEFORE.search(before))
 
