@@ -2,7 +2,7 @@
 
     python -m bench.drafting [--latency 1.0] [--fault rate_limit=0.02 ...]
 
-A stub server (bench.stub_models) stands for the provider: every answer takes the same time, fits its schema and means
+A stub server (bench.stub_models) replaces the provider: every answer takes the same time, fits its schema and means
 nothing. The first draft warms the workers and is not counted. Rounds are the most calls of which each began after the
 one before had ended: as many as wait for each other, or more. The ideal is rounds times latency. A character is in a
 common prefix where an earlier call began with the same text up to it: providers' caches can serve it.
@@ -111,8 +111,8 @@ def show(done: Drafted, latency: float) -> None:
     print(f"    in a common prefix                 {repeated / characters:10.0%}")
     print(f"    schemas beside them                {sum(call.asked.schema_characters for call in done.calls):10,}")
     counted = (sum(call.tokens.input for call in done.calls), sum(call.tokens.output for call in done.calls))
-    told = (done.usage.input_tokens, done.usage.output_tokens)
-    print(f"  tokens as the plan tells them        {told}, calls {done.usage.calls}, retries {done.usage.retries}")
+    used = (done.usage.input_tokens, done.usage.output_tokens)
+    print(f"  tokens by the usage of the plan      {used}, calls {done.usage.calls}, retries {done.usage.retries}")
     print(f"  tokens as the stub counted them      {counted}, calls {len(done.calls)}")
     print("by stage: seconds, calls, input tokens")
     for record in sorted(done.records, key=lambda record: record.key):

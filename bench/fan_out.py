@@ -44,12 +44,12 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=60)
     parser.add_argument("--latency", type=float, default=0.5, help="seconds that each answer takes")
     parser.add_argument("--concurrency", type=int, default=40)
-    told = parser.parse_args()
-    ideal = -(-told.calls // told.concurrency) * told.latency
-    print(f"{told.calls} calls of {told.latency:g} s, {told.concurrency} at once: ideal {ideal:.2f} s")
+    options = parser.parse_args()
+    ideal = -(-options.calls // options.concurrency) * options.latency
+    print(f"{options.calls} calls of {options.latency:g} s, {options.concurrency} at once: ideal {ideal:.2f} s")
     for wire in ("openai", "bedrock"):
         with StubModels() as stub:
-            seconds = asyncio.run(measure(wire, stub, told.calls, told.latency, told.concurrency))
+            seconds = asyncio.run(measure(wire, stub, options.calls, options.latency, options.concurrency))
         print(f"  {wire:<8}{seconds:8.2f} s  (most at once: {stub.most_at_once})")
 
 

@@ -26,8 +26,8 @@ def main() -> None:
     del broken["steps"][250]["actions"][0]["instruction"]
     for name, plan in (("valid", valid), ("a circle of three", circle), ("a field missing", broken)):
         found = check_implementation_plan(plan, None)
-        told = "; ".join(error.message for error in found.errors) or "no error"
-        print(f"{STEPS} steps, {name}: {_median(plan):.1f} ms ({told})")
+        messages = "; ".join(error.message for error in found.errors) or "no error"
+        print(f"{STEPS} steps, {name}: {_median(plan):.1f} ms ({messages})")
 
 
 def plan_of(steps: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@
 Seeds the table through the store's own port, so that every row is as a run leaves it. plan_status is asked of plans at
 random at a fixed rate, whether or not earlier calls have come back, after the API's processes have been warmed; what
 the gateway answers by 429 is counted apart. plan_list is timed alone: its first page, its second, which is the first to
-look up where it goes on, and its last.
+look up where it continues, and its last.
 """
 
 import argparse

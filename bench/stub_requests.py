@@ -12,7 +12,7 @@ Wire = Literal["openai", "converse"]
 class Asked:
     """One request. ``messages`` are in OpenAI's form, whichever wire they came by.
 
-    ``caches``: the prompt's beginning may be cached, which Converse does only where it is told to.
+    ``caches``: the prompt's beginning may be cached, which Converse does only on request.
     """
 
     wire: Wire
@@ -54,7 +54,7 @@ def asked(path: str, body: dict[str, Any]) -> Asked:
     """Read a request to *path*; raise KeyError, StopIteration or ValueError for what is none of ours."""
     parts = path.split("/")
     if parts[-1] == "converse":
-        # the SDK escapes what may stand in a model's name
+        # the SDK escapes what a model's name may contain
         return _of_converse(parts[-2].replace("%3A", ":").replace("%2F", "/"), body)
     return _of_openai(body)
 
@@ -91,7 +91,7 @@ def _of_converse(model: str, body: dict[str, Any]) -> Asked:
 
 
 def _told(messages: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
-    """Return the schema that a system message tells in words, if one does."""
+    """Return the schema that a system message states in words, if one does."""
     for message in messages:
         content = str(message["content"])
         if message["role"] == "system" and '"properties"' in content:

@@ -3,7 +3,7 @@
     make viewer && python -m bench.viewer [--rounds 5]
 
 Chromium without a window opens the plan on the embedded AWS, signed in, nothing cached. The first paint is the frame
-after the first card stands in the page, counted from the navigation, and from the moment when the plan had arrived.
+after the first card is in the page, counted from the navigation, and from the moment when the plan had arrived.
 While a card is dragged for some seconds, the page counts its frames; a screen of 60 Hz gives 60.
 """
 

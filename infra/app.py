@@ -32,16 +32,16 @@ def make_app(outdir: str | None = None, context: dict[str, object] | None = None
 def _watching(app: cdk.App) -> WatchingSettings:
     usual = WatchingSettings()
 
-    def told(name: str) -> str:
+    def context(name: str) -> str:
         # values of the command line are strings, those of cdk.json may be numbers
         return str(app.node.try_get_context(name) or getattr(usual, name))
 
     return WatchingSettings(
-        stalled_minutes=float(told("stalled_minutes")),
-        inactive_minutes=float(told("inactive_minutes")),
-        redact=told("redact"),
-        runs_at_once=int(told("runs_at_once")),
-        holds=int(told("holds")),
+        stalled_minutes=float(context("stalled_minutes")),
+        inactive_minutes=float(context("inactive_minutes")),
+        redact=context("redact"),
+        runs_at_once=int(context("runs_at_once")),
+        holds=int(context("holds")),
     )
 
 

@@ -29,7 +29,7 @@ class GoalReader(Construct):
         self.function = PythonFunction(
             self,
             "Function",
-            door="read_goal",
+            handler="read_goal",
             bundle="stage",
             settings=settings,
             environment=environment,

@@ -47,7 +47,7 @@ class Notifications(Construct):
         self.function = PythonFunction(
             self,
             "Notify",
-            door="notify",
+            handler="notify",
             settings=settings,
             environment=environment,
             timeout=TIMEOUT,

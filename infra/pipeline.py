@@ -75,7 +75,7 @@ class Pipeline(Construct):
         function = PythonFunction(
             self,
             f"Stage{stage.key}",
-            door="stage",
+            handler="stage",
             service=stage.name,
             bundle=bundle_of(stage),
             settings=self._settings,

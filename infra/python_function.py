@@ -41,14 +41,14 @@ class Environment:
 
 
 class PythonFunction(lambda_.Function):
-    """The Lambda of ``functions/<folder>/handler.py``; its role may log and trace, and what is granted to it."""
+    """The Lambda of ``functions/<handler>/handler.py``; its role may log and trace, and what is granted to it."""
 
     def __init__(
         self,
         scope: Construct,
         name: str,
         *,
-        door: str,
+        handler: str,
         settings: StackSettings,
         environment: Environment,
         bundle: Bundle = "base",
@@ -67,14 +67,14 @@ class PythonFunction(lambda_.Function):
             runtime=lambda_.Runtime.PYTHON_3_13,
             architecture=lambda_.Architecture.ARM_64,
             code=lambda_.Code.from_asset(str(settings.code(bundle))),
-            handler=f"functions.{door}.handler.handler",
+            handler=f"functions.{handler}.handler.handler",
             role=role,
             log_group=logs_to,
             memory_size=memory,
             timeout=timeout,
             reserved_concurrent_executions=concurrency,
             tracing=lambda_.Tracing.ACTIVE,
-            environment=environment.variables(service or door, settings.local) | (variables or {}),
+            environment=environment.variables(service or handler, settings.local) | (variables or {}),
         )
         acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "Actions of X-Ray have no resources")
         acknowledge(self, "AwsSolutions-L1", "3.13 is the runtime that the bundles are built for, and still supported")

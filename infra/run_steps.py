@@ -61,7 +61,7 @@ class RunSteps(Construct):
         self.function = PythonFunction(
             self,
             "Worker",
-            door="run_worker",
+            handler="run_worker",
             bundle="worker",
             settings=settings,
             environment=environment,
@@ -104,7 +104,7 @@ class RunSteps(Construct):
         function = PythonFunction(
             self,
             "OnSchedule",
-            door="on_schedule",
+            handler="on_schedule",
             bundle="worker",
             settings=self._settings,
             environment=environment,

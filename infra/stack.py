@@ -22,7 +22,7 @@ from infra.run_steps import RunSteps
 from infra.settings import StackSettings
 from infra.sources import Bundle
 from infra.storage import Storage
-from infra.viewer import Viewer, open_door
+from infra.viewer import Viewer, serve_viewer
 from planloom.planes.strategic.events import SOURCE
 
 #: The final states of an execution.
@@ -228,14 +228,14 @@ class PlanloomStack(cdk.Stack):
     def _viewer(self, api: Api) -> str:
         """Add the resources that serve the viewer; return its URL."""
         if self._settings.local:
-            open_door(api.rest, self._function("ViewerFunction", "viewer"))
+            serve_viewer(api.rest, self._function("ViewerFunction", "viewer"))
             return api.rest.url_for_path("/app/")
         return Viewer(self, "Viewer", rest=api.rest, settings=self._settings).url
 
     def _function(
         self,
         name: str,
-        door: str,
+        handler: str,
         *,
         bundle: Bundle = "base",
         machine: bool = False,
@@ -244,17 +244,17 @@ class PlanloomStack(cdk.Stack):
         variables: dict[str, str] | None = None,
         concurrency: int | None = None,
     ) -> PythonFunction:
-        told = {"PLANLOOM_STATE_MACHINE": self._pipeline.machine.state_machine_arn} if machine else {}
+        machine_arn = {"PLANLOOM_STATE_MACHINE": self._pipeline.machine.state_machine_arn} if machine else {}
         return PythonFunction(
             self,
             name,
-            door=door,
+            handler=handler,
             bundle=bundle,
             settings=self._settings,
             environment=self._environment,
             memory=memory,
             timeout=timeout,
-            variables=told | (variables or {}),
+            variables=machine_arn | (variables or {}),
             concurrency=concurrency,
         )
 

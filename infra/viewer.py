@@ -42,7 +42,7 @@ FOLDERS = """function handler(event) {
 """
 
 
-def open_door(rest: gateway.RestApi, function: PythonFunction) -> None:
+def serve_viewer(rest: gateway.RestApi, function: PythonFunction) -> None:
     """Let the API serve the files of the viewer without a key: they contain no plans."""
     everything = gateway.LambdaIntegration(function)
     place = rest.root.add_resource(PLACE)

@@ -12,7 +12,7 @@ settings.register_profile("planloom", deadline=None, derandomize=bool(os.environ
 settings.load_profile("planloom")
 
 
-#: Rooms whose tests share what is slow to make, an embedded AWS or a synthesised stack: one worker runs them all.
+#: Folders whose tests share what is slow to make, an embedded AWS or a synthesised stack: one worker runs them all.
 SHARING = ("tests/e2e/", "tests/infra/")
 #: Of these, what starts an embedded AWS of its own, or none: it runs beside them.
 APART = tuple(
@@ -29,19 +29,19 @@ APART = tuple(
 
 
 class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands a sharing room to one worker as a whole, and of the others file by file to whoever is free.
+    """Gives a folder that shares to one worker as a whole, and the others file by file to the next free worker.
 
     The tests of a file often read the same plan, which each worker would draft again.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        shared = next((room for room in SHARING if nodeid.startswith(room)), None)
+        shared = next((folder for folder in SHARING if nodeid.startswith(folder)), None)
         return shared if shared and not nodeid.startswith(APART) else nodeid.partition("::")[0]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByRoom:
-    """Take the place of --dist. In the order of the rooms, so that the slow ones come first."""
+    """Replace --dist. In the order of the folders, so that the slow ones come first."""
     config.option.loadscopereorder = False
     return ByRoom(config, log)
 

@@ -42,7 +42,7 @@ customers a day by the end of the sixth month. August is closed for holidays."""
 
 @dataclass
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that does not move until it is moved."""
 
     at: datetime = datetime(2026, 11, 2, 9, tzinfo=UTC)
 

@@ -18,10 +18,10 @@ processor = BatchProcessor(event_type=EventType.SQS)
 @logger.inject_lambda_context(clear_state=True)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Apply a batch of events; failed ones are delivered again alone, and finally go to the dead-letter queue."""
-    return process_partial_response(event=event, record_handler=_fold, processor=processor, context=context)
+    return process_partial_response(event=event, record_handler=_apply, processor=processor, context=context)
 
 
-def _fold(record: SQSRecord) -> None:
+def _apply(record: SQSRecord) -> None:
     envelope = json.loads(record.body)
-    folded = apply_event(wiring.ports().plans, envelope["detail-type"], envelope["detail"])
-    logger.info("event applied", event=envelope["detail-type"], plan_id=envelope["detail"]["plan_id"], first=folded)
+    first = apply_event(wiring.ports().plans, envelope["detail-type"], envelope["detail"])
+    logger.info("event applied", event=envelope["detail-type"], plan_id=envelope["detail"]["plan_id"], first=first)

@@ -47,5 +47,5 @@ def serve(files: Path, path: str) -> dict[str, Any]:
 
 
 def _answer(status: int, body: str, kind: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
-    told = {"Content-Type": f"{kind}; charset=utf-8", **SAID_ALWAYS, **(headers or {})}
-    return {"statusCode": status, "headers": told, "body": body}
+    all_headers = {"Content-Type": f"{kind}; charset=utf-8", **SAID_ALWAYS, **(headers or {})}
+    return {"statusCode": status, "headers": all_headers, "body": body}

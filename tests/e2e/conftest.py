@@ -76,7 +76,7 @@ class Running:
         return self.status(plan_id)
 
     def until_folded(self) -> None:
-        """Wait until every event told so far has been folded in: nothing waits in the queue or is being worked on."""
+        """Wait until every event published so far has been applied: nothing waits in the queue or is being worked on."""
         queue = self.queue("PlanEventsQueue")
 
         def empty() -> bool:

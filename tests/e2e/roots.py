@@ -75,7 +75,7 @@ def handler(event, context):
 """
 
 
-DOORS = {
+HANDLERS = {
     "api": API,
     "authorizer": AUTHORIZER,
     "stage": STAGE,
@@ -98,6 +98,6 @@ def write_root(target: Path) -> Path:
 def write_tiny_root(target: Path) -> Path:
     """Copy the sources of the stack into *target*, with six tiny Lambdas for its own; return it."""
     write_root(target)
-    for door, source in DOORS.items():
-        (target / "functions" / door / "handler.py").write_text(source)
+    for name, source in HANDLERS.items():
+        (target / "functions" / name / "handler.py").write_text(source)
     return target

@@ -128,7 +128,7 @@ def test_a_stage_fails_without_any_one_of_its_grants(deployed: AsDeployed, opera
         iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(without))
         created = create_plan(operator.run_control, operator.models, "a1", example("bakery-cafe-lisbon"), "custom")
         taken[str(statement["Action"])] = deployed.run("start", created.plan_id)
-        # its turn is given back
+        # its slot is released
         end_run(operator.run_control, created.plan_id, 1, "FAILED")
     iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(policy))
 

@@ -108,7 +108,7 @@ def test_a_stop_in_the_middle_ends_that_run_alone_and_no_further_stage_starts(
     assert plan
     assert plan.ended_at
     # the other plan has walked all stages since, so that whatever was to start here would have started; a worker that
-    # looked just before the stop goes on until it looks again
+    # looked just before the stop continues until it looks again
     late = plan.ended_at + ON_ITS_WAY
     assert {key: at for key, at in plan.steps_started.items() if at > late} == {}
     assert {record.key for record in step_records(service.ports.files, stopped) if record.ended_at > late} == set()

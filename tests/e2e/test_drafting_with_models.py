@@ -66,7 +66,7 @@ class Modelled:
         raise AssertionError(f"still {status['state']} after {PATIENCE} s, at {status['current_step']}")
 
     def answers(self, plan_id: str, key: str = "") -> dict[str, str]:
-        """Return the tag of each answer kept for the stage *key*, by default of all, by path; under way as well."""
+        """Return the tag of each answer kept for the stage *key*, by default of all, by path; of active stages too."""
         s3 = make_session().client("s3", endpoint_url=self.address.http_url.partition("/_aws/")[0])
         (bucket,) = [each["Name"] for each in s3.list_buckets()["Buckets"] if each["Name"].startswith("planloomstack")]
         found = s3.list_objects_v2(Bucket=bucket, Prefix=f"plans/{plan_id}/{key}").get("Contents", [])

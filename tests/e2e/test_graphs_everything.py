@@ -75,7 +75,7 @@ def test_workers_killed_at_random_moments_repeat_no_call_unasked_and_the_result_
     names = [f"{seed}.{number}" for number in range(AT_ONCE)]
 
     def graph(name: str) -> list[dict[str, Any]]:
-        # a wide graph with chains in it: several calls are under way at each moment
+        # a wide graph with chains in it: several calls are in flight at each moment
         return [
             step(
                 str(n),

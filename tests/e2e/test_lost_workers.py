@@ -22,7 +22,7 @@ from tests.e2e.killing import committed, kill, killed_at, workers
 def test_a_stage_worker_killed_in_the_middle_leaves_a_failed_plan_that_a_resume_can_help(service: Running) -> None:
     stage = stage_named("report")
 
-    # it has told of its start by then
+    # it has published its start then
     plan_id = killed_at(service, "flood-wall-aalborg", stage.name, worked=5)
 
     status = service.status(plan_id)
@@ -42,7 +42,7 @@ def test_events_that_come_again_change_nothing(service: Running, drafted: str) -
     events = events_of(service, drafted)[::-1]
     for event in events:
         service.ports.bus.put(event)
-    # not only told twice, but also delivered twice
+    # not only published twice, but also delivered twice
     deliver(service, events)
 
     service.until_folded()
@@ -59,8 +59,8 @@ def test_events_that_come_in_reverse_give_the_same_progress(service: Running, dr
         service.ports.bus.put(event)
 
     # the log began with the plan's first state
-    told = 1 + sum(len(shown(event, ())) for event in events)
-    until(lambda: len(log_of(service, plan)) == told, "every event in the log")
+    published = 1 + sum(len(shown(event, ())) for event in events)
+    until(lambda: len(log_of(service, plan)) == published, "every event in the log")
     view = service.ports.plans.get(plan)
     assert view
     assert (view.steps_finished, view.steps_started) == (other.steps_finished, other.steps_started)
@@ -115,16 +115,16 @@ def lost_start(service: Running, prompt: str) -> Plan:
 
 
 def events_of(service: Running, plan_id: str) -> list[PlanEvent]:
-    """Return the events that the run of *plan_id* told, made anew from its records."""
+    """Return the events that the run of *plan_id* published, made again from its records."""
     plan = service.ports.plans.get(plan_id)
     assert plan
     assert plan.started_at
     assert plan.ended_at
-    told: list[PlanEvent] = [RunStarted(plan_id=plan_id, run=1, at=plan.created_at)]
+    published: list[PlanEvent] = [RunStarted(plan_id=plan_id, run=1, at=plan.created_at)]
     for record in step_records(service.ports.files, plan_id):
         stage = stage_named(record.name)
         at = plan.steps_started[record.key]
-        told += [
+        published += [
             StageStarted(plan_id=plan_id, run=1, at=at, key=record.key, name=stage.name, title=stage.title),
             StageFinished(
                 plan_id=plan_id,
@@ -134,7 +134,7 @@ def events_of(service: Running, plan_id: str) -> list[PlanEvent]:
                 record=record.model_copy(update={"claims": ()}),
             ),
         ]
-    return [*told, RunEnded(plan_id=plan_id, run=1, at=plan.ended_at, state="completed")]
+    return [*published, RunEnded(plan_id=plan_id, run=1, at=plan.ended_at, state="completed")]
 
 
 def log_of(service: Running, plan_id: str) -> list[Entry]:

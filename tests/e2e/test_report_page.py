@@ -211,7 +211,7 @@ def test_dark_is_one_press_away_and_follows_the_system(browser, report, reader):
 
 
 def contrast(page: Any, selector: str) -> float:
-    """Return the contrast (WCAG 2) of the first visible element *selector* against what lies behind it."""
+    """Return the contrast (WCAG 2) of the first visible element *selector* against its background."""
     ink, paper = page.evaluate(
         """selector => {
           const element = [...document.querySelectorAll(selector)].find(each => each.getClientRects().length);
@@ -344,7 +344,7 @@ ROWS = "# Long\n\n| id | text | owner |\n|---|---|---|\n" + "".join(
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report with a folded table of 500 rows in a closed section, and a section that is an annex beside it."""
+    """A report with a collapsed table of 500 rows in a closed section, and a section that is an annex beside it."""
     folder = tmp_path_factory.mktemp("long")
     sections = (
         Section("executive_summary", "028", "Summary", "Short.", chart(5), open=True),

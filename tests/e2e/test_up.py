@@ -82,10 +82,10 @@ def test_it_prints_one_line_ends_at_sigterm_and_ends_what_was_under_way_when_it_
         assert not (state / "service.json").exists()
 
     with up(state) as (process, second):
-        assert second == first, "agents that were set up once go on working"
+        assert second == first, "agents that were set up once keep working"
         status = call(second, "plan_status", plan_id=plan_id)
         assert status["state"] == "failed"
-        # a stage that was under way may have had the time to say that it lost its storage
+        # a stage that was running may have had the time to say that it lost its storage
         assert status["error"]["failure_reason"] in {"worker_error", "internal_error"}
         assert status["error"]["recoverable"]
         assert 2 <= status["steps_completed"] < len(PIPELINE)

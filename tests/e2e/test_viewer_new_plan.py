@@ -157,7 +157,7 @@ def test_a_new_plan_fits_every_width_in_light_and_dark(browser: Any, address: Ad
     visitor.page.get_by_text("Also understood").click()
 
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
-    # the text lies exactly on its marks
+    # the text is exactly over its marks
     assert visitor.page.evaluate(
         "(() => { const [behind, text] = document.querySelectorAll('.goal-layers > *');"
         " return [text.clientWidth - behind.clientWidth, text.scrollHeight - behind.clientHeight]; })()"

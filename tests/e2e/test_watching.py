@@ -60,7 +60,7 @@ def test_a_plan_is_followed_live_and_every_event_seen_once(service: Running) -> 
     percents = [event["data"]["progress_percentage"] for event in seen if event["type"] == "progress_updated"]
     assert percents == sorted(percents)
     assert percents[-1] == 100.0
-    # what was told last of all is the end: nothing of a stage comes after it
+    # what was published last is the end: nothing of a stage comes after it
     assert [event["type"] for event in seen][-2:] in (["state_changed", "log"], ["log", "state_changed"])
 
     service.until_folded()

@@ -18,7 +18,7 @@ from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom.settings import DeployedModels, Settings
 from tests.infra.conftest import Template, make_app, of_type
 
-DOORS = {
+HANDLERS = {
     "api",
     "authorizer",
     "notify",
@@ -29,8 +29,8 @@ DOORS = {
     "watchdog",
     "on_schedule",
 }
-#: On a laptop the gateway hands out the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
-LOCAL_DOORS = {"viewer"}
+#: On a laptop the gateway serves the viewer; in AWS a Lambda of CDK's puts it into a bucket on each deployment.
+LOCAL_HANDLERS = {"viewer"}
 UPLOADER = "CustomCDKBucketDeployment"
 NO_MODEL = {stage.key for stage in PIPELINE if not stage.asks_model}
 BY_POWERTOOLS = {"POWERTOOLS_SERVICE_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_TRACE_DISABLED", "LOG_LEVEL"}
@@ -65,13 +65,13 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def test_there_is_one_lambda_per_stage_and_one_per_door(template: Template) -> None:
-    stages = Counter(told["PLAN_STAGE"] for told in variables(template).values() if "PLAN_STAGE" in told)
+def test_there_is_one_lambda_per_stage_and_one_per_handler(template: Template) -> None:
+    stages = Counter(each["PLAN_STAGE"] for each in variables(template).values() if "PLAN_STAGE" in each)
     handlers = Counter(function["Handler"] for function in functions(template))
 
     assert stages == Counter(stage.name for stage in PIPELINE)
-    doors = DOORS | (LOCAL_DOORS if is_embedded(template) else set())
-    assert handlers == {f"functions.{door}.handler.handler": 1 for door in doors} | {
+    names = HANDLERS | (LOCAL_HANDLERS if is_embedded(template) else set())
+    assert handlers == {f"functions.{name}.handler.handler": 1 for name in names} | {
         "functions.stage.handler.handler": len(PIPELINE)
     }
 

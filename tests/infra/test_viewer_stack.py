@@ -45,7 +45,7 @@ def test_the_page_and_the_api_are_one_origin_over_https(distribution: dict[str, 
     assert distribution["DefaultCacheBehavior"]["ViewerProtocolPolicy"] == "redirect-to-https"
 
 
-def test_cloudfront_sends_the_policy_that_the_door_sends_on_a_laptop(aws: Template) -> None:
+def test_cloudfront_sends_the_policy_that_the_handler_sends_on_a_laptop(aws: Template) -> None:
     (policy,) = of_type(aws, "AWS::CloudFront::ResponseHeadersPolicy").values()
     security = policy["Properties"]["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
 

@@ -1,4 +1,4 @@
-"""What an operator does with AWS credentials: keys that open the door, and plans that are rebuilt."""
+"""What an operator does with AWS credentials: keys that are accepted, and plans that are rebuilt."""
 
 import json
 from typing import Any

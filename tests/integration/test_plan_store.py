@@ -232,7 +232,7 @@ def test_what_stages_cost_is_folded_once_and_outlives_a_rebuilt_view(plans: Plan
     assert usage(plans.get(one.plan_id)) == spent
 
     plans.rewrite(one, [costly.record])
-    # what was told of another step stays: progress of a run never falls
+    # what was recorded of another step stays: progress of a run never falls
     assert plans.get(one.plan_id).steps_usage == {"002": spent, "003": Usage()}
 
 
@@ -242,12 +242,12 @@ def test_the_quality_that_the_last_stage_found_is_folded_in_and_outlives_a_rebui
     assert plans.get(one.plan_id).quality is None
     found = QualitySummary(score=84, findings=FindingCounts(high=1, low=1))
     event = finished(one, "030")
-    told = event.model_copy(update={"record": event.record.model_copy(update={"quality": found})})
-    plans.apply(told)
+    published = event.model_copy(update={"record": event.record.model_copy(update={"quality": found})})
+    plans.apply(published)
     plans.apply(finished(one, "002"))
     assert plans.get(one.plan_id).quality == found
 
-    later = told.record.model_copy(update={"quality": QualitySummary(score=100)})
+    later = published.record.model_copy(update={"quality": QualitySummary(score=100)})
     plans.rewrite(one, [finished(one, "002").record, later])
     assert plans.get(one.plan_id).quality == QualitySummary(score=100)
 
@@ -268,7 +268,7 @@ def test_what_a_failed_stage_cost_counts_until_it_is_finished(plans: PlanStore) 
     assert usage(plans.get(one.plan_id)) == lost
 
     assert plans.apply(finished(one, "002"))
-    assert usage(plans.get(one.plan_id)) == Usage(), "a finished stage tells all that it cost"
+    assert usage(plans.get(one.plan_id)) == Usage(), "a finished stage records all that it cost"
 
 
 def test_a_failure_told_after_the_stage_was_finished_changes_no_cost(plans: PlanStore) -> None:
@@ -323,9 +323,9 @@ def test_a_plan_names_the_ten_files_of_its_latest_steps(plans: PlanStore) -> Non
 def test_an_edit_gives_a_latest_file_its_new_time(plans: PlanStore) -> None:
     one, later = plan(), NOW + timedelta(days=1)
     plans.add(one)
-    told = finished(one, "016", files=12)
-    plans.apply(told)
-    changed = tuple(file.model_copy(update={"updated_at": later}) for file in told.record.artifacts)
+    published = finished(one, "016", files=12)
+    plans.apply(published)
+    changed = tuple(file.model_copy(update={"updated_at": later}) for file in published.record.artifacts)
     reason = "plan_artifact_edit"
     plans.apply(ArtifactEdited(plan_id=one.plan_id, run=1, at=later, edit="1", key="016", files=changed, reason=reason))
     assert plans.get(one.plan_id).latest_files == dict.fromkeys(latest(plans, one), later)

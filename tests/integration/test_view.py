@@ -65,7 +65,7 @@ class View(RuleBasedStateMachine):
         self.known = Known()
         self.gone = False
         self.folded: set[str] = set()
-        #: What may count as finished in a run: what it went on from, and what was told of it.
+        #: What may count as finished in a run: what it continued from, and what was published of it.
         self.may_count: dict[int, set[str]] = {1: set()}
         self.may_start: set[tuple[int, str]] = set()
 
@@ -203,8 +203,10 @@ class View(RuleBasedStateMachine):
         known.plan = found
 
     def teardown(self) -> None:
-        told = [] if self.gone else self.known.log
-        assert self.stores.log.events_after(self.one.plan_id, 0, 10_000) == told, "what was told stays as it was"
+        expected = [] if self.gone else self.known.log
+        assert self.stores.log.events_after(self.one.plan_id, 0, 10_000) == expected, (
+            "what was published stays as it was"
+        )
         if self.gone:
             assert self.stores.plans.all_files(self.one.plan_id) == []
 
@@ -222,7 +224,7 @@ class View(RuleBasedStateMachine):
 
 
 def event_of(of: Plan, key: str, run: int, what: str, at: Any) -> PlanEvent:
-    """Return one of the few events there are of a step and a run; *at* is when it is told, not what it is known by."""
+    """Return an event of a step and a run; *at* is when it is published, not its identity."""
     about: dict[str, Any] = {"plan_id": of.plan_id, "run": run, "at": at}
     if what == "begun":
         return StageStarted(**about, key=key, name="name", title="Name")

@@ -34,7 +34,7 @@ def test_words_and_options_that_planloom_does_not_know_are_found() -> None:
 
 
 def typed(page: Path) -> list[str]:
-    """Return what stands after `planloom` in the shell blocks and the code spans of *page*."""
+    """Return what follows `planloom` in the shell blocks and the code spans of *page*."""
     text = page.read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     lines = [line.partition(" #")[0] for block in blocks for line in block.replace("\\\n", " ").splitlines()]

@@ -86,7 +86,7 @@ class LanguageModel:
                     sent.reply = await chat.reply(prompt)
                     return read_answer(sent.reply, question.answer)
             finally:
-                question.told(meter.bill)
+                question.on_usage(meter.bill)
 
 
 def _rest(error: ModelError, answer: type[A]) -> A | None:

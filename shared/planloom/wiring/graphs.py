@@ -51,11 +51,11 @@ MCP_PATHS = {
 def tool_servers() -> AccountServers:
     """Return the tool servers of all accounts."""
     table, bucket, _ = clients()
-    told = settings()
+    known = settings()
     return AccountServers(
-        store=AwsToolServerStore(table, told.table, bucket, told.bucket),
+        store=AwsToolServerStore(table, known.table, bucket, known.bucket),
         secrets=SsmSecrets(cache(lambda: boto3.client("ssm")), PARAMETERS),
-        client=McpToolClient(loopback=told.loopback_tools),
+        client=McpToolClient(loopback=known.loopback_tools),
         now=lambda: datetime.now(UTC),
         own=planloom_tools,
     )

@@ -33,12 +33,12 @@ def clients() -> tuple[Any, Any, Any]:
 def runs() -> Runs:
     """Return the runs of all accounts."""
     table, bucket, engine = clients()
-    told = settings()
+    known = settings()
     return Runs(
-        store=DynamoRunStore(table, told.table),
-        files=S3RunFiles(bucket, told.bucket),
-        events=DynamoRunEvents(table, told.table),
-        engine=StepFunctionsEngine(engine, told.run_steps),
+        store=DynamoRunStore(table, known.table),
+        files=S3RunFiles(bucket, known.bucket),
+        events=DynamoRunEvents(table, known.table),
+        engine=StepFunctionsEngine(engine, known.run_steps),
         now=lambda: datetime.now(UTC),
         new_id=lambda: str(uuid4()),
         sleep=time.sleep,

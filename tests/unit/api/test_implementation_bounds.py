@@ -1,4 +1,4 @@
-"""Bad input: the specified error, on every door that takes a plan; nothing stored, nothing run."""
+"""Bad input: the specified error, by every operation that takes a plan; nothing stored, nothing run."""
 
 import json
 from typing import Any
@@ -12,14 +12,14 @@ from tests.unit.api import calling
 from tests.unit.api.calling import http
 
 ROOT = "/v1/implementation-plans"
-DOORS = ["create", "validate", "save"]
+OPERATIONS = ["create", "validate", "save"]
 
 
-def send(door: str, plan: Any, saved: str = "") -> calling.Answer:
+def send(operation: str, plan: Any, saved: str = "") -> calling.Answer:
     body = {"schemaVersion": "1.0.0", "plan": plan}
-    if door == "save":
+    if operation == "save":
         return http("PUT", f"{ROOT}/{saved}", body | {"revision": 1})
-    return http("POST", ROOT if door == "create" else f"{ROOT}/validate", body)
+    return http("POST", ROOT if operation == "create" else f"{ROOT}/validate", body)
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -48,12 +48,12 @@ OVER = {
 
 
 @pytest.mark.parametrize("limit", OVER)
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_plan_over_a_limit_is_refused_before_it_is_looked_into(
-    fakes: Fakes, saved: str, door: str, limit: str
+    fakes: Fakes, saved: str, operation: str, limit: str
 ) -> None:
     kept = dict(fakes.registry.documents)
-    answer = send(door, OVER[limit], saved)
+    answer = send(operation, OVER[limit], saved)
     assert (answer.status, answer.body["error"]["code"]) == (413, "PLAN_TOO_LARGE")
     assert answer.body["error"]["details"]["limit"] == limit
     assert fakes.registry.documents == kept
@@ -99,12 +99,14 @@ def test_half_a_surrogate_pair_is_refused(fakes: Fakes) -> None:
     assert (answer.status, answer.body["error"]["code"]) == (422, "INVALID_ARGUMENT")
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("version", ["2.0.0", "", "1.0.0\n"])
-def test_a_wrong_schema_version_of_the_call_is_refused(fakes: Fakes, saved: str, door: str, version: str) -> None:
+def test_a_wrong_schema_version_of_the_call_is_refused(fakes: Fakes, saved: str, operation: str, version: str) -> None:
     body = {"schemaVersion": version, "plan": base(), "revision": 1}
     method, path = (
-        ("PUT", f"{ROOT}/{saved}") if door == "save" else ("POST", f"{ROOT}{'' if door == 'create' else '/validate'}")
+        ("PUT", f"{ROOT}/{saved}")
+        if operation == "save"
+        else ("POST", f"{ROOT}{'' if operation == 'create' else '/validate'}")
     )
     answer = http(method, path, body)
     assert (answer.status, answer.body["error"]["code"]) == (422, "UNSUPPORTED_SCHEMA_VERSION")

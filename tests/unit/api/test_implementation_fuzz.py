@@ -77,7 +77,7 @@ def test_requests_made_from_the_description_are_answered_with_a_described_status
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JSON), max_size=3))
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
-def test_plans_that_are_nearly_right_are_stored_or_refused_the_same_way_by_every_door(
+def test_plans_that_are_nearly_right_are_stored_or_refused_the_same_way_by_every_operation(
     served: Fakes, changes: list[tuple[str, Any]]
 ) -> None:
     plan = base()

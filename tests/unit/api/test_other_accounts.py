@@ -34,12 +34,12 @@ HERE = tuple(plane for plane in (*PLANES, *SHARED) if plane.name in ("strategic"
 PLAN_IDS = {"plan_id", "other_plan_id", "planId", "derived_from", "before"}
 #: In the registry's list a place comes before, not a plan.
 PLACES = {("/v1/implementation-plans", "before"), ("list_plans", "before")}
-#: What names no plan: wherever a field that stands neither here nor above is added, it must be placed.
+#: What names no plan: wherever a field that is neither here nor above is added, it must be placed.
 NO_PLAN_NAMED = {
     # ids of other things, each within what the caller owns: requests, steps, versions, places in a log
     *("client_request_id", "clientRequestId", "step", "stepId", "stages", "version", "revision"),
     *("fromRevision", "toRevision", "from", "to", "after", "since_cursor", "last-event-id", "expected_sha256"),
-    # files, within the plan that stands beside them
+    # files, within the plan beside them
     *("path", "artifact", "artifacts", "prefix", "offset", "Range", "if-range", "if-none-match"),
     # secrets that open one thing: see test_share.py, test_watch.py and test_keys.py
     *("token", "ticket", "user_api_key"),
@@ -55,7 +55,7 @@ NO_PLAN_NAMED = {
     *("rules_only",),
     # links: a plane, and an id that is looked for within the caller's own; see test_links.py
     *("plane", "id", "target", "steps", "create", "executor", "role", "workstream_id"),
-    # programs: a session of the caller's own, and what lies in it; see tests/unit/operations
+    # programs: a session of the caller's own, and its contents; see tests/unit/operations
     *("prompt_hash", "session", "handle", "key", "plan_commit_ref", "program", "mode", "wait", "force", "ask"),
     # a run of the caller's own; see test_graphs.py
     "run_id",
@@ -203,7 +203,7 @@ def tools() -> list[Argument]:
 
 
 def fields(schema: Schema, definitions: Schema, within: tuple[str, ...] = ()) -> set[str]:
-    """Return the name of every field of *schema*, those of its parts too, but not of one that lies *within* itself."""
+    """Return the name of every field of *schema*, those of its parts too, but not of one *within* itself."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
         return set() if name in within else fields(definitions[name], definitions, (*within, name))

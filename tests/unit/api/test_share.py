@@ -1,4 +1,4 @@
-"""Shared reports: opened without a key by whoever has the link, until it expires or is revoked."""
+"""Shared reports: opened without a key by anyone who has the link, until it expires or is revoked."""
 
 import logging
 from urllib.parse import urlsplit

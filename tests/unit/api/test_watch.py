@@ -48,7 +48,7 @@ def sent(answer: Answer) -> list[dict[str, Any]]:
 
 
 def while_asleep(fakes: Fakes, monkeypatch: pytest.MonkeyPatch, act: Callable[[int], object], **watching: Any) -> None:
-    """Let *act* happen at each pause of whoever waits; it is told how many pauses came before."""
+    """Let *act* happen at each pause of a call that waits; it gets the number of pauses before."""
     pauses = 0
 
     def sleep(seconds: float) -> None:
@@ -124,8 +124,8 @@ def test_a_stream_is_held_until_something_comes(fakes: Fakes, plan_id: str, monk
 
     while_asleep(fakes, monkeypatch, act)
     begun = fakes.clock()
-    told = sent(stream(f"/v1/plans/{plan_id}/events", query={"after": str(last)}))
-    assert [event["type"] for event in told][:2] == ["stage_started", "stage_finished"]
+    found = sent(stream(f"/v1/plans/{plan_id}/events", query={"after": str(last)}))
+    assert [event["type"] for event in found][:2] == ["stage_started", "stage_finished"]
     assert (fakes.clock() - begun).total_seconds() == 2.0
 
 
@@ -267,9 +267,9 @@ def test_a_plan_that_waits_its_turn_says_its_place_over_both_mouths(
     monkeypatch.setattr(wiring, "ports", lambda: ports)
     _, first, second = (http("POST", "/v1/plans", {"prompt": PROMPT}).body["plan_id"] for _ in range(3))
     assert http("GET", f"/v1/plans/{first}").body["queue_position"] == 1
-    told = tool("plan_wait", plan_id=second, timeout_sec=0).body
-    assert told["queue_position"] == 2
-    assert any("position 2" in step for step in told["next_steps"])
+    found = tool("plan_wait", plan_id=second, timeout_sec=0).body
+    assert found["queue_position"] == 2
+    assert any("position 2" in step for step in found["next_steps"])
     assert tool("plan_status", plan_id=plan_id).body["queue_position"] is None
 
 

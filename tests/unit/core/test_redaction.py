@@ -1,4 +1,4 @@
-"""What may not be quoted in logs: the caller's words, and anything that opens a door."""
+"""What may not be quoted in logs: the caller's words, and anything that gives access."""
 
 import pytest
 from hypothesis import given

@@ -75,7 +75,7 @@ def fakes(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> Fakes:
 
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Log:
-    """What handlers log from now on; all of them share one log handler, which took standard output on import."""
+    """What handlers log after this; all of them share one log handler, which took standard output on import."""
     stream = io.StringIO()
     monkeypatch.setattr(authorizer.logger.registered_handler, "stream", stream)
     return Log(stream, capsys)

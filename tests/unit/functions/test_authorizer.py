@@ -53,7 +53,7 @@ def test_a_revoked_key_opens_nothing(fakes: Fakes) -> None:
     assert ask({"X-API-Key": secret})["policyDocument"] == policy("Deny")
 
 
-def test_the_day_of_the_last_use_is_noted_once_a_day_and_a_table_that_fails_shuts_no_door(
+def test_the_day_of_the_last_use_is_noted_once_a_day_and_a_table_that_fails_denies_no_call(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret, noted = make_key(fakes.ports.keys, fakes.ports.clock, "acme"), []

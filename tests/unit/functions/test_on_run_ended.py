@@ -12,7 +12,7 @@ from tests.unit.strategic.services.walk import begin
 
 
 def change(name: str, status: str) -> dict[str, Any]:
-    """Return what Step Functions tells on the default bus."""
+    """Return what Step Functions publishes on the default bus."""
     machine = "arn:aws:states:eu-west-1:123456789012:stateMachine:planloom"
     detail = {
         "executionArn": f"{machine}:{name}",

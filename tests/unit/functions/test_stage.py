@@ -1,4 +1,4 @@
-"""One entry for all stages: it runs the one it is named for, measures it, and tells its log nothing of the plan."""
+"""One entry for all stages: it runs the one it is named for, measures it, and logs nothing of the plan."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -55,7 +55,7 @@ def test_a_stage_is_run_logged_and_measured(fakes: Fakes, run_stage: Run, log: L
     assert metrics["stage"] == "premise_attack"
     assert set(metrics) >= COST
     assert metrics["ModelCalls"] == [1.0]
-    assert metrics["StageSeconds"] == [0.0], "the clock stands still"
+    assert metrics["StageSeconds"] == [0.0], "the clock does not move"
     assert metrics["_aws"]["CloudWatchMetrics"][0]["Namespace"] == "planloom"
 
 

@@ -1,4 +1,4 @@
-"""The door to the viewer's files, over a folder as the build leaves it."""
+"""The handler of the viewer's files, over a folder as the build leaves it."""
 
 import base64
 import hashlib

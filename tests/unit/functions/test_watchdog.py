@@ -11,7 +11,7 @@ from tests.unit.strategic.services.walk import begin
 
 @pytest.fixture(autouse=True)
 def namespace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the stack tells every Lambda."""
+    """The environment of every Lambda."""
     monkeypatch.setattr(watchdog.metrics.provider, "namespace", "planloom")
 
 

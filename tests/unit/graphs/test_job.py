@@ -1,4 +1,4 @@
-"""Graphs as durable runs: the same graph and tools as in a program, with workers that are killed and go on."""
+"""Graphs as durable runs: the same graph and tools as in a program, with workers that are killed and continue."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -104,7 +104,7 @@ def test_a_path_escapes_what_a_pointer_cannot_hold() -> None:
 
 
 def knotted(steps: int) -> dict[str, object]:
-    """A plan in which every step waits for every other that stands before it, and the first for the last."""
+    """A plan in which every step waits for every other before it, and the first for the last."""
     plan = base()
     first = plan["steps"][1]
     plan["steps"] = [

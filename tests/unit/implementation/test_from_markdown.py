@@ -1,4 +1,4 @@
-"""Drafts from Markdown: what is read, what is told to have found no place, and that nothing breaks it."""
+"""Drafts from Markdown: what is read, what is reported as unplaced, and that nothing breaks it."""
 
 import pytest
 from hypothesis import given

@@ -115,7 +115,7 @@ class FakeRunStore:
 
     def _check_room(self, account: str, most: int | None) -> None:
         if most is not None and len(self.active(account)) >= most:
-            raise TooManyRuns(f"{most} runs are under way.")
+            raise TooManyRuns(f"{most} runs are active.")
 
     def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:
         def renumber() -> bool:

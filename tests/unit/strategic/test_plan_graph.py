@@ -1,4 +1,4 @@
-"""The graph of a plan: how each step stands, and the same for whoever draws Mermaid."""
+"""The graph of a plan: the state of each step, and the same as Mermaid."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -64,10 +64,10 @@ def state_changed(
     previous: PlanState | None, state: PlanState, run: int, failure: Failure | None = None, reason: str | None = None
 ) -> Shown:
     """Show a transition; *reason* says why where it is no matter of course, *failure* where it failed."""
-    told: dict[str, Any] = {"run": run, "state": state, "previous": previous, "reason": reason}
+    data: dict[str, Any] = {"run": run, "state": state, "previous": previous, "reason": reason}
     if failure and state == "failed":
-        told["error"] = failure.model_dump(mode="json")
-    return Shown(type="state_changed", data={name: value for name, value in told.items() if value is not None})
+        data["error"] = failure.model_dump(mode="json")
+    return Shown(type="state_changed", data={name: value for name, value in data.items() if value is not None})
 
 
 def shown(event: PlanEvent, finished: Collection[str] | None) -> list[Shown]:
@@ -121,7 +121,7 @@ def _changed(event: ArtifactEdited | StagesInvalidated) -> Iterator[Shown]:
 
 def _finished(event: StageFinished) -> Iterator[Shown]:
     record, step = event.record, _step(event.record.key)
-    told = {
+    data = {
         "run": event.run,
         "step": step,
         "title": event.title,
@@ -129,7 +129,7 @@ def _finished(event: StageFinished) -> Iterator[Shown]:
         "calls": record.usage.calls,
         "seconds": round((record.ended_at - record.started_at).total_seconds(), 3),
     }
-    yield Shown(type="stage_skipped" if event.skipped else "stage_finished", data=told)
+    yield Shown(type="stage_skipped" if event.skipped else "stage_finished", data=data)
     for file in () if event.skipped else record.artifacts:
         yield _written(event, record.key, file, {})
 
@@ -140,15 +140,15 @@ def _written(event: PlanEvent, key: str, file: Artifact, more: dict[str, Any]) -
 
 
 def _progress(event: PlanEvent, finished: Collection[str]) -> Shown:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "run": event.run,
         "progress_percentage": progress_percentage(finished),
         "steps_completed": len(finished),
         "steps_total": steps_total(finished),
     }
     if isinstance(event, AnswerKept):
-        told |= {"step": _step(event.key), "answers": event.answers}
-    return Shown(type="progress_updated", data=told)
+        data |= {"step": _step(event.key), "answers": event.answers}
+    return Shown(type="progress_updated", data=data)
 
 
 def _line(event: PlanEvent, level: Literal["info", "warning", "error"], message: str) -> Shown:

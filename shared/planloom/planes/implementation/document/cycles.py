@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 
-def knots_of(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+def strongly_connected_components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
     """Yield the strongly connected components of *graph* (node -> nodes it points to); linear in nodes and edges.
 
     Nodes that are pointed to and are not in the graph are passed over.
@@ -55,7 +55,7 @@ def _next(
 
 def _leave(node: str, stack: list[str], on_stack: set[str]) -> list[str]:
     place = stack.index(node)
-    knot = stack[place:]
+    component = stack[place:]
     del stack[place:]
-    on_stack.difference_update(knot)
-    return knot
+    on_stack.difference_update(component)
+    return component

@@ -45,7 +45,7 @@ def draft_from_markdown(markdown: str) -> Draft:
 @dataclass
 class _Reader:
     title: str = ""
-    told: PlanMetadata = field(default_factory=PlanMetadata)
+    metadata: PlanMetadata = field(default_factory=PlanMetadata)
     steps: list[DraftStep] = field(default_factory=list)
     unplaced: list[Unplaced] = field(default_factory=list)
     #: Level and group of the steps that are being read, None outside of them.
@@ -89,7 +89,7 @@ class _Reader:
             "planId": None,
             **({"title": self.title} if self.title else {}),
             "planType": first_of(words.PLAN_TYPES, self.title) or "feature",
-            **self.told.fields(),
+            **self.metadata.fields(),
             "steps": made,
         }
         return Draft(plan, tuple(sorted(self.unplaced, key=lambda each: each.line)))
@@ -97,12 +97,12 @@ class _Reader:
     def _preamble(self, blocks: list[Block], number: int) -> None:
         for block in blocks:
             if isinstance(block, Line):
-                self.told.preamble(block)
+                self.metadata.preamble(block)
             elif isinstance(block, Items) and _has_steps([block]):
                 self._steps([block], "steps", number)
             elif isinstance(block, Items):
                 for item in block.items:
-                    if not self.told.context_of(item.line):
+                    if not self.metadata.context_of(item.line):
                         self._lose(item.line, "a list under the title is read as steps if it has numbers or checkboxes")
             else:
                 self._lose_all([block], "only text and lists are read here")
@@ -133,7 +133,7 @@ class _Reader:
                 self._lose_all([block], "only text and lists are read here")
                 continue
             for line in [block] if isinstance(block, Line) else [item.line for item in _all_items(block)]:
-                if reason := self.told.tell(role, line):
+                if reason := self.metadata.add(role, line):
                     self._lose(line, reason)
 
     def _lose(self, line: Line, reason: str) -> None:

@@ -47,8 +47,8 @@ class PlanMetadata:
         taken = [self._context(row) for row in line.rows]
         return all(taken)
 
-    def tell(self, role: words.Role, line: Line) -> str | None:
-        """Take in a line of a section with that role; return why not where it has no place."""
+    def add(self, role: words.Role, line: Line) -> str | None:
+        """Add a line of a section with that role; return why not where it has no place."""
         if role == "goal":
             self.goal.append(line.text)
         elif role in ("context", "assumptions"):

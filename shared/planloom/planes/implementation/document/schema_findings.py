@@ -115,8 +115,8 @@ def _type(error: Any, at: tuple[Any, ...]) -> Iterator[Finding]:
 def _bound(code: str, words: str) -> Callable[[Any, tuple[Any, ...]], Iterator[Finding]]:
     def explain(error: Any, at: tuple[Any, ...]) -> Iterator[Finding]:
         found = error.instance if isinstance(error.instance, int | float) else len(error.instance)
-        told = words.format(bound=error.validator_value, found=found)
-        yield Finding(pointer(*at), code, f"{_place(at)} {told}.")
+        problem = words.format(bound=error.validator_value, found=found)
+        yield Finding(pointer(*at), code, f"{_place(at)} {problem}.")
 
     return explain
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from planloom.planes.implementation.document.cycles import knots_of
+from planloom.planes.implementation.document.cycles import strongly_connected_components
 from planloom.planes.implementation.document.schema import Document
 
 
@@ -75,12 +75,13 @@ class StepGraph:
 
     @cached_property
     def cycles(self) -> list[list[str]]:
-        """One circle for each knot of steps; each step waits for the next, the last for the first.
+        """One cycle for each strongly connected component; each step waits for the next, the last for the first.
 
         Each begins with the step of its component that is first in the plan, and is the shortest through that step.
         """
-        knots = [set(knot) for knot in knots_of({name: self._after[name] for name in self.steps if name in self.stuck})]
-        firsts = {min(knot, key=lambda name: self.steps[name].index): knot for knot in knots if len(knot) > 1}
+        graph = {name: self._after[name] for name in self.steps if name in self.stuck}
+        components = [set(found) for found in strongly_connected_components(graph)]
+        firsts = {min(each, key=lambda name: self.steps[name].index): each for each in components if len(each) > 1}
         return [self._shortest_cycle(name, firsts[name]) for name in self.steps if name in firsts]
 
     def _shortest_cycle(self, start: str, among: set[str]) -> list[str]:

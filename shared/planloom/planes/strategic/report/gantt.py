@@ -210,7 +210,7 @@ def _bar(scale: _Scale, bar: Bar, number: int) -> str:
     start, end = scale.day(bar.start), scale.day(bar.end) + 1
     y = HEAD + number * ROW
     flags = [name for name in ("critical", "outdoor", "late") if getattr(bar, name)]
-    told = "\n".join((f"{bar.id} {bar.title}" if bar.kind == "task" else bar.title, *bar.notes))
+    tip = "\n".join((f"{bar.id} {bar.title}" if bar.kind == "task" else bar.title, *bar.notes))
     # page.js shows all of it; without script there are only the name and the dates
     short = ", ".join((bar.title, *bar.notes[:1]))
     shape = (
@@ -221,7 +221,7 @@ def _bar(scale: _Scale, bar: Bar, number: int) -> str:
     )
     return (
         f'<g class="{" ".join(("g-bar", f"g-{bar.kind}", *flags))}" role="listitem" tabindex="-1" '
-        f'data-id="{escape(bar.id)}" aria-label="{escape(short)}" data-tip="{escape(told)}">'
+        f'data-id="{escape(bar.id)}" aria-label="{escape(short)}" data-tip="{escape(tip)}">'
         f'<rect class="g-hit" x="0" y="{y}" width="100%" height="{ROW}"/>{shape}</g>'
     )
 

@@ -151,7 +151,7 @@ class Answers:
     ) -> tuple[A, Usage]:
         bills: list[Usage] = []
         try:
-            answer, usage = await self._model.ask(replace(question, look=self._look_again, told=bills.append))
+            answer, usage = await self._model.ask(replace(question, look=self._look_again, on_usage=bills.append))
             self._paid(usage)
             return answer, usage
         except ModelError as error:
