@@ -1,4 +1,4 @@
-"""Two independent MCP clients through the gateway: the Python SDK's, in both versions of the protocol, and TypeScript's."""
+"""Two independent MCP clients through the gateway: the Python SDK's, with both versions of the protocol, and another."""
 
 import asyncio
 from dataclasses import replace

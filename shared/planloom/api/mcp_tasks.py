@@ -1,4 +1,4 @@
-"""The MCP extension for tasks: calls that take long go on as tasks for clients that declare that they poll them."""
+"""The MCP extension for tasks: long calls continue as tasks, for clients that declare that they poll them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ class PlaneTasks:
     def of_call(
         self, ctx: Ctx, endpoint: Endpoint, request: ApiModel, response: Any, caller: RequestCaller
     ) -> dict[str, Any] | None:
-        """Return the task as which a call of a tool goes on; None where *response* is its result."""
+        """Return the task as which a call of a tool continues; None where *response* is its result."""
         tool = self._tools.get(endpoint.name)
         if tool is None or not _declared(ctx) or not (key := tool.key(request, response)):
             return None

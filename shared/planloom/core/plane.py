@@ -32,7 +32,7 @@ class Plane:
     raises where they must not be. ``open_world``: its operations reach services outside, such as language models.
     ``extensions`` are advertised among the capabilities of its MCP server. ``entities`` are what programs can read and
     call; their operations are the endpoints and those of ``operations``, which only programs call. Calls of
-    ``long_tools``, by the names of endpoints, go on as tasks for MCP clients that can poll them.
+    ``long_tools``, by the names of endpoints, continue as tasks for MCP clients that can poll them.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Calls of tools that go on after their response, as a client that can poll tasks sees them."""
+"""Calls of tools that continue after their response, as a client that can poll tasks sees them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ TaskState = Literal["working", "asking", "ended", "cancelled"]
 
 @dataclass(frozen=True)
 class Question:
-    """What a person is asked before the work goes on. *answer* is the JSON Schema of an object with flat fields."""
+    """What a person is asked before the work continues. *answer* is the JSON Schema of an object with flat fields."""
 
     text: str
     answer: Mapping[str, Any]
@@ -50,7 +50,7 @@ class TaskCall:
 
 @dataclass(frozen=True)
 class LongTool:
-    """How calls of one tool go on as tasks.
+    """How calls of one tool continue as tasks.
 
     *key* returns what names the work that a call started, from its request and response; empty where the response is
     final. The others are handlers as those of endpoints are, whose ``request`` is a TaskCall: *look* returns a Task,

@@ -44,7 +44,7 @@ def make_server(
 ) -> Server[Any]:
     """Return an MCP server with the tools and prompts of *plane*; *handlers* serve its resources and completions.
 
-    *wiring* builds what the tools use. *as_task* returns the task as which a call goes on, None where it has ended: of
+    *wiring* builds what the tools use. *as_task* returns the task as which a call continues, None where it has ended: of
     the request's context, the endpoint, its request and response, and the caller.
     """
     endpoints = {endpoint.name: endpoint for endpoint in plane.endpoints if endpoint.tool}

@@ -72,7 +72,7 @@ class PlanProgress:
     def _save(self, link: Link, run_id: str) -> None:
         for _ in range(ATTEMPTS):
             view = self.plans.registry.get(link.source.id)
-            # read after the plan: whoever saves a later state of the run meanwhile is not overwritten
+            # read after the plan: a later state of the run that is saved meanwhile is not overwritten
             run = self.current(run_id)
             if view is None or run is None or view.account != run.account:
                 return

@@ -14,7 +14,7 @@ _ENDINGS = {
 }
 #: Languages in which every noun has a capital.
 _CAPITAL_NOUNS = frozenset({"de", "lb"})
-#: Within a sentence: behind a word in small letters; a name goes on with a capital, or began with one there.
+#: Within a sentence: behind a word in small letters; a name continues with a capital, or began with one there.
 _WITHIN = re.compile(r"[^\W\d_A-ZÀ-Þ],? $")
 _NAME_BEFORE = re.compile(r"[^\W\d_A-ZÀ-Þ],? (?:[A-ZÀ-Þ][\w-]* )+$")
 _NAME_AFTER = re.compile(r" (?:(?:of|for|de|du|del|di|van) )?[A-ZÀ-Þ]")

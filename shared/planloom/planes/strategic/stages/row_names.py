@@ -18,7 +18,7 @@ _SIZE = re.compile(r"(?:\d|\b(?:on|of|auf|size|format|formato)) $", re.I)
 _IDS_ALONE = re.compile(rf"(?:{ID.pattern}|[\s,;:/+&()-]|\d+(?:\.\d+)?)+")
 #: A name in brackets has no more letters than these.
 MOST_LETTERS = 60
-#: A name is there already where so many letters of its first word stand beside the id.
+#: A name is there already where so many letters of its first word are beside the id.
 STEM = 5
 #: A standard, a grade, an ordinary word in capitals: ASTM B456.
 _STANDARD = re.compile(r"\b[A-Z]{2,}[ \u00a0]$")
