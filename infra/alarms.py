@@ -20,7 +20,7 @@ PERIOD = cdk.Duration.minutes(5)
 
 
 class Alarms(Construct):
-    """Two alarms for the state machine and for the watchdog, one for runs given up, one for each dead-letter queue.
+    """Two alarms for the state machine and for the watchdog, one each for runs and deliveries given up and for a queue.
 
     They are published to a topic and, if given, sent to *email*.
     """
@@ -34,6 +34,7 @@ class Alarms(Construct):
         dead: Iterable[sqs.Queue],
         watchdog: PythonFunction,
         given_up: cloudwatch.Metric,
+        undelivered: cloudwatch.Metric,
         email: str | None,
     ) -> None:
         super().__init__(scope, name)
@@ -59,6 +60,11 @@ class Alarms(Construct):
             "RunsGivenUp",
             given_up.with_(period=PERIOD, statistic=cloudwatch.Stats.SUM),
             "Workers of runs failed again and again. Read the log of run_worker, then resume the runs",
+        )
+        self._alarm(
+            "DeliveriesDead",
+            undelivered.with_(period=PERIOD, statistic=cloudwatch.Stats.SUM),
+            "Deliveries to webhooks were given up after all attempts. Read the log of notify, then replay them",
         )
         for queue in dead:
             self._alarm(

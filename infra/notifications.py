@@ -1,6 +1,7 @@
 """What sends events to webhooks: a queue, which delays retries, a Lambda, and a dead-letter queue."""
 
 import aws_cdk as cdk
+from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda_event_sources as sources
 from aws_cdk import aws_secretsmanager as secrets
@@ -74,6 +75,13 @@ class Notifications(Construct):
             "PLANLOOM_NOTIFICATIONS": self.queue.queue_url,
             "PLANLOOM_LOOPBACK_TOOLS": str(self._local).lower(),
         }
+
+    @property
+    def given_up(self) -> cloudwatch.Metric:
+        """How many deliveries were given up, as the function counts them."""
+        return cloudwatch.Metric(
+            namespace="planloom", metric_name="DeliveriesDead", dimensions_map={"service": "notify"}
+        )
 
     def grant_publish(self, function: PythonFunction) -> None:
         """Let *function* queue events and deliveries."""

@@ -113,6 +113,7 @@ class PlanloomStack(cdk.Stack):
                 dead=[*dead, missed],
                 watchdog=watchdog,
                 given_up=self._run_steps.given_up,
+                undelivered=self._notifications.given_up,
                 email=settings.alarm_email,
             )
         handler = self._api()

@@ -176,6 +176,7 @@ def test_alarms_watch_failed_runs_dead_letters_and_the_watchdog(aws: Template) -
         "ExecutionsFailed": "notBreaching",
         "ExecutionsTimedOut": "notBreaching",
         "RunsGivenUp": "notBreaching",
+        "DeliveriesDead": "notBreaching",
         "ApproximateNumberOfMessagesVisible": "notBreaching",
         "Errors": "notBreaching",
         "Invocations": "breaching",

@@ -164,6 +164,10 @@ def test_a_workstream_has_one_active_run_whoever_is_first(flows: Workflows) -> N
     stream = flows.store.workstream("ann", "default")
     assert stream
     assert (stream.active_run_id, stream.spec_version) == (run.run_id, 1)
+    assert flows.store.forget_workstream("ann", "default") is False
+    flows.stop("ann", run.run_id, "")
+    assert [flows.store.forget_workstream("ann", "default") for _ in range(2)] == [True, True]
+    assert flows.store.workstreams("ann") == []
 
 
 def test_a_change_that_comes_too_late_changes_nothing(flows: Workflows) -> None:
@@ -334,6 +338,8 @@ class NoGraphs:
     def ended(self, account: str, run_id: str) -> None:
         raise AssertionError(run_id)
 
+    stop = ended
+
 
 @pytest.fixture
 def hosted(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hosted]:
@@ -404,6 +410,7 @@ def test_a_subworkflow_is_started_by_the_host_and_its_end_completes_the_run(host
     assert hosted.until(run.run_id, "completed").nodes["sub"].output == {"n": 1}
     hosted.host_state(run.run_id, RunState.COMPLETED)
     hosted.host_state(child, RunState.COMPLETED)
+    assert [each.workstream_id for each in hosted.flows.store.workstreams("ann")] == ["default"]
 
 
 def test_a_stopped_workflow_ends_its_host(hosted: Hosted) -> None:

@@ -85,7 +85,8 @@ class AwsWorkflowStore:
             # two that follow the same version must not both get the next one
             more = _equal("spec_version", known.spec_version)
             condition = more | {"ConditionExpression": "attribute_not_exists(active_run_id) AND #n = :v"}
-        writes.append({"Put": {"Item": item(row), **condition}})
+        if not (run.ended and run.parent_run_id):
+            writes.append({"Put": {"Item": item(row), **condition}})
         return transact(self._items, self._table, *writes)
 
     def save(self, change: Change) -> bool:
@@ -119,13 +120,7 @@ class AwsWorkflowStore:
                 place = keys.workflow_record_key(run.run_id, kind, run.version * 100 + number)
                 writes.append({"Put": {"Item": item(place | {"entries": entries})}})
         if workstream and run.ended and not first:
-            ended = {
-                "Key": item(keys.workstream_key(run.account, run.workstream_id)),
-                "UpdateExpression": "REMOVE active_run_id SET updated_at = :at",
-                "ConditionExpression": "active_run_id = :run",
-                "ExpressionAttributeValues": item({":run": run.run_id, ":at": run.updated_at.isoformat()}),
-            }
-            writes.append({"Update": ended})
+            writes.append(_left(run))
         return writes
 
     def get(self, run_id: str) -> Execution | None:
@@ -145,6 +140,11 @@ class AwsWorkflowStore:
             ConsistentRead=True,
         )
         return [_workstream(row) for row in rows]
+
+    def forget_workstream(self, account: str, workstream_id: str) -> bool:
+        key = item(keys.workstream_key(account, workstream_id))
+        delete = {"Delete": {"Key": key, "ConditionExpression": "attribute_not_exists(active_run_id)"}}
+        return transact(self._items, self._table, delete)
 
     def newest_of(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, ExecutionView]]:
         named = {":account": keys.workflows_of(account), **({":before": before} if before else {})}
@@ -269,6 +269,20 @@ def _parts(records: list[Record]) -> list[str]:
         found[-1].append(text)
         size += len(text.encode())
     return [f"[{','.join(part)}]" for part in found]
+
+
+def _left(run: Execution) -> dict[str, Any]:
+    """Return the write after which *run* is not its workstream's active run; that of a subworkflow is not kept."""
+    ended = {
+        "Key": item(keys.workstream_key(run.account, run.workstream_id)),
+        "ConditionExpression": "active_run_id = :run",
+        "ExpressionAttributeValues": item({":run": run.run_id}),
+    }
+    if run.parent_run_id:
+        return {"Delete": ended}
+    values = item({":run": run.run_id, ":at": run.updated_at.isoformat()})
+    change = {"UpdateExpression": "REMOVE active_run_id SET updated_at = :at", "ExpressionAttributeValues": values}
+    return {"Update": ended | change}
 
 
 def _workstream(row: dict[str, Any]) -> Workstream:

@@ -66,6 +66,8 @@ class FakeWorkflowStore:
         self.runs[run.run_id] = run
         self.kept[run.run_id] = list(created.records)
         self._leave(created)
+        if run.ended and run.parent_run_id:
+            return True
         self.streams[run.account, run.workstream_id] = Workstream(
             workstream_id=run.workstream_id,
             account=run.account,
@@ -90,8 +92,9 @@ class FakeWorkflowStore:
         self.kept[run.run_id] += change.records
         self._leave(change)
         if run.ended:
-            stream = self.streams[run.account, run.workstream_id]
-            self.streams[run.account, run.workstream_id] = stream.model_copy(update={"active_run_id": None})
+            stream = self.streams.pop((run.account, run.workstream_id))
+            if not run.parent_run_id:
+                self.streams[run.account, run.workstream_id] = stream.model_copy(update={"active_run_id": None})
         return True
 
     def _leave(self, change: Change) -> None:
@@ -113,6 +116,13 @@ class FakeWorkflowStore:
 
     def workstreams(self, account: str) -> list[Workstream]:
         return [stream for key, stream in sorted(self.streams.items()) if key[0] == account]
+
+    def forget_workstream(self, account: str, workstream_id: str) -> bool:
+        known = self.streams.get((account, workstream_id))
+        if known and known.active_run_id:
+            return False
+        self.streams.pop((account, workstream_id), None)
+        return True
 
     def newest_of(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, ExecutionView]]:
         mine = [(f"{run.created_at.isoformat()}#{run.run_id}", run) for run in self.runs.values()]

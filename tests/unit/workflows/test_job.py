@@ -29,6 +29,7 @@ class Outside:
         self.repeatable = False
         self.started: list[tuple[str, dict[str, Any]]] = []
         self.graph: tuple[str, Any, str] | None = None
+        self.stopped: list[str] = []
 
     @asynccontextmanager
     async def connect(self, account: str) -> AsyncIterator[Any]:
@@ -51,6 +52,9 @@ class Outside:
     def ended(self, account: str, run_id: str) -> tuple[str, Any, str] | None:
         assert run_id == "g1"
         return self.graph
+
+    def stop(self, account: str, run_id: str) -> None:
+        self.stopped.append(run_id)
 
 
 @pytest.fixture
@@ -166,6 +170,8 @@ def test_a_stored_graph_is_started_once_looked_at_and_its_results_are_checked(ou
     assert end.until == services.clock.time + timedelta(seconds=LOOK)
     assert outside.started == [("g7", {"page": "x"})]
     assert services.workflows.get("ann", run.run_id).nodes["graph"].child_run_id == f"{GRAPH_RUN}g1"
+    services.clock.pass_(days=4)
+    assert work(services, outside, run).until == services.clock.time + timedelta(days=1), "it waits for people, perhaps"
     outside.graph = ("completed", {"results": {"1": "done"}}, "")
     assert work(services, outside, run).value == "completed"
     assert outside.started == [("g7", {"page": "x"})]
@@ -182,6 +188,15 @@ def test_a_graph_that_does_not_complete_fails_its_node(outside: Outside, ended: 
     found = services.workflows.get("ann", run.run_id).nodes["graph"]
     assert (found.status, found.cause) == ("blocked", "executor_failed")
     assert ended[2] in found.reason
+
+
+def test_a_stopped_workflow_stops_its_graph(outside: Outside) -> None:
+    services = Services()
+    run = services.workflows.create("ann", draft(node("graph", owner="plugin:graph/g7")))
+    work(services, outside, run)
+    services.workflows.stop("ann", run.run_id, "")
+    assert work(services, outside, run).value == "aborted"
+    assert outside.stopped == ["g1"]
 
 
 def test_a_host_of_a_run_that_is_gone_ends(outside: Outside) -> None:

@@ -225,6 +225,35 @@ def test_a_subworkflow_gets_the_input_and_its_end_ends_its_node(services: Servic
     assert (run.nodes["sub"].output, run.nodes["z"].input) == ({"m": 2}, {"m": 2})
 
 
+def test_a_replaced_subworkflow_ends_its_node_and_no_workstream_of_one_is_left(services: Services) -> None:
+    flows = services.workflows
+    parts = (node("sub", "subworkflow", subworkflow=draft(node("x"))), node("z"), edge("sub", "z"))
+    run = flows.create("ann", draft(*parts))
+    for _ in range(2):
+        # as after a crash between the two writes
+        flows.start_child(run, flows.spec(run).nodes["sub"])
+    child_id = flows.get("ann", run.run_id).nodes["sub"].child_run_id or ""
+    other = flows.replace("ann", child_id, "other", draft(node("y")))
+    assert len(services.store.streams) == 2
+    flows.submit("ann", other.run_id, "y", Result(structured_output={"m": 2}))
+    assert flows.get("ann", run.run_id).nodes["sub"].output == {"m": 2}
+    assert len(services.store.streams) == 1
+
+
+def test_a_workstream_without_an_active_run_can_be_deleted_and_its_runs_stay(services: Services) -> None:
+    flows = services.workflows
+    run = flows.create("ann", launch(), "spring")
+    with pytest.raises(ActiveRunExists, match="Stop it first"):
+        flows.forget_workstream("ann", "spring")
+    flows.forget_workstream("bob", "spring")
+    flows.stop("ann", run.run_id, "")
+    for _ in range(2):
+        flows.forget_workstream("ann", "spring")
+    assert flows.workstreams("ann") == []
+    assert flows.get("ann", run.run_id).ended
+    assert flows.create("ann", launch(), "spring").spec_version == 1
+
+
 def test_a_stopped_run_stops_its_subworkflows_and_withdraws_its_approvals(services: Services) -> None:
     flows = services.workflows
     inner = draft(node("x"))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from planloom.core.clock import Clock
-from planloom.core.errors import InvalidArgument, PlanNotCompleted
+from planloom.core.errors import InvalidArgument, PlanloomError, PlanNotCompleted
 from planloom.planes.implementation.ports import ImplementationPlans
 from planloom.planes.implementation.services.read_implementation_plan import read_implementation_plan
 from planloom.planes.links.drafted import Drafted
@@ -92,14 +92,19 @@ def start_workflow(
 ) -> str:
     """Start a run of a draft, link it with its plan, and return its id.
 
-    Raises what Workflows.create does. A crash before the link is stored leaves a run without one: link_add adds it.
+    Raises what Workflows.create does.
     """
-    run = workflows.create(account, drafted.draft, workstream_id)
-    target = LinkEnd(plane="workflows", id=run.run_id)
-    links.store.put(
-        Link(account=account, source=source, target=target, steps=dict(drafted.steps), created_at=links.now())
-    )
-    return run.run_id
+    run_id = workflows.new_run_id()
+    target = LinkEnd(plane="workflows", id=run_id)
+    link = Link(account=account, source=source, target=target, steps=dict(drafted.steps), created_at=links.now())
+    # stored first: a run whose link a crash lost would never report its progress
+    links.store.put(link)
+    try:
+        workflows.create(account, drafted.draft, workstream_id, run_id=run_id)
+    except PlanloomError:
+        links.store.delete(link)
+        raise
+    return run_id
 
 
 _NAMES = {

@@ -21,6 +21,9 @@ class WorkflowGraphs:
         run, _ = self.graphs.run(account, graph_id, variables)
         return run.run_id
 
+    def stop(self, account: str, run_id: str) -> None:
+        self.graphs.runs.stop(account, run_id)
+
     def ended(self, account: str, run_id: str) -> tuple[str, Any, str] | None:
         run = self.graphs.runs.get(account, run_id)
         if run.state not in ENDED:

@@ -194,7 +194,7 @@ class Executor:
             return run
         self._follow_approvals(run)
         for child_id in [node.child_run_id for node in run.nodes.values() if node.child_run_id]:
-            child = self.store.get(child_id)
+            child = self._newest(child_id)
             if child and child.ended:
                 self._report_child(child)
         return self._let_time_pass(run_id)
@@ -230,8 +230,23 @@ class Executor:
             )
         ]
 
+    def _newest(self, run_id: str) -> Execution | None:
+        """Return a run, or the one that is there in its place after it was replaced."""
+        run = self.store.get(run_id)
+        while run and run.replaced_by:
+            run = self.store.get(run.replaced_by)
+        return run
+
+    def _first_id(self, run: Execution) -> str:
+        """Return the id of the run that *run* replaced, and so on: what its parent knows."""
+        first, before = run.run_id, run.replaced_run_id
+        while before:
+            first, replaced = before, self.store.get(before)
+            before = replaced.replaced_run_id if replaced else None
+        return first
+
     def _stop_child(self, run_id: str) -> None:
-        child = self.store.get(run_id)
+        child = self._newest(run_id)
         if child and not child.ended:
             reason = "the run that started it no longer needs it"
             try:
@@ -253,7 +268,7 @@ class Executor:
         ended = facts.ChildEnded(
             at=self.now(),
             node=child.parent_node_id or "",
-            run_id=child.run_id,
+            run_id=self._first_id(child),
             status=str(child.status),
             output=output,
             reason=child.reason,

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 #: The only step of the host's run.
 STEP = "workflow"
-#: Seconds that one call of a tool may take, that its claim lasts longer, and between looks at a graph that runs.
+#: Seconds that one call of a tool may take, that its claim lasts longer, and between looks at a graph at first.
 LONGEST_CALL, SLACK, LOOK = 300.0, 60, 15
 #: Seconds after which a worker starts no further calls.
 BUDGET = 240
@@ -49,13 +49,16 @@ class ToolManager(Protocol):
 
 
 class GraphRuns(Protocol):
-    """Stored graphs, which plugin nodes may run. Both raise PlanloomError."""
+    """Stored graphs, which plugin nodes may run. All raise PlanloomError."""
 
     def start(self, account: str, graph_id: str, variables: Mapping[str, Any]) -> str:
         """Start a run of a stored graph and return its id."""
 
     def ended(self, account: str, run_id: str) -> tuple[str, Any, str] | None:
         """Return the state of a run that ended, its results, and why it failed; None while it runs."""
+
+    def stop(self, account: str, run_id: str) -> None:
+        """Stop a run; one that has ended stays as it is."""
 
 
 #: Returns whether a result meets a criterion, and why. Raises PlanloomError.
@@ -126,6 +129,7 @@ class WorkflowJob:
         while True:
             run = await _io(self._executor.reconcile, self._run_id)
             if run is None or run.ended:
+                await self._stop_graphs(run)
                 return StepEnd("completed", value=str(run.status) if run else "deleted")
             work = await _io(self._executor.to_host, run)
             looking = await self._look_at_graphs(run)
@@ -140,10 +144,19 @@ class WorkflowJob:
                 )
             await asyncio.gather(*(self._one(run, node) for node in work[:PARALLEL]))
 
+    async def _stop_graphs(self, run: Execution | None) -> None:
+        """Stop graphs whose results the run no longer waits for."""
+        for node in run.nodes.values() if run else ():
+            child = node.child_run_id or ""
+            if run and child.startswith(GRAPH_RUN):
+                await _io(self._plugins.graphs.stop, run.account, child.removeprefix(GRAPH_RUN))
+
     def _soon(self, run: Execution) -> datetime | None:
-        """Return when to look again at graphs that run."""
-        waits = any((node.child_run_id or "").startswith(GRAPH_RUN) for node in run.nodes.values())
-        return self._executor.now() + timedelta(seconds=LOOK) if waits else None
+        """Return when to look again at graphs that run: one that runs for long, as it waits for people, less often."""
+        now = self._executor.now()
+        graphs = [node for node in run.nodes.values() if (node.child_run_id or "").startswith(GRAPH_RUN)]
+        pauses = [max(timedelta(seconds=LOOK), (now - (node.started_at or now)) / 4) for node in graphs]
+        return now + min(pauses) if pauses else None
 
     async def _one(self, run: Execution, node: Node) -> None:
         try:

@@ -97,7 +97,7 @@ class WorkflowStore(Protocol):
     def save(self, change: Change) -> bool:
         """Store a run after a fact; return False, changing nothing, where its version is not that before.
 
-        A run that ended is no longer its workstream's active one.
+        A run that ended is no longer its workstream's active one; the workstream of a subworkflow is deleted with that.
         """
 
     def get(self, run_id: str) -> Execution | None:
@@ -108,6 +108,9 @@ class WorkflowStore(Protocol):
 
     def workstreams(self, account: str) -> list[Workstream]:
         """Return the workstreams of *account*, by id."""
+
+    def forget_workstream(self, account: str, workstream_id: str) -> bool:
+        """Delete a workstream, whose runs stay; return False, changing nothing, where it has an active run."""
 
     def newest_of(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, ExecutionView]]:
         """Return runs of *account*, newest first, each with the position that *before* takes for those after it."""

@@ -2,9 +2,11 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from uuid import NAMESPACE_OID, uuid5
 
 from planloom.approvals.approval import Approval, Responded, Response
 from planloom.approvals.errors import ApprovalNotFound
@@ -108,21 +110,32 @@ class Workflows:
         return compile_draft(document, judge=self.judges())
 
     def create(
-        self, account: str, document: Any, workstream_id: str | None = None, parent: tuple[str, str] | None = None
+        self,
+        account: str,
+        document: Any,
+        workstream_id: str | None = None,
+        parent: tuple[str, str] | None = None,
+        run_id: str | None = None,
     ) -> Execution:
         """Compile *document* and start a run of it. Raises InvalidDraft, ActiveRunExists, TooManyWorkstreams."""
         stream = workstream_id or DEFAULT_WORKSTREAM
         known = self.store.workstream(account, stream)
         if known is None and parent is None and len(self.workstreams(account)) >= MOST_WORKSTREAMS:
-            raise TooManyWorkstreams(f"The account has {MOST_WORKSTREAMS} workstreams. Use one of them.")
+            raise TooManyWorkstreams(
+                f"The account has {MOST_WORKSTREAMS} workstreams. Use one of them, or delete one with deleteWorkstream."
+            )
         if known and known.active_run_id:
             raise self._active(stream, known.active_run_id)
-        change = self._first(account, document, stream, known, {}, None, parent)
+        change = self._first(account, document, stream, known, {}, None, parent, run_id or self.new_run_id())
         if not self.store.create(change):
             known = self.store.workstream(account, stream)
             raise self._active(stream, known.active_run_id if known else None)
         self.executor.carry_out(change.run, change.effects)
         return change.run
+
+    def new_run_id(self) -> str:
+        """Return the id of a run that is to be created."""
+        return f"planRun:{self.new_id()}"
 
     def replace(self, account: str, run_id: str, reason: str, document: Any, *, carry_over: bool = False) -> Execution:
         """Abort a run and start one of *document* in its place; *carry_over* keeps finished work of equal nodes.
@@ -138,7 +151,8 @@ class Workflows:
             stream = self.store.workstream(account, before.workstream_id)
             carried = self._carried(before, document) if carry_over else {}
             parent = (before.parent_run_id, before.parent_node_id or "") if before.parent_run_id else None
-            change = self._first(account, document, before.workstream_id, stream, carried, run_id, parent)
+            new_id = self.new_run_id()
+            change = self._first(account, document, before.workstream_id, stream, carried, run_id, parent, new_id)
             stopped = facts.Stopped(at=self.now(), reason=reason or "replaced", replaced_by=change.run.run_id)
             ended = self.executor.change(before, *advance(self.spec(before), before, stopped))
             if self.store.create(change, ended):
@@ -170,6 +184,7 @@ class Workflows:
         carried: Mapping[str, NodeRun],
         replaced: str | None,
         parent: tuple[str, str] | None,
+        run_id: str,
     ) -> Change:
         spec, problems = self.validate(document)
         if spec is None:
@@ -194,7 +209,7 @@ class Workflows:
         )
         self.store.put_spec(stored)
         empty = Execution(
-            run_id=f"planRun:{self.new_id()}",
+            run_id=run_id,
             account=account,
             workstream_id=stream,
             spec_id=stored.spec_id,
@@ -238,6 +253,15 @@ class Workflows:
     def workstreams(self, account: str) -> list[Workstream]:
         """Return the workstreams of *account*, those of subworkflows left out."""
         return [each for each in self.store.workstreams(account) if each.parent_run_id is None]
+
+    def forget_workstream(self, account: str, workstream_id: str) -> None:
+        """Delete a workstream; its runs stay. No error where there is none. Raises ActiveRunExists."""
+        if not self.store.forget_workstream(account, workstream_id):
+            known = self.store.workstream(account, workstream_id)
+            raise ActiveRunExists(
+                f"The workstream {workstream_id} has an active run. Stop it first with stopExecutionRun.",
+                run_id=known.active_run_id if known else None,
+            )
 
     def runs(self, account: str, limit: int, before: str | None = None) -> list[tuple[str, ExecutionView]]:
         """Return the runs of *account*, newest first, each with the position for *before*."""
@@ -451,10 +475,10 @@ class Workflows:
         given = found.input if isinstance(found.input, dict) else {}
         draft = node.subworkflow.model_dump(mode="json", exclude_unset=True)
         draft["input"] = {**draft.get("input", {}), **given}
-        known = self.store.workstream(run.account, stream)
-        child_id = known.last_run_id if known else None
-        if child_id is None:
-            child_id = self.create(run.account, draft, stream, (run.run_id, node.id)).run_id
+        child_id = f"planRun:{uuid5(NAMESPACE_OID, stream)}"
+        if self.store.get(child_id) is None:
+            with suppress(ActiveRunExists):
+                self.create(run.account, draft, stream, (run.run_id, node.id), child_id)
         started = facts.ChildStarted(at=self.now(), node=node.id, run_id=child_id)
         self.executor.apply_to(run.run_id, started)
         self.executor.reconcile(run.run_id)
