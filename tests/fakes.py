@@ -331,7 +331,7 @@ class FakeBus:
     told: list[PlanEvent] = field(default_factory=list)
 
     def put(self, event: PlanEvent) -> None:
-        self.told.append(event)
+        self.published.append(event)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.corpus.base import Document, patched
 
-#: Where each type of action stands in the base, and which fields it cannot do without.
+#: Where each type of action is in the base, and which fields it cannot do without.
 ACTIONS = {
     "search": ("/steps/0/actions/0", ("query",)),
     "list_files": ("/steps/0/actions/1", ("glob",)),

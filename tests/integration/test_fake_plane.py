@@ -58,9 +58,9 @@ class Nothing(ApiModel):
     """An empty response."""
 
 
-def _no_prompt(room: str) -> str:
-    """Choose a lamp for a room."""
-    return f"Which lamp fits {room}?"
+def _no_prompt(place: str) -> str:
+    """Choose a lamp for a place."""
+    return f"Which lamp fits {place}?"
 
 
 class Lamps:
@@ -75,7 +75,7 @@ class Lamps:
             server_name="lamps",
             instructions="Add a lamp, then look at it.",
             error_statuses={LampNotFound: 404, LampBroken: 409},
-            prompts=(Prompt("Choose", _no_prompt, {"room": "The room"}),),
+            prompts=(Prompt("Choose", _no_prompt, {"place": "The place"}),),
             endpoints=(
                 Endpoint(
                     name="lamp_add",
@@ -238,7 +238,7 @@ def test_its_prompts_need_their_arguments(service: Service) -> None:
     for params in ({"name": "_no_prompt"}, {"name": "no such prompt"}):
         message = {"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": params}
         assert service.http("POST", "/mcp/lamps", message)[1]["error"]["code"] == -32602
-    assert service.rpc("prompts/get", name="_no_prompt", arguments={"room": "the hall"})["messages"][0]["content"] == {
+    assert service.rpc("prompts/get", name="_no_prompt", arguments={"place": "the hall"})["messages"][0]["content"] == {
         "type": "text",
         "text": "Which lamp fits the hall?",
     }

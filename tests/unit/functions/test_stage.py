@@ -61,12 +61,12 @@ def test_a_stage_is_run_logged_and_measured(fakes: Fakes, run_stage: Run, log: L
 
 def test_a_run_that_is_no_longer_wanted_leaves_no_trace(fakes: Fakes, run_stage: Run, log: Log) -> None:
     plan = begin(fakes)
-    told = list(fakes.bus.told)
+    told = list(fakes.bus.published)
 
     with pytest.raises(RunInterrupted):
         run_stage("start", event(plan.plan_id, run=2))
 
-    assert fakes.bus.told == told
+    assert fakes.bus.published == told
     assert fakes.files.paths(plan.plan_id, "steps/") == []
     assert [line["message"] for line in log.messages()] == ["stage started", "stage interrupted"]
     assert measured(log) == [{"StagesInterrupted"}]

@@ -32,11 +32,11 @@ def completed(spy: Spy) -> tuple[Fakes, Plan]:
 
 def run(fakes: Fakes, plan: Plan, *names: str) -> tuple[list[str], list[str]]:
     """Run the plan's stages, by default all, to its end; return the keys of those skipped and of those made."""
-    told = len(fakes.bus.told)
+    told = len(fakes.bus.published)
     work(fakes, plan, *(names or in_order()))
     deliver(fakes)
     end_run(fakes.ports.run_control, plan.plan_id, plan.run, "SUCCEEDED")
-    finished = [event for event in fakes.bus.told[told:] if hasattr(event, "skipped")]
+    finished = [event for event in fakes.bus.published[told:] if hasattr(event, "skipped")]
     return [e.record.key for e in finished if e.skipped], [e.record.key for e in finished if not e.skipped]
 
 

@@ -39,7 +39,7 @@ from planloom.planes.strategic.services.watch_plans import watch_plans
 from planloom.planes.strategic.watch_settings import WatchSettings
 from tests.fake_ports import PROMPT, Fakes
 
-#: The first stages stand for all: what matters here is who commits what under which run.
+#: The first stages are enough: what matters here is who commits what under which run.
 STAGES = ("start", "screening", "premise_attack")
 KEYS = ("001", "002", "003")
 FILES = ("001-3-start.md", "002-2-screening.md", "003-2-premise_attack.md")
@@ -272,7 +272,7 @@ class Lifecycle(RuleBasedStateMachine):
 
     @rule()
     def deliver_all_events(self) -> None:
-        for event in self.fakes.bus.told:
+        for event in self.fakes.bus.published:
             self.try_(lambda event=event: self.ports.plans.apply(event))
 
     @rule(which=WHICH, run=st.integers(1, 4), status=st.sampled_from(("FAILED", "TIMED_OUT", "ABORTED")))
@@ -355,9 +355,9 @@ class Lifecycle(RuleBasedStateMachine):
             self.try_(lambda: end_run(self.ports.run_control, plan_id, plan.run, status))
 
     def some_events(self, data: st.DataObject) -> list[Any]:
-        told = self.fakes.bus.told
-        numbers = data.draw(st.lists(st.integers(0, len(told) - 1), max_size=8)) if told else []
-        return [told[number] for number in numbers]
+        published = self.fakes.bus.published
+        numbers = data.draw(st.lists(st.integers(0, len(published) - 1), max_size=8)) if published else []
+        return [published[number] for number in numbers]
 
     def id(self, which: int) -> str:
         return list(self.known)[which % len(self.known)]
@@ -424,7 +424,7 @@ class Lifecycle(RuleBasedStateMachine):
             assert before.steps_usage.keys() <= plan.steps_usage.keys()
             assert before.last_progress_at is None or plan.last_progress_at >= before.last_progress_at
         # nothing is finished or started in a run but by its own workers, and what it went on from
-        mine = [each for each in self.fakes.bus.told if (each.plan_id, each.run) == (plan.plan_id, plan.run)]
+        mine = [each for each in self.fakes.bus.published if (each.plan_id, each.run) == (plan.plan_id, plan.run)]
         began = {each.key for each in mine if isinstance(each, StageStarted)}
         finished = {each.record.key for each in mine if isinstance(each, StageFinished)}
         assert plan.steps_started.keys() <= began
@@ -481,17 +481,17 @@ class Lifecycle(RuleBasedStateMachine):
         watch_plans(self.ports.run_control)
 
     def settle_down(self, plan_id: str) -> None:
-        """Let a plan go on from what was left of it, and see that everything fits."""
+        """Let a plan continue from what was left of it, and see that everything fits."""
         archive_plan(self.ports.plan_records, "acme", plan_id, archived=False) if self.rests(plan_id) else None
         stop_plan(self.ports.run_control, "acme", plan_id)
         plan = self.fakes.plans.get(plan_id)
         if plan.state == "completed":
-            # an end whose telling was cut by a crash is told again
+            # an end whose event a crash prevented is published again
             end_run(self.ports.run_control, plan_id, plan.run, "SUCCEEDED")
         else:
             plan = resume_plan(self.ports.run_control, self.ports.models, "acme", plan_id)
             assert self.work(plan, plan.run, *STAGES)
-            for event in self.fakes.bus.told:
+            for event in self.fakes.bus.published:
                 self.fakes.plans.apply(event)
         self.assert_made_from_what_is_there(plan)
         shown = {file.path: file.sha256 for file in self.fakes.plans.all_files(plan_id)}

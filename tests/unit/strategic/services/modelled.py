@@ -41,7 +41,7 @@ class Modelled:
         return create_plan(self.fakes.ports.run_control, self.fakes.ports.models, "acme", PROMPT, profile)  # type: ignore[arg-type]
 
     def work(self, plan: Plan, stages: Iterable[str] | None = None) -> Plan:
-        """Run the stages in order, up to the first that fails, and fold what they told; return the plan."""
+        """Run the stages in order, up to the first that fails, and apply what they published; return the plan."""
         ports = self.fakes.ports
 
         async def walk() -> None:
@@ -54,11 +54,11 @@ class Modelled:
         with suppress(StageAborted):
             asyncio.run(walk())
         deliver(self.fakes)
-        self.fakes.bus.told.clear()
+        self.fakes.bus.published.clear()
         return self.plan(plan)
 
     def resume(self, plan: Plan, stages: Iterable[str] | None = None) -> Plan:
-        """Go on as a resume does: without the failure that was noted."""
+        """Continue as a resume does: without the failure that was recorded."""
         self.fakes.plans.plans[plan.plan_id] = self.plan(plan).model_copy(update={"failure": None})
         return self.work(plan, stages)
 
@@ -68,7 +68,7 @@ class Modelled:
         return found
 
     def usage(self, plan: Plan) -> Usage:
-        """What plan_status tells."""
+        """The usage that plan_status returns."""
         return usage(self.plan(plan))
 
     def record(self, plan: Plan, key: str) -> StepRecord:

@@ -5,7 +5,7 @@ from typing import Any
 
 
 class Overtaken:
-    """Stands before *port*; *first* happens before the first call of *name* that is about *what* (any, without it)."""
+    """A proxy of *port*; *first* happens before the first call of *name* that is about *what* (any, without it)."""
 
     def __init__(self, port: Any, name: str, first: Callable[[], object], what: object = None) -> None:
         self._port = port

@@ -14,7 +14,7 @@ from tests.unit.strategic.facts.readings import reading_of
 
 
 class Spy:
-    """Keeps the questions, fails those it is told to fail, and does *before_answer* before each answer."""
+    """Keeps the questions, fails those that it is asked to fail, and does *before_answer* before each answer."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

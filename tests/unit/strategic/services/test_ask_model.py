@@ -1,4 +1,4 @@
-"""Asking for a stage: what is kept of answers, of failures and of what was under way when the stage ended."""
+"""Asking for a stage: what is kept of answers, of failures and of what was in flight when the stage ended."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ def fakes(slow: Slow) -> Fakes:
 
 
 def resume(fakes: Fakes, plan_id: str) -> StepRecord:
-    """Let the plan go on as a resume does: without the failure that was noted."""
+    """Let the plan continue as a resume does: without the failure that was recorded."""
     fakes.plans.plans[plan_id] = fakes.plans.plans[plan_id].model_copy(update={"failure": None})
     return asyncio.run(run_stage(fakes.ports.stage_ports, STAGE, plan_id, 1))
 
@@ -141,7 +141,7 @@ def test_a_run_that_is_no_longer_wanted_ends_its_calls_under_way(fakes: Fakes, s
     with asyncio.Runner() as lambda_:
         with pytest.raises(RunInterrupted):
             lambda_.run(run_stage(fakes.ports.stage_ports, STAGE, plan.plan_id, 1))
-        # the next invocation runs on the same loop, and would go on with what was left there
+        # the next invocation runs on the same loop, and would continue with what was left there
         lambda_.run(asyncio.sleep(0.05))
     assert len(slow.asked) > 1
     assert slow.answered == []
@@ -159,7 +159,7 @@ def _names(fakes: Fakes, slow: Slow) -> list[str]:
 
 @dataclass
 class InFlight:
-    """A stage whose calls are under way at a stub; ``stop`` ends the plan's run under it."""
+    """A stage whose calls are in flight at a stub; ``stop`` ends the plan's run under it."""
 
     modelled: Modelled
     plan: Plan
@@ -242,7 +242,7 @@ def test_the_time_that_a_stage_has_for_its_models_follows_from_its_own_timeout(
 
 
 class NoModels(Models):
-    """Fails whoever wants a model."""
+    """Fails each request for a model."""
 
     def model(self, profile: Any) -> Any:
         raise AssertionError("a model client was built")
@@ -388,7 +388,7 @@ def test_a_stage_that_asks_for_long_is_heard_of_every_ten_seconds_and_not_at_eve
 
     monkeypatch.setattr(slow, "ask", ask_for_long)
     work(fakes, plan, STAGE)
-    kept = [event for event in fakes.bus.told if isinstance(event, AnswerKept)]
+    kept = [event for event in fakes.bus.published if isinstance(event, AnswerKept)]
     assert [event.key for event in kept] == ["004"]
     assert 1 <= kept[0].answers <= len(slow.answered)
     assert kept[0].call in slow.answered

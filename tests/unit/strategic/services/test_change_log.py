@@ -1,4 +1,4 @@
-"""Changes of plans at rest stand in their log: who asked for them, what was written, what is to be made again."""
+"""Changes of plans that have ended are in their log: who asked for them, what was written, what is to be made again."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_an_edit_its_undo_and_an_invalidation_are_logged_and_told(stopped: tuple
         again | {"step": "003-premise_attack"},
         again | {"step": "005-choice"},
     ]
-    assert [type(event) for event in fakes.bus.told[-3:]] == [ArtifactEdited, ArtifactEdited, StagesInvalidated]
+    assert [type(event) for event in fakes.bus.published[-3:]] == [ArtifactEdited, ArtifactEdited, StagesInvalidated]
     last = plan_logs_tail(
         fakes.ports.plan_records, fakes.ports.log, fakes.ports.watch_settings, "acme", plan.plan_id, 2
     )
@@ -56,7 +56,7 @@ def test_what_is_told_of_an_edit_on_the_bus_counts_no_second_time(stopped: tuple
     fakes, plan = stopped
     edit(fakes, plan, "Mine.\n")
     before = fakes.ports.log.last_events(plan.plan_id, 500)
-    assert not fakes.plans.apply(fakes.bus.told[-1])
+    assert not fakes.plans.apply(fakes.bus.published[-1])
     assert fakes.ports.log.last_events(plan.plan_id, 500) == before
 
 

@@ -1,4 +1,4 @@
-"""A change of a plan at rest and a run that begins at the same moment: one comes first, and nothing is left stale."""
+"""A change of a plan that has ended and a run that begins at the same moment: one comes first, and nothing is left stale."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -81,7 +81,7 @@ def test_an_edit_that_comes_through_before_a_resume_takes_hold_is_seen_by_its_wo
     stopped: tuple[Fakes, Plan],
 ) -> None:
     fakes, plan = stopped
-    # the resume has looked at what stands, and has moved the plan
+    # the resume has looked at what is finished, and has moved the plan
     ports = before(fakes, "read_tagged", RECORD, lambda: edit(fakes, looked_before(fakes, plan), plan))
     begun = resume_plan(ports.run_control, ports.models, "acme", plan.plan_id)
     _, made = run(fakes, begun, *STAGES)

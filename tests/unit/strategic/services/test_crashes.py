@@ -71,7 +71,7 @@ def test_a_worker_killed_between_its_writes_leaves_nothing_that_the_next_one_doe
     undisturbed = dict(fakes.files.contents)
     assert writes >= 2
 
-    # every one of them was tried; of the many answers of a fan-out one more tells nothing new
+    # every one of them was tried; of the many answers of a fan-out one more shows nothing new
     for last in sorted({0, writes // 2, writes - 2, writes - 1} & set(range(writes))):
         spy = Spy()
         fakes, plan = at_stage(spy, stage)
@@ -117,7 +117,7 @@ def test_two_workers_of_one_stage_agree_on_every_answer_whoever_is_quicker() -> 
     begun: list[str] = []
 
     def overtake() -> None:
-        # the first answer of the slow worker is kept; then another does all of the stage before the slow one goes on
+        # the first answer of the slow worker is kept; then another does all of the stage before the slow one continues
         begun.append("asked")
         if len(begun) == 2:
             ports = replace(fakes.ports, models=SpyModels(quick))

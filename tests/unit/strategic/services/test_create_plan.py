@@ -126,7 +126,7 @@ def test_a_crash_before_start_is_healed_by_the_watchdog() -> None:
         create_plan(fakes.ports.run_control, fakes.ports.models, "acme", PROMPT)
     fakes.pipeline.broken = False
     (plan_id,) = fakes.plans.plans
-    assert watch_plans(fakes.ports.run_control) == {}  # a start may still be under way
+    assert watch_plans(fakes.ports.run_control) == {}  # a start may still be in progress
     fakes.clock.pass_(minutes=1)
     assert watch_plans(fakes.ports.run_control) == {plan_id: "started"}
     assert fakes.pipeline.started == [(plan_id, 1, "build_plan")]

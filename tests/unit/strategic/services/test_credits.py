@@ -214,7 +214,7 @@ def test_what_a_crash_before_the_plan_was_stored_reserved_is_given_back(monkeypa
         with pytest.raises(ConnectionError):
             create_plan(fakes.ports.run_control, fakes.ports.models, "acme", PROMPT)
     assert (balance(fakes), settle_ended(fakes.ports.plan_records, fakes.ports.billing)) == (100 - STEPS, []), (
-        "it may still be under way"
+        "it may still be active"
     )
     fakes.clock.pass_(hours=1)
     assert len(settle_ended(fakes.ports.plan_records, fakes.ports.billing)) == 1

@@ -127,7 +127,7 @@ def test_a_crash_after_the_end_is_healed_by_the_next_delivery(fakes: Fakes) -> N
         end_run(ports.run_control, plan.plan_id, 1, "FAILED")
     end_run(ports.run_control, plan.plan_id, 1, "FAILED")
     ended = fakes.plans.get(plan.plan_id)
-    assert fakes.bus.told[-1] == RunEnded(
+    assert fakes.bus.published[-1] == RunEnded(
         plan_id=plan.plan_id, run=1, at=ended.ended_at, state="failed", failure=ended.failure
     )
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == ended
@@ -156,7 +156,7 @@ def test_a_stop_that_the_bus_does_not_take_is_a_stop_and_is_told_with_the_end_of
     assert stopped.state == "stopped"
     assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
     end_run(fakes.ports.run_control, plan.plan_id, 1, "ABORTED")
-    assert fakes.bus.told[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
+    assert fakes.bus.published[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
 
 
 def test_a_crash_in_a_stop_is_healed_by_a_second_stop(fakes: Fakes) -> None:
@@ -167,7 +167,7 @@ def test_a_crash_in_a_stop_is_healed_by_a_second_stop(fakes: Fakes) -> None:
         stop_plan(ports.run_control, "acme", plan.plan_id)
     assert fakes.pipeline.status(plan.plan_id, 1) == "ABORTED"
     stopped = stop_plan(ports.run_control, "acme", plan.plan_id)
-    assert fakes.bus.told[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
+    assert fakes.bus.published[-1] == RunEnded(plan_id=plan.plan_id, run=1, at=stopped.ended_at, state="stopped")
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")) == stopped
 
 

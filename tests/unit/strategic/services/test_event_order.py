@@ -21,8 +21,8 @@ def plan() -> Plan:
     return Plan(plan_id="p", account="acme", prompt_excerpt="Goal.", model_profile="baseline", created_at=NOW)
 
 
-def told(run: int = 1) -> list[PlanEvent]:
-    """Return what is told of a run of four steps, as it happens."""
+def published(run: int = 1) -> list[PlanEvent]:
+    """Return what a run of four steps publishes, as it happens."""
     events: list[PlanEvent] = [RunStarted(plan_id="p", run=run, at=NOW)]
     for number, key in enumerate(KEYS):
         at = NOW + timedelta(minutes=number)
@@ -36,7 +36,7 @@ def told(run: int = 1) -> list[PlanEvent]:
     return [*events, RunEnded(plan_id="p", run=run, at=NOW + timedelta(hours=1), state="completed")]
 
 
-ALL = [*told(1), *told(2)]
+ALL = [*published(1), *published(2)]
 deliveries = st.lists(st.sampled_from(ALL), max_size=80)
 
 
@@ -49,7 +49,7 @@ def test_a_reader_sees_every_event_once_wherever_it_comes_back(events: list[Plan
     for event in events:
         store.apply(event)
         if data.draw(st.booleans()):
-            # a reader that is cut off after any number of entries goes on from the last one it saw
+            # a reader that is cut off after any number of entries continues from the last one it saw
             seen += store.events_after("p", seen[-1].cursor if seen else 0, data.draw(st.integers(1, 5)))
     while page := store.events_after("p", seen[-1].cursor if seen else 0, 3):
         seen += page

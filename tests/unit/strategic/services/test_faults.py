@@ -17,7 +17,7 @@ from tests.unit.strategic.services.walk import in_order
 #: ``custom`` speaks OpenAI's wire format, ``baseline`` Bedrock's.
 WIRES = ("custom", "baseline")
 
-#: What is asked again and got over, by how it is told.
+#: What is asked again and succeeds, by its message.
 PASSING: tuple[Fault, ...] = (
     *("invalid_json", "missing_field", "wrong_enum", "rate_limit", "server_error"),
     *("reset", "garbage", "truncated", "huge", "markup", "injection"),
@@ -27,7 +27,7 @@ STAYING: tuple[Fault, ...] = ("rate_limit", "server_error", "reset", "garbage")
 LOSING: tuple[Fault, ...] = ("invalid_json", "missing_field", "wrong_enum", "truncated", "huge", "refused")
 ALL: tuple[Fault, ...] = (*PASSING, "refused", "silence")
 
-#: Where a plan is when its models begin to err for good, and how far it is followed after that.
+#: Where a plan is when its models begin to fail permanently, and how far it is followed after that.
 EARLIER, LATER = in_order()[:6], in_order()[6:9]
 
 
@@ -58,11 +58,11 @@ def modelled() -> Iterator[Modelled]:
 def assert_told_to_the_token(modelled: Modelled, plan_id: str, wire: str) -> None:
     """Hold what the plan says that it cost against what the stub counted."""
     plan = modelled.fakes.plans.plans[plan_id]
-    told, calls = modelled.usage(plan), modelled.stub.calls
-    assert told.calls == len(calls)
-    assert told.input_tokens == sum(call.tokens.input for call in calls)
-    assert told.cached_tokens == sum(call.tokens.cached for call in calls)
-    assert told.output_tokens == sum(call.tokens.output for call in calls)
+    used, calls = modelled.usage(plan), modelled.stub.calls
+    assert used.calls == len(calls)
+    assert used.input_tokens == sum(call.tokens.input for call in calls)
+    assert used.cached_tokens == sum(call.tokens.cached for call in calls)
+    assert used.output_tokens == sum(call.tokens.output for call in calls)
     if wire == "baseline":
         prices = [
             price_of(
@@ -75,10 +75,10 @@ def assert_told_to_the_token(modelled: Modelled, plan_id: str, wire: str) -> Non
             )
             for call in calls
         ]
-        assert told.price == sum((price or Decimal(0) for price in prices), Decimal(0)) > 0
-        assert told.price_known
+        assert used.price == sum((price or Decimal(0) for price in prices), Decimal(0)) > 0
+        assert used.price_known
     else:
-        assert not told.price_known, "nobody knows what a model of that name costs there"
+        assert not used.price_known, "nobody knows what a model of that name costs there"
 
 
 @pytest.mark.parametrize(
@@ -166,10 +166,10 @@ def assert_told_calls(modelled: Modelled, plan_id: str) -> None:
 
     On a busy machine the hasty client also gives up on requests that the stub finishes: their tokens reach nobody.
     """
-    told = modelled.usage(modelled.fakes.plans.plans[plan_id])
+    used = modelled.usage(modelled.fakes.plans.plans[plan_id])
     finished = [call for call in modelled.stub.calls if call.fault != "silence"]
-    assert told.calls >= len(finished)
-    assert 0 < told.output_tokens <= sum(call.tokens.output for call in finished)
+    assert used.calls >= len(finished)
+    assert 0 < used.output_tokens <= sum(call.tokens.output for call in finished)
 
 
 @pytest.mark.parametrize("fault", ["markup", "injection"])

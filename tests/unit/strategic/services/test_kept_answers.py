@@ -152,5 +152,5 @@ def test_an_edited_row_is_computed_anew_and_no_chapter_that_does_not_name_it_is_
 
     assert made[:3] == ["026", "020", "021"]
     assert set(skipped) == {"001", "002", "003", "004", "005", "011", "013", "016", "024"}
-    # the summary is told by the whole document and the audit by its figures; chapters of the spy name no row
+    # the summary follows from the whole document and the audit from its figures; chapters of the spy name no row
     assert set(spy.asked) <= {"audit"}

@@ -1,4 +1,4 @@
-"""A plan is written in the language of its prompt: every call is told so, and no schema changes with it."""
+"""A plan is written in the language of its prompt: every call says so, and no schema changes with it."""
 
 import re
 
@@ -61,7 +61,7 @@ def test_every_language_that_can_be_guessed_has_a_name() -> None:
 
 @pytest.mark.parametrize(("name", "goal"), GOALS.items(), ids=GOALS)
 def test_a_report_without_a_model_owns_that_it_is_in_english(name: str, goal: str) -> None:
-    told = f"The goal seems to be in {name}. Without a language model planloom writes English alone"
+    notice = f"The goal seems to be in {name}. Without a language model planloom writes English alone"
 
-    assert told in outline(goal)["report"].html
+    assert notice in outline(goal)["report"].html
     assert "planloom writes English alone" not in outline(CAFE)["report"].html

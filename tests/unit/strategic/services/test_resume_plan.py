@@ -1,4 +1,4 @@
-"""A resume goes on with a failed or stopped plan: what is finished and still holds is skipped, the rest is made."""
+"""A resume continues a failed or stopped plan: what is finished and still valid is skipped, the rest is made."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def stopped(fakes: Fakes, steps: int = 8) -> Plan:
 
 def skipped_and_made(fakes: Fakes, run: int) -> tuple[list[str], list[str]]:
     """Return the keys of the stages that *run* skipped and made."""
-    told = [event for event in fakes.bus.told if isinstance(event, StageFinished) and event.run == run]
+    told = [event for event in fakes.bus.published if isinstance(event, StageFinished) and event.run == run]
     return [e.record.key for e in told if e.skipped], [e.record.key for e in told if not e.skipped]
 
 

@@ -104,7 +104,7 @@ def test_a_plan_of_nobody_or_of_another_account_is_not_retried(fakes: Fakes) -> 
 
 def test_late_messages_and_workers_of_the_run_before_change_nothing(fakes: Fakes) -> None:
     before = failed(fakes)
-    late = [event for event in fakes.bus.told if isinstance(event, StageFinished)]
+    late = [event for event in fakes.bus.published if isinstance(event, StageFinished)]
     plan = retry_plan(fakes.ports.run_control, fakes.ports.models, "acme", before.plan_id)
     for event in late:
         fakes.plans.apply(event.model_copy(update={"record": event.record.model_copy(update={"key": "011"})}))
@@ -125,13 +125,13 @@ def test_what_the_clearing_left_does_not_count(fakes: Fakes) -> None:
         retry_plan(fakes.ports.run_control, fakes.ports.models, "acme", before.plan_id)
     fakes.files.delete = kept  # type: ignore[method-assign]
     assert fakes.files.read(before.plan_id, "steps/002.json") is not None
-    # the start was lost with it: the watchdog heals it
+    # the start was lost with it: the watchdog repairs it
     fakes.clock.pass_(seconds=START_WITHIN / timedelta(seconds=1))
     assert watch_plans(fakes.ports.run_control) == {before.plan_id: "started"}
     plan = fakes.plans.get(before.plan_id)
-    asked = [event for event in fakes.bus.told if isinstance(event, StageFinished)]
+    asked = [event for event in fakes.bus.published if isinstance(event, StageFinished)]
     work(fakes, plan, "start", "screening")
-    again = [event for event in fakes.bus.told if isinstance(event, StageFinished)][len(asked) :]
+    again = [event for event in fakes.bus.published if isinstance(event, StageFinished)][len(asked) :]
     assert [(event.record.key, event.record.run, event.skipped) for event in again] == [
         ("001", 2, False),
         ("002", 2, False),

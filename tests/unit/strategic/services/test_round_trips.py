@@ -20,7 +20,7 @@ MOST_EXTRA_FILES = {"spine": 17, "schedule": 4, "report": 3}
 
 
 class Counting:
-    """Stands before a store and counts what is asked of it, by name."""
+    """A proxy of a store that counts its calls, by name."""
 
     def __init__(self, store: object, asked: Counter[str]) -> None:
         self._store = store

@@ -90,7 +90,7 @@ def test_a_log_that_cannot_be_written_keeps_no_plan_processing(fakes: Fakes, mon
 def test_steps_whose_events_were_lost_stand_in_the_log_before_the_end(fakes: Fakes) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start", "screening")
-    lost = [event for event in fakes.bus.told if isinstance(event, StageFinished)]
+    lost = [event for event in fakes.bus.published if isinstance(event, StageFinished)]
     end_run(fakes.ports.run_control, plan.plan_id, 1, "FAILED")
     types = [entry.type for entry in entries(fakes, plan.plan_id)]
     assert types.count("stage_finished") == 2
@@ -128,7 +128,7 @@ def test_6_3_a_silence_is_logged_once_however_often_the_watchdog_looks(fakes: Fa
         assert watch_plans(fakes.ports.run_control) == {plan.plan_id: "stalled"}
         fakes.clock.pass_(minutes=5)
     deliver(fakes)
-    assert len([event for event in fakes.bus.told if isinstance(event, PlanStalled)]) == 3
+    assert len([event for event in fakes.bus.published if isinstance(event, PlanStalled)]) == 3
     lines = [entry.data["message"] for entry in entries(fakes, plan.plan_id) if entry.type == "log"]
     assert [line for line in lines if "no progress" in line] == ["run 1 no progress for 11 minutes"]
     fakes.clock.pass_(minutes=10)

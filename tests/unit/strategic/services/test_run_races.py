@@ -1,4 +1,4 @@
-"""Ends, silences and workers of a run that come through late: what came first stands."""
+"""Ends, silences and workers of a run that are late: what came first counts."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -178,7 +178,7 @@ def test_whoever_keeps_a_plan_late_keeps_it_as_it_is_now(fakes: Fakes) -> None:
     def archive() -> None:
         archive_plan(fakes.ports.plan_records, "acme", plan.plan_id)
 
-    # told again by the end of its execution, which read it before it was archived
+    # published again by the end of its execution, which read it before it was archived
     late = Overtaken(fakes.files, "read_tagged", archive, "plan.json")
     end_run(replace(fakes.ports, files=late).run_control, plan.plan_id, 1, "ABORTED")
     assert Plan.model_validate_json(fakes.files.read(plan.plan_id, "plan.json")).archived_at

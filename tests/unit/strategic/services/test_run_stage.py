@@ -37,7 +37,7 @@ def test_a_stage_writes_its_artifacts_then_its_record_then_tells(fakes: Fakes) -
     assert fakes.files.writes[-1] == "steps/005.json"
     record = json.loads(fakes.files.read(plan.plan_id, "steps/005.json") or b"")
     assert {"005-1-choice.json", "005-2-choice.md"} <= {file["path"] for file in record["artifacts"]}
-    last = fakes.bus.told[-1]
+    last = fakes.bus.published[-1]
     assert isinstance(last, StageFinished)
     assert (last.record.key, last.skipped) == ("005", False)
 
@@ -56,7 +56,7 @@ def test_a_stage_made_from_the_same_is_skipped(fakes: Fakes, spy: Spy) -> None:
     asked, writes = list(spy.asked), list(fakes.files.writes)
     work(fakes, plan, "choice")
     assert (spy.asked, fakes.files.writes) == (asked, writes)
-    assert fakes.bus.told[-1].skipped
+    assert fakes.bus.published[-1].skipped
 
 
 def test_a_damaged_artifact_is_noticed_and_made_again_without_asking_again(fakes: Fakes, spy: Spy) -> None:
@@ -113,10 +113,10 @@ def test_a_stopped_plan_starts_no_further_stage(fakes: Fakes, spy: Spy) -> None:
     plan = begin(fakes)
     work(fakes, plan, "start", "screening")
     stop_plan(fakes.ports.run_control, "acme", plan.plan_id)
-    told, writes = list(fakes.bus.told), list(fakes.files.writes)
+    told, writes = list(fakes.bus.published), list(fakes.files.writes)
     with pytest.raises(RunInterrupted):
         work(fakes, plan, "choice")
-    assert (fakes.bus.told, fakes.files.writes) == (told, writes)
+    assert (fakes.bus.published, fakes.files.writes) == (told, writes)
 
 
 def test_a_stage_of_an_older_run_leaves_no_trace(fakes: Fakes) -> None:
@@ -182,10 +182,10 @@ class StoppedMeanwhile(FakePlanStore):
 def test_a_stop_that_comes_just_before_the_first_stage_keeps_it_from_working(fakes: Fakes) -> None:
     plan = begin(fakes)
     store = StoppedMeanwhile(fakes.plans.plans)
-    told = list(fakes.bus.told)
+    told = list(fakes.bus.published)
     with pytest.raises(RunInterrupted):
         work(replace(fakes, ports=replace(fakes.ports, plans=store)), plan, "start")
-    assert fakes.bus.told == told
+    assert fakes.bus.published == told
 
 
 def test_the_traceback_of_a_failure_is_kept_for_whoever_runs_the_service(fakes: Fakes, spy: Spy) -> None:

@@ -1,4 +1,4 @@
-"""Only so many plans are drafted at once: the others wait, and each has its turn whatever happens to those before."""
+"""Only so many plans are drafted at once: the others wait, and each starts whatever happens to those before."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -102,7 +102,7 @@ def test_a_crash_before_the_next_was_started_is_healed_by_the_watchdog(two_at_on
     plans = create(fakes, 4)
     fakes.pipeline.broken = True
     assert stop_plan(fakes.ports.run_control, "acme", plans[0].plan_id).state == "stopped", (
-        "another's trouble is not told"
+        "another's failure is not shown"
     )
     fakes.pipeline.broken = False
     assert started(fakes, plans) == [0, 1]
@@ -147,7 +147,7 @@ def test_a_plan_that_waits_says_its_place_in_line_and_no_other_looks_for_one(two
 
 
 def places(fakes: Fakes, plans: list[Plan]) -> list[int | None]:
-    """Return the place in line of each of *plans*."""
+    """Return the position in the queue of each of *plans*."""
     return [
         position_in_queue(fakes.ports.queue, fakes.ports.watch_settings, fakes.plans.get(plan.plan_id))
         for plan in plans

@@ -17,7 +17,7 @@ def test_any_prompt_becomes_a_whole_plan(prompt: str) -> None:
     assert [name for name, text in sections(made).items() if len(text) <= 40] == []
     report = stage_named("report").files(made["report"])["030-report.html"]
     assert len(report.encode()) < 1_000_000
-    # the only script and style are the page's own, and the rows of a folded table are data
+    # the only script and style are the page's own, and the rows of a collapsed table are data
     assert len(re.findall(r'<script(?! type="application/json")', report)) == 1
     assert len(re.findall(r"<style", report)) == 1
     assert "<img" not in report

@@ -33,6 +33,6 @@ def work(fakes: Fakes, plan: Plan, *names: str) -> None:
 
 
 def deliver(fakes: Fakes) -> None:
-    """Fold every event told so far into the view."""
-    for event in fakes.bus.told:
+    """Apply every event published so far to the view."""
+    for event in fakes.bus.published:
         fakes.plans.apply(event)

@@ -94,7 +94,7 @@ def _code(path: Path) -> str:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
             if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) and _is_text(first):
-                # the docstring of an answer's class is sent: it stands in the schema
+                # the docstring of an answer's class is sent: it is in the schema
                 dropped |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
     lines = (line for n, line in enumerate(source.splitlines(), 1) if n not in dropped)
     code = (line for line in lines if not line.lstrip().startswith("#") and "version=" not in line)
