@@ -3,8 +3,8 @@
     python -m bench.many_plans [--plans 20]
 
 Each of two goals is drafted alone first; then all plans start together, and the first one is stopped on its way. A plan
-is right if every artifact is, byte for byte, what the same goal gave alone (except those that contain times and ids). Ends
-with code 1 where one is not, or where the stopped one did not stay stopped.
+is right if every artifact is, byte for byte, what the same goal gave alone (except those that contain times and ids).
+Ends with code 1 where one is not, or where the stopped one did not stay stopped.
 """
 
 import argparse

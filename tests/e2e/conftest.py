@@ -76,7 +76,7 @@ class Running:
         return self.status(plan_id)
 
     def until_folded(self) -> None:
-        """Wait until every event published so far has been applied: nothing waits in the queue or is being worked on."""
+        """Wait until every event published so far has been applied: none is in the queue or being processed."""
         queue = self.queue("PlanEventsQueue")
 
         def empty() -> bool:

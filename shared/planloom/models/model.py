@@ -33,7 +33,7 @@ class Question(Generic[A]):
     of each row in the context, by id: an answer stays valid while the rows that it names are the same.
     ``edits`` is the text that the answer edits, empty where it edits none: rows that this text names count as named by
     the answer, and an answer is also returned if a few rows that it names have changed, and says which. ``look`` is
-    called before each request; if it raises, the question ends. ``on_usage`` is called with the usage so far after each.
+    called before each request; if it raises, the question ends. ``on_usage`` gets the usage so far after each.
     """
 
     name: str
