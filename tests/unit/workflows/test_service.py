@@ -288,37 +288,6 @@ def test_an_answer_given_twice_or_late_counts_once_and_says_so(services: Service
     assert flows.get("ann", run.run_id).status == "completed"
 
 
-def test_a_failed_check_alone_is_enough_to_repair_a_submission(services: Services) -> None:
-    flows = services.workflows
-    document = launch()
-    document["schemas"]["launchBrief"]["properties"]["channels"] |= {"required": True, "minItems": 1}
-    document["nodes"][0]["retryPolicy"]["maxAttempts"] = 5
-    document["nodes"][0]["retryPolicy"]["retryOn"] = ["schema_validation_failed", "artifact_missing"]
-    run = flows.create("ann", document)
-    result: dict[str, Any] = {}
-    for _ in range(5):
-        found = flows.submit("ann", run.run_id, "draft-brief", Result.model_validate(result))
-        if found.attempt.outcome == "accepted":
-            break
-        for finding in (each for check in found.attempt.checks for each in check.findings):
-            _repair(result, finding.path, finding.expected)
-    assert flows.get("ann", run.run_id).status == "awaiting-human"
-
-
-def _repair(result: dict[str, Any], path: str, expected: str) -> None:
-    """What a program does that knows nothing but the finding."""
-    inner: Any = result
-    if expected.startswith("An artifact"):
-        quoted = expected.split('"')
-        result["artifacts"] = [{"name": quoted[1], "kind": quoted[3], "pointer": "x.md"}]
-        return
-    *parts, last = path.strip("/").split("/")
-    for part in parts:
-        inner = inner.setdefault(part, {})
-    kinds = {"string": "text", "array": ["text"], "object": {}}
-    inner[last] = next((value for kind, value in kinds.items() if f"type {kind}" in expected), ["text"])
-
-
 def test_every_record_of_a_run_is_exported(services: Services) -> None:
     flows = services.workflows
     run = flows.create("ann", launch())

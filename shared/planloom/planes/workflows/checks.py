@@ -108,6 +108,17 @@ def schema_findings(spec: Spec, ref: str, value: Any, root: str) -> Iterator[Fin
                 schema = error.schema["properties"].get(name, {})
                 yield Finding(path=f"{path}/{name}", message=f"{name} is missing.", expected=_wanted(schema))
             continue
+        if error.validator == "additionalProperties":
+            for name in sorted(set(error.instance) - set(error.schema.get("properties", ()))):
+                yield Finding(
+                    path=f"{path}/{name}", message=f"{name} is no field of the schema.", expected="Remove it."
+                )
+            continue
+        if error.validator == "minItems":
+            each = f" Each: {_wanted(error.schema['items'])}" if "items" in error.schema else ""
+            expected = f"At least {error.validator_value} items.{each}"
+            yield Finding(path=path, message=f"It is {_quoted(error.instance)}.", expected=expected)
+            continue
         said = _EXPLAINED.get(str(error.validator))
         wanted = said(error.validator_value) if said else _wanted(error.schema)
         yield Finding(path=path, message=f"It is {_quoted(error.instance)}.", expected=wanted)
@@ -138,12 +149,10 @@ _EXPLAINED: Mapping[str, Callable[[Any], str]] = {
     "exclusiveMinimum": lambda least: f"More than {least}.",
     "exclusiveMaximum": lambda most: f"Less than {most}.",
     "multipleOf": lambda step: f"A multiple of {step}.",
-    "minItems": lambda least: f"At least {least} items.",
     "maxItems": lambda most: f"At most {most} items.",
     "uniqueItems": lambda _: "Items that differ from each other.",
     "minProperties": lambda least: f"At least {least} fields.",
     "maxProperties": lambda most: f"At most {most} fields.",
-    "additionalProperties": lambda _: "No fields but those of the schema.",
 }
 
 
