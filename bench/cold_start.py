@@ -1,4 +1,4 @@
-"""What a Lambda's first call has to import: seconds and modules of each door, in a fresh interpreter each time.
+"""What a Lambda's first call has to import: seconds and modules of each handler, in a fresh interpreter each time.
 
     python -m bench.cold_start [--runs 5]
 
@@ -17,7 +17,7 @@ import planloom
 
 ROOT = Path(__file__).parent.parent
 
-DOORS: dict[str, tuple[str, ...]] = {
+HANDLERS: dict[str, tuple[str, ...]] = {
     "authorizer": ("functions.authorizer.handler",),
     "api, HTTP": ("functions.api.handler", "planloom.api.app"),
     "api, MCP": ("functions.api.handler", "planloom.api.app", "planloom.api.mcp_servers", "planloom.transports.mcp"),
@@ -53,11 +53,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs
-    for door, modules in DOORS.items():
+    for name, modules in HANDLERS.items():
         found = [imported(modules) for _ in range(runs + 1)][1:]
         seconds = statistics.median(each[0] for each in found)
         library = "with" if "pydantic_ai" in found[0][2] else "without"
-        print(f"{door:<16}{seconds:7.2f} s{found[0][1]:7} modules, {library} the model library")
+        print(f"{name:<16}{seconds:7.2f} s{found[0][1]:7} modules, {library} the model library")
 
 
 def imported(modules: tuple[str, ...]) -> tuple[float, int, list[str]]:

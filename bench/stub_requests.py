@@ -63,7 +63,7 @@ def _of_openai(body: dict[str, Any]) -> Asked:
     messages = tuple(body["messages"])
     limit = body.get("max_tokens") or body.get("max_completion_tokens")
     shape = body.get("response_format", {})
-    schema, mode, tool = _told(messages), "prompted", ""
+    schema, mode, tool = _stated_schema(messages), "prompted", ""
     if body.get("tools"):
         function = body["tools"][0]["function"]
         schema, mode, tool = function["parameters"], "tool", function["name"]
@@ -79,7 +79,7 @@ def _of_converse(model: str, body: dict[str, Any]) -> Asked:
         # what is shown before what is asked, with a mark of the prompt cache between them
         texts = [block["text"] for block in message["content"] if "text" in block]
         messages.append({"role": message["role"], "content": "\n\n".join(texts)})
-    schema, mode, tool = _told(tuple(messages)), "prompted", ""
+    schema, mode, tool = _stated_schema(tuple(messages)), "prompted", ""
     if body.get("toolConfig"):
         spec = body["toolConfig"]["tools"][0]["toolSpec"]
         schema, mode, tool = spec["inputSchema"]["json"], "tool", spec["name"]
@@ -90,7 +90,7 @@ def _of_converse(model: str, body: dict[str, Any]) -> Asked:
     return Asked("converse", model, tuple(messages), schema or {}, mode, tool, limit, caches)
 
 
-def _told(messages: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
+def _stated_schema(messages: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
     """Return the schema that a system message states in words, if one does."""
     for message in messages:
         content = str(message["content"])

@@ -67,7 +67,7 @@ class _Reader:
             self.inside = self.inside or (section.level, head.text)
             self._steps(section.blocks, head.text, number)
         elif role:
-            self._told(role, section.blocks)
+            self._add_metadata(role, section.blocks)
         else:
             self._lose(head, "no part of a plan is called so")
             self._lose_all(section.blocks, "its heading is no part of a plan")
@@ -127,7 +127,7 @@ class _Reader:
         step.read(Line(title, section.heading.codes, section.heading.line), section.blocks)
         self.steps.append(step)
 
-    def _told(self, role: words.Role, blocks: list[Block]) -> None:
+    def _add_metadata(self, role: words.Role, blocks: list[Block]) -> None:
         for block in blocks:
             if isinstance(block, Code | Other):
                 self._lose_all([block], "only text and lists are read here")

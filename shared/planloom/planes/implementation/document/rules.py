@@ -44,12 +44,12 @@ def _cycles(graph: StepGraph) -> Iterator[Finding]:
         yield Finding(
             path,
             "DEPENDENCY_CYCLE",
-            f"Steps wait for one another in a circle: {_told([*cycle, cycle[0]])}.",
+            f"Steps wait for one another in a circle: {_path_text([*cycle, cycle[0]])}.",
             "Remove one of these dependencies: the one that passes nothing on.",
         )
 
 
-def _told(cycle: list[str]) -> str:
+def _path_text(cycle: list[str]) -> str:
     if len(cycle) > _NAMED:
         half = _NAMED // 2
         cycle = [*cycle[:half], f"({len(cycle) - 2 * half} more)", *cycle[-half:]]
