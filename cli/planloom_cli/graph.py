@@ -3,10 +3,8 @@
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -14,13 +12,24 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from planloom_cli import exits
-from planloom_cli.graph_view import follow_run
+from planloom_cli.graph_options import (
+    AtGraphs,
+    GraphId,
+    MaxConcurrency,
+    RunId,
+    Var,
+    parsed,
+    variables,
+    whole_graph_id,
+    whole_run_id,
+)
+from planloom_cli.graph_schedules import budgets, schedules
+from planloom_cli.graph_servers import servers
+from planloom_cli.graph_view import SIGNS, follow_run
 from planloom_cli.options import bundled
-from planloom_cli.reach import AtService, reach
+from planloom_cli.reach import AtService
 from planloom_cli.service import Service, ServiceError
 from planloom_cli.watch import graph as graph_of_plan
-
-T = TypeVar("T")
 
 #: States in which a run has ended, with the exit code of the command.
 ENDS = {
@@ -30,6 +39,23 @@ ENDS = {
     "waiting": exits.FAILED,
     "stopped": exits.STOPPED,
 }
+
+
+#: What to do with a run, by its state.
+NEXT = {
+    "running": ("Follow it: planloom graph follow {run}",),
+    "completed": ("Its results: planloom graph steps {run}",),
+    "waiting": ("Let the step run, or not: planloom graph approve {run} {step} [--reject]",),
+    "blocked": (
+        "Find out whether the calls were made, then: planloom graph resume {run} --on-unknown retry|skip|value",
+    ),
+    **dict.fromkeys(
+        ("failed", "stopped"),
+        ("What its steps came to: planloom graph steps {run}", "Continue it: planloom graph resume {run}"),
+    ),
+}
+#: Characters of a result in a list of steps.
+SHORT = 100
 
 
 class GraphCommands(TyperGroup):
@@ -45,25 +71,11 @@ graph = typer.Typer(
     help="Run graphs of tool calls; `planloom graph ID` shows the steps of a strategic plan.",
     no_args_is_help=True,
 )
-servers = typer.Typer(help="Add, list, test and remove the tool servers that graphs call.", no_args_is_help=True)
 
 
-@dataclass(frozen=True)
-class AtGraphs(AtService):
-    """The service of a command that is about graphs."""
-
-    def reach(self, work: Callable[[Service], Awaitable[T]]) -> T:
-        """Return the result of *work* with the tools of graphs."""
-        address = self.running()
-        return reach(replace(address, mcp_url=f"{address.mcp_url}/graphs"), work)
-
-
-GraphId = Annotated[str, typer.Argument(help="ID of the graph, or its first characters.")]
-RunId = Annotated[str, typer.Argument(help="ID of the run, or its first characters.")]
 Source = Annotated[
     str, typer.Argument(help="A goal in words, or a file with the graph as JSON; '-' is stdin.", show_default=False)
 ]
-Var = Annotated[list[str] | None, typer.Option("--var", help="A variable as name=value; the value is JSON or text.")]
 #: Seconds between two questions whether a graph is drafted.
 DRAFT_PAUSE = 2.0
 
@@ -82,7 +94,7 @@ def create(
     if not source.strip():
         exits.leave(exits.REFUSED, "There is no goal. Say what is to be achieved, or name a file.")
     if any(char.isspace() for char in source) and not Path(source).exists():
-        found = at.reach(lambda service: _drafted(service, source, server or [], _variables(var or [])))
+        found = at.reach(lambda service: _drafted(service, source, server or [], variables(var)))
         lines = [f"graph {found['plan_id']}", found["text"]]
         at.say(found, "\n".join([*lines, f"Run it: planloom graph run {found['plan_id']}"]))
         return
@@ -122,7 +134,7 @@ def show(
     """Show the steps of a graph: which run in parallel, and what each waits for."""
 
     async def work(service: Service) -> dict[str, Any]:
-        return await service.call("plan_get", plan_id=await _graph_id(service, graph_id))
+        return await service.call("plan_get", plan_id=await whole_graph_id(service, graph_id))
 
     found = at.reach(work)
     at.say(found, found["mermaid"].rstrip() if mermaid else found["text"])
@@ -135,8 +147,9 @@ def run(
     at: AtGraphs,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be called; call nothing.")] = False,
     var: Var = None,
-    max_concurrency: Annotated[int, typer.Option(min=1, max=64, help="Steps that run at once.")] = 4,
+    max_concurrency: MaxConcurrency = 4,
     budget: Annotated[int | None, typer.Option(min=0, help="Calls of tools at most.")] = None,
+    shared_budget: Annotated[str | None, typer.Option(help="Budget whose calls the run shares with others.")] = None,
     deadline: Annotated[float | None, typer.Option(help="Seconds after which the run is ended as failed.")] = None,
     allow_destructive: Annotated[
         bool, typer.Option("--allow-destructive", help="Call destructive tools without an approval.")
@@ -147,18 +160,19 @@ def run(
 
     The exit code is 0 where the run completed, 5 where it was stopped, and 1 where it failed or needs you.
     """
-    variables = _variables(var or [])
+    given = variables(var)
 
     async def work(service: Service) -> dict[str, Any]:
-        plan_id = await _graph_id(service, graph_id)
+        plan_id = await whole_graph_id(service, graph_id)
         if dry_run:
-            return await service.call("plan_dry_run", plan_id=plan_id, variables=variables)
+            return await service.call("plan_dry_run", plan_id=plan_id, variables=given)
         started = await service.call(
             "plan_execute",
             plan_id=plan_id,
-            variables=variables,
+            variables=given,
             max_concurrency=max_concurrency,
             budget=budget,
+            shared_budget=shared_budget,
             deadline_sec=deadline,
             allow_destructive=allow_destructive,
             wait_sec=0,
@@ -175,6 +189,66 @@ def run(
     _ended(at, found, detach)
 
 
+@graph.command("quote")
+@bundled
+def quote(graph_id: GraphId, at: AtGraphs, var: Var = None, max_concurrency: MaxConcurrency = 4) -> None:
+    """Say what a run would take: calls of tools, destructive steps, time. Nothing is called."""
+    given = variables(var)
+
+    async def work(service: Service) -> dict[str, Any]:
+        plan_id = await whole_graph_id(service, graph_id)
+        return await service.call("plan_quote", plan_id=plan_id, variables=given, max_concurrency=max_concurrency)
+
+    found = at.reach(work)
+    lines = [f"calls: {found['calls']} at least"]
+    lines += [f"retries may add: {found['retries']}"] if found["retries"] else []
+    named = {"destructive": "need an approval", "conditional": "may be skipped", "open_ended": "calls not known yet"}
+    lines += [f"{said}: steps {', '.join(found[name])}" for name, said in named.items() if found[name]]
+    seconds = "not known: no run of it has completed"
+    if found["seconds"] is not None:
+        seconds = f"{found['seconds']:.1f} s by the last {found['measured_runs']} completed runs"
+    at.say(found, "\n".join([*lines, f"time: {seconds}"]))
+
+
+@graph.command("follow")
+@bundled
+def follow(run_id: RunId, at: AtGraphs) -> None:
+    """Show what happens in a run until it ends or waits, with the exit codes of `planloom graph run`."""
+
+    async def work(service: Service) -> dict[str, Any]:
+        return await follow_run(service, await whole_run_id(service, run_id), quiet=at.as_json)
+
+    _ended(at, at.reach(work), detach=False)
+
+
+@graph.command("steps")
+@bundled
+def steps(
+    run_id: RunId,
+    at: AtGraphs,
+    step: Annotated[str | None, typer.Argument(help="Index of one step: prints its whole result as JSON.")] = None,
+    item: Annotated[int | None, typer.Option(min=0, help="One item of the step's for_each.")] = None,
+) -> None:
+    """Show what each step of a run came to, or the whole result of one step."""
+    if step is not None:
+        found = at.reach(lambda service: _step(service, run_id, step, item))
+        at.say(found, found["error"] or json.dumps(found["value"], ensure_ascii=False, indent=2))
+        return
+    rows = at.reach(lambda service: _all_steps(service, run_id))
+    at.say({"steps": rows}, "\n".join(map(_step_line, rows)))
+
+
+@graph.command("trace")
+@bundled
+def trace(run_id: RunId, at: AtGraphs) -> None:
+    """Print a run as an OpenTelemetry trace: OTLP as JSON, as collectors take it at /v1/traces."""
+
+    async def work(service: Service) -> dict[str, Any]:
+        return await service.call("run_trace", run_id=await whole_run_id(service, run_id))
+
+    typer.echo(json.dumps(at.reach(work)))
+
+
 @graph.command("resume")
 @bundled
 def resume(
@@ -186,10 +260,10 @@ def resume(
     value: Annotated[str | None, typer.Option(help="Result of those calls as JSON, with --on-unknown value.")] = None,
 ) -> None:
     """Continue a run that failed, was stopped or is blocked; what completed is not run again."""
-    given = None if value is None else _parsed(value)
+    given = None if value is None else parsed(value)
 
     async def work(service: Service) -> dict[str, Any]:
-        found = await _run_id(service, run_id)
+        found = await whole_run_id(service, run_id)
         await service.call("run_resume", run_id=found, on_unknown=on_unknown, value=given)
         return await follow_run(service, found, quiet=at.as_json)
 
@@ -202,7 +276,7 @@ def stop(run_id: RunId, at: AtGraphs) -> None:
     """Stop a run; finished steps are kept, and `planloom graph resume` continues it."""
 
     async def work(service: Service) -> dict[str, Any]:
-        return await service.call("run_stop", run_id=await _run_id(service, run_id))
+        return await service.call("run_stop", run_id=await whole_run_id(service, run_id))
 
     found = at.reach(work)
     at.say(found, f"run {found['run_id']}: {found['state']}")
@@ -219,7 +293,9 @@ def approve(
     """Approve a step that waits, or reject it."""
 
     async def work(service: Service) -> dict[str, Any]:
-        return await service.call("run_approve", run_id=await _run_id(service, run_id), step=step, approved=not reject)
+        return await service.call(
+            "run_approve", run_id=await whole_run_id(service, run_id), step=step, approved=not reject
+        )
 
     found = at.reach(work)
     at.say(found, f"run {found['run_id']}: step {step} {'rejected' if reject else 'approved'}")
@@ -231,7 +307,7 @@ def delete(graph_id: GraphId, at: AtGraphs) -> None:
     """Delete a graph with all its revisions; its runs stay."""
 
     async def work(service: Service) -> dict[str, Any]:
-        return await service.call("plan_delete", plan_id=await _graph_id(service, graph_id))
+        return await service.call("plan_delete", plan_id=await whole_graph_id(service, graph_id))
 
     found = at.reach(work)
     at.say(found, f"Deleted {found['deleted']}.")
@@ -248,66 +324,43 @@ def plan(
     graph_of_plan(plan_id, at, mermaid)
 
 
-@servers.command("add")
-@bundled
-def add_server(
-    name: Annotated[str, typer.Argument(help="Name of the server: small letters, digits, hyphens.")],
-    address: Annotated[str, typer.Argument(help="URL of its MCP endpoint (streamable HTTP).")],
-    at: AtGraphs,
-    header: Annotated[
-        list[str] | None, typer.Option("--header", help="A header of each request, as Name:value; kept as a secret.")
-    ] = None,
-    trusted: Annotated[
-        bool, typer.Option("--trusted", help="Believe its tools' hints: read-only, idempotent, destructive.")
-    ] = False,
-) -> None:
-    """Add a tool server, or replace the one of that name, and list its tools."""
-    split = [each.partition(":") for each in header or []]
-    headers = {name.strip(): value.strip() for name, _, value in split}
-    found = at.call("tool_server_add", name=name, url=address, headers=headers, trusted=trusted)
-    at.say(found, f"{name}: {found['tool_count']} tools" if not found["error"] else f"{name}: {found['error']}")
-
-
-@servers.command("list")
-@bundled
-def list_servers(at: AtGraphs) -> None:
-    """List your tool servers."""
-    found = at.call("tool_server_list")
-    if at.as_json or not found["servers"]:
-        at.say(found, "There are none yet. Add one: planloom graph servers add NAME URL")
-        return
-    table = Table("server", "tools", "trusted", "URL", box=None)
-    for each in found["servers"]:
-        table.add_row(each["name"], str(each["tool_count"]), "yes" if each["trusted"] else "no", each["url"])
-    Console(width=140).print(table)
-
-
-@servers.command("test")
-@bundled
-def test_server(name: Annotated[str, typer.Argument(help="Name of the server.")], at: AtGraphs) -> None:
-    """List the tools of a server now."""
-    found = at.call("tool_server_test", name=name)
-    at.say(found, "\n".join(f"{tool['name']}: {tool['description'][:100]}" for tool in found["tools"]))
-
-
-@servers.command("remove")
-@bundled
-def remove_server(name: Annotated[str, typer.Argument(help="Name of the server.")], at: AtGraphs) -> None:
-    """Remove a tool server and the secret of its headers."""
-    found = at.call("tool_server_remove", name=name)
-    at.say(found, f"Removed {found['deleted']}.")
-
-
 graph.add_typer(servers, name="servers")
+graph.add_typer(schedules, name="schedule")
+graph.add_typer(budgets, name="budget")
 
 
 def _ended(at: AtGraphs, found: dict[str, Any], detach: bool) -> None:
     lines = [f"run {found['run_id']}: {found['state']}"]
     if found["failure"]:
         lines.append(found["failure"]["message"])
-    at.say(found, "\n".join([*lines, *([] if found["state"] == "completed" else found["next_steps"])]))
+    waiting = " ".join(found["progress"]["waiting"][:1])
+    at.say(
+        found, "\n".join([*lines, *(each.format(run=found["run_id"], step=waiting) for each in NEXT[found["state"]])])
+    )
     if not detach:
         raise typer.Exit(ENDS[found["state"]])
+
+
+async def _step(service: Service, run_id: str, step: str, item: int | None) -> dict[str, Any]:
+    return await service.call("run_step", run_id=await whole_run_id(service, run_id), step=step, item=item)
+
+
+async def _all_steps(service: Service, run_id: str) -> list[dict[str, Any]]:
+    found, after, whole = [], 0, await whole_run_id(service, run_id)
+    while after is not None:
+        page = await service.call("run_steps", run_id=whole, after=after)
+        found += page["steps"]
+        after = page["next"]
+    return found
+
+
+def _step_line(step: dict[str, Any]) -> str:
+    shown = json.dumps(step["value"], ensure_ascii=False)
+    if step["value"] is None and step["value_bytes"] > len("null"):
+        shown = f"{step['value_bytes']:,} bytes"
+    said = step["error"] or (shown if step["state"] == "completed" else "")
+    said = said if len(said) <= SHORT else f"{said[:SHORT]}…"
+    return f"{SIGNS.get(step['state'], '○')} {step['step']} {step['tool']} {step['state']} {said}".rstrip()
 
 
 def _document(file: Path) -> Any:
@@ -317,20 +370,6 @@ def _document(file: Path) -> Any:
         exits.leave(exits.REFUSED, f"{file} cannot be read: {error.strerror}.")
     except ValueError as error:
         exits.leave(exits.REFUSED, f"{file} is not JSON: {error}.")
-
-
-def _variables(given: list[str]) -> dict[str, Any]:
-    wrong = [each for each in given if "=" not in each]
-    if wrong:
-        exits.leave(exits.REFUSED, f"'{wrong[0]}' is no variable. Write --var name=value.")
-    return {name: _parsed(value) for name, _, value in (each.partition("=") for each in given)}
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def _problem(problem: dict[str, Any]) -> str:
@@ -348,22 +387,3 @@ async def _drafted(service: Service, goal: str, servers: list[str], variables: d
         if draft["error"] or draft["state"] not in ("running", "waiting"):
             raise ServiceError("GRAPH_NOT_READY", draft["error"] or f"The run that drafts it is {draft['state']}.")
         await asyncio.sleep(DRAFT_PAUSE)
-
-
-async def _graph_id(service: Service, text: str) -> str:
-    return await _whole(service, text, "plan_list", "plans", "plan_id")
-
-
-async def _run_id(service: Service, text: str) -> str:
-    return await _whole(service, text, "run_list", "runs", "run_id")
-
-
-async def _whole(service: Service, text: str, tool: str, rows: str, field: str) -> str:
-    """Return the id that begins with *text* among the newest hundred; *text* itself where it is whole."""
-    if len(text) >= 36:
-        return text
-    found = [row[field] for row in (await service.call(tool, limit=100))[rows] if row[field].startswith(text)]
-    if len(found) == 1:
-        return str(found[0])
-    said = f"Several begin with '{text}': {', '.join(found[:8])}. Write more of the ID." if found else None
-    raise ServiceError("NOT_FOUND", said or f"Nothing begins with '{text}'. Run `planloom graph list`.")

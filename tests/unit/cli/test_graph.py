@@ -50,6 +50,7 @@ def services(monkeypatch: pytest.MonkeyPatch) -> Services:
     monkeypatch.setattr(wiring_graphs, "runs", lambda: made.runs)
     monkeypatch.setattr(wiring_graphs, "tool_servers", lambda: made.servers)
     monkeypatch.setattr(wiring_graphs, "budgets", lambda: made.budgets)
+    monkeypatch.setattr(wiring_graphs, "schedules", lambda: made.schedules)
     start = made.engine.start
 
     def work_at_once(run_id: str, number: int, part: int) -> None:
@@ -152,6 +153,54 @@ def test_the_exit_code_says_how_a_run_ended_and_a_resume_goes_on(
     resumed = command("resume", run_id, "--on-unknown", "value", "--value", '{"a": 1}')
     assert resumed.exit_code == 0
     assert services.called.names() == ["tool1"]
+
+
+def test_results_are_listed_and_one_is_printed_whole_and_traced(
+    command: Run, services: Services, file: Callable[[Any], str]
+) -> None:
+    services.called = Tools(failing={"tool2": -1}, answers={"tool1": {"text": "x" * 200}})
+    graph_id = created(command, file(graph(step("1", for_each=[7]), step("2", "1", idempotent=True))))
+    run_id = json.loads(command("run", graph_id, "--json").stdout)["run_id"]
+
+    first, second = command("steps", run_id).stdout.splitlines()
+
+    assert first.startswith('● 1 tool1 completed [{"text": "xx')
+    assert len(first) < 150
+    assert second.startswith("✗ 2 tool2 failed")
+    assert json.loads(command("steps", run_id, "1").stdout) == [{"text": "x" * 200}]
+    assert json.loads(command("steps", run_id, "1", "--item", "0").stdout) == {"text": "x" * 200}
+    assert command("follow", run_id).exit_code == exits.FAILED
+    spans = json.loads(command("trace", run_id).stdout)["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    assert len(spans) == 4
+
+
+def test_a_quote_counts_calls_and_measures_time_once_a_run_completed(command: Run, file: Callable[[Any], str]) -> None:
+    graph_id = created(command, file(graph(step("1", for_each="${rows}"), step("2", "1"), variables={"rows": [1, 2]})))
+    before = command("quote", graph_id, "--var", "rows=[1,2,3]").stdout.splitlines()
+    assert (before[0], before[-1]) == ("calls: 4 at least", "time: not known: no run of it has completed")
+    command("run", graph_id)
+    assert "by the last 1 completed runs" in command("quote", graph_id).stdout
+
+
+def test_schedules_and_budgets_are_set_listed_and_removed(
+    command: Run, services: Services, file: Callable[[Any], str]
+) -> None:
+    graph_id = created(command, file(graph(step("1"))))
+    assert "3 of 3 calls left" in command("budget", "set", "shared", "3").stdout
+    when = "at(2999-01-31T08:00:00)"
+    chosen = ("--timezone", "Europe/Lisbon", "--var", "n=3", "--shared-budget", "shared", "--max-concurrency", "2")
+    assert "next due 2999-01-31 08:00" in command("schedule", "set", "once", graph_id, when, *chosen).stdout
+
+    kept = services.schedules.get("acme", "once")
+    assert (kept.timezone, kept.variables) == ("Europe/Lisbon", {"n": 3})
+    assert (kept.options.shared_budget, kept.options.max_concurrency) == ("shared", 2)
+    assert "once" in command("schedule", "list").stdout
+    assert when in command("schedule", "show", "once").stdout
+    command("run", graph_id, "--shared-budget", "shared")
+    assert command("budget", "list").stdout == "shared: 2 of 3 calls left\n"
+    assert command("schedule", "remove", "once").stdout == "Removed once.\n"
+    assert command("budget", "remove", "shared").stdout == "Removed shared.\n"
+    assert command("schedule", "show", "once").exit_code == exits.REFUSED
 
 
 def test_the_first_characters_of_an_id_are_enough_unless_several_begin_so(

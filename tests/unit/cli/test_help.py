@@ -34,7 +34,18 @@ def test_each_command_says_what_it_does_and_what_it_takes(words: str) -> None:
 
 def test_every_command_answers_in_json_but_those_that_print_no_answer() -> None:
     silent = {words for words, command in ALL.items() if not any("--json" in each.opts for each in command.params)}
-    assert silent == {"mcp", "view", "keys", "credits", "graph", "graph servers", "workflow", "webhook"}
+    assert silent == {
+        "mcp",
+        "view",
+        "keys",
+        "credits",
+        "graph",
+        "graph servers",
+        "graph schedule",
+        "graph budget",
+        "workflow",
+        "webhook",
+    }
 
 
 @pytest.mark.parametrize("words", [words for words, command in ALL.items() if not hasattr(command, "commands")])
