@@ -328,7 +328,7 @@ class FakePipeline:
 
 @dataclass
 class FakeBus:
-    told: list[PlanEvent] = field(default_factory=list)
+    published: list[PlanEvent] = field(default_factory=list)
 
     def put(self, event: PlanEvent) -> None:
         self.published.append(event)
