@@ -1,12 +1,19 @@
 """Write findings, and chances in words."""
 
 import re
+import tomllib
 from collections import Counter
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from math import isfinite
+from string import Formatter
+from typing import Any, Literal, TypeVar
 
-from planloom.core.wording import day_text
-from planloom.planes.strategic.compute.computed import Dated, Finding
+from planloom.core.wording import amount_text, day_text
+from planloom.planes.strategic.compute.computed import Finding
 from planloom.planes.strategic.quality_score import Severity
 from planloom.planes.strategic.spine.fields import title
 from planloom.planes.strategic.spine.rows import Row
@@ -22,38 +29,72 @@ VERDICTS: tuple[tuple[float, Verdict], ...] = ((0.8, "holds"), (0.5, "likely"), 
 #: A row, or the name of what has no row, with what it says.
 Place = tuple[Row | str, str]
 
+V = TypeVar("V")
+
 _RANK: dict[Severity, int] = {"high": 0, "medium": 1, "low": 2}
 _WORD = re.compile(r"\w{4,}")
 
 
-def finding(check: str, severity: Severity, said: str, advice: str, *places: Place) -> Finding:
-    """Return a finding: *said* is what is wrong, without values where the *places* (two or more) have them."""
-    ids = tuple(dict.fromkeys(row.id for row, _ in places if isinstance(row, Row)))
-    named_places = tuple(f"{named(row) if isinstance(row, Row) else row}: {words}" for row, words in places)
+@cache
+def _checks() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads((files(__package__) / "checks.toml").read_text(encoding="utf-8"))
+
+
+class _Words(Formatter):
+    """Formats a value for readers: rows as ids, dates as days, and amounts by ``{name:money}``."""
+
+    def __init__(self, currency: str) -> None:
+        self._currency = currency
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "money":
+            return money_text(value, self._currency)
+        if isinstance(value, Row):
+            return named(value) if format_spec == "named" else value.id
+        return day_text(value) if isinstance(value, date) and not format_spec else str(format(value, format_spec))
+
+
+def money_text(amount: float, currency: str) -> str:
+    """Return *amount* in *currency*; ``no stated amount`` where it is not finite."""
+    return amount_text(amount, currency) if isfinite(amount) else "no stated amount"
+
+
+def finding(
+    check: str, *places: Place | Row | str, currency: str = "", severity: Severity | None = None, **values: Any
+) -> Finding:
+    """Return the finding of *check* at *places* (two or more), with the texts of checks.toml.
+
+    A place without words has the next ones of the check's.
+    """
+    texts, words = _checks()[check], _Words(currency)
+    rows = [place[0] if isinstance(place, tuple) else place for place in places]
+
+    def said(template: str) -> str:
+        return words.vformat(template, rows, values)
+
+    own = map(said, texts.get("places", ()))
+    pairs = [place if isinstance(place, tuple) else (place, next(own)) for place in places]
+    ids = tuple(dict.fromkeys(row.id for row in rows if isinstance(row, Row)))
+    named_places = tuple(f"{named(row) if isinstance(row, Row) else row}: {text}" for row, text in pairs)
     return Finding(
         id=f"{check}:{','.join(ids)}"[:160],
         check=check,
-        severity=severity,
+        severity=severity or texts["severity"],
         ids=ids,
-        text=_cut(f"{said} {'; '.join(named_places)}.", 600),
+        text=_cut(f"{said(texts['said'])} {'; '.join(named_places)}.", 600),
         places=named_places,
-        advice=_cut(advice, 400),
+        advice=_cut(said(texts["advice"]), 400),
     )
+
+
+def all_of(*checks: Callable[[V], Iterator[Finding]]) -> Callable[[V], Iterator[Finding]]:
+    """Return the function that yields what each of *checks* finds in a plan."""
+    return lambda view: chain.from_iterable(check(view) for check in checks)
 
 
 def named(row: Row) -> str:
     """Return id and title of *row*, as findings write it: ``P9 Tender the hall``."""
     return f"{row.id} {_cut(title(row), 80)}"
-
-
-def starts(dated: Dated) -> str:
-    """Return ``starts 4 May 2027``."""
-    return f"starts {day_text(dated.start)}"
-
-
-def ends(dated: Dated) -> str:
-    """Return ``ends 4 May 2027``."""
-    return f"ends {day_text(dated.end)}"
 
 
 def ordered(found: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from itertools import chain
 
-from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.cash import BINDING
 from planloom.planes.strategic.compute.computed import Dated, Finding
-from planloom.planes.strategic.compute.found import content_words, ends, finding, named, starts
+from planloom.planes.strategic.compute.found import all_of, content_words, named
 from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.spine.rows import Approval, Package
 
@@ -16,15 +14,6 @@ from planloom.planes.strategic.spine.rows import Approval, Package
 LICENSED = ("trial", "opening", "operation")
 #: What uses trained people.
 OPENED = ("opening", "operation")
-
-
-def order_findings(view: PlanView) -> Iterator[Finding]:
-    """Yield the findings on the order of packages, and on demands that other deliverables meet."""
-    checks = (
-        _before_design, _before_approval, _before_licence, _bound_before_approval, _training_after_opening,
-        _undone_too_late, _wrong_milestone,
-    )  # fmt: skip
-    return chain.from_iterable(check(view) for check in checks)
 
 
 def _before_design(view: PlanView) -> Iterator[Finding]:
@@ -40,14 +29,8 @@ def _before_design(view: PlanView) -> Iterator[Finding]:
                 continue
             # the tender for the designer comes before the design
             if package.id not in view.before.of(design.id) and dated.start <= drawn.end:
-                yield finding(
-                    f"order.{package.kind}_before_design",
-                    "high" if package.kind == "tender" else "medium",
-                    f"A {package.kind} does not wait for the design of its deliverable.",
-                    f"Let {package.id} need {design.id}, or say in {package.id} what is asked for before the design.",
-                    (package, starts(dated)),
-                    (design, ends(drawn)),
-                )
+                check = f"order.{package.kind}_before_design"
+                yield view.finding(check, package, design, start=dated.start, end=drawn.end)
 
 
 def _before_approval(view: PlanView) -> Iterator[Finding]:
@@ -57,14 +40,7 @@ def _before_approval(view: PlanView) -> Iterator[Finding]:
             dated = view.dated(id)
             until = (need.or_day for need in view.rows[id].needs if need.id == approval.id) if dated else ()
             if dated and dated.start < answer and not any(day and day <= dated.start for day in until):
-                yield finding(
-                    "order.before_approval",
-                    "high",
-                    "A package starts before its approval is answered.",
-                    f"Move {id} after the answer, or submit the papers of {approval.id} earlier.",
-                    (view.rows[id], starts(dated)),
-                    (approval, f"is answered {day_text(answer)}"),
-                )
+                yield view.finding("order.before_approval", view.rows[id], approval, start=dated.start, answer=answer)
 
 
 def _before_licence(view: PlanView) -> Iterator[Finding]:
@@ -72,13 +48,13 @@ def _before_licence(view: PlanView) -> Iterator[Finding]:
     for approval, answer in view.answers():
         for package, dated, freed in _unfreed(view, approval, LICENSED):
             if freed.kind in OPENED and dated.start < answer:
-                yield finding(
+                yield view.finding(
                     "order.trial_before_licence",
-                    "medium",
-                    f"A {package.kind} starts before the approval that {named(freed)} waits for.",
-                    f"Let {approval.id} free {package.id} too, or say what allows it before.",
-                    (package, starts(dated)),
-                    (approval, f"is answered {day_text(answer)}"),
+                    package,
+                    approval,
+                    freed=named(freed),
+                    start=dated.start,
+                    answer=answer,
                 )
 
 
@@ -95,13 +71,8 @@ def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
             if day < answer and package.id in view.before.needed_by(freed.id) and (not known or answer > known[4]):
                 last[package.id] = (package, day, freed, approval, answer)
     for package, day, freed, approval, answer in last.values():
-        yield finding(
-            "order.commitment_before_approval",
-            "medium",
-            f"Money is bound before the approval that {named(freed)}, which uses it, waits for.",
-            f"Let {approval.id} free {package.id}; where it can be left at a known cost, a gate says so.",
-            (package, f"binds on {day_text(day)}"),
-            (approval, f"is answered {day_text(answer)}"),
+        yield view.finding(
+            "order.commitment_before_approval", package, approval, freed=named(freed), day=day, answer=answer
         )
 
 
@@ -129,42 +100,20 @@ def _training_after_opening(view: PlanView) -> Iterator[Finding]:
         for opening, opened in (same or (openings if len(openings) == 1 else []))[:1]:
             if dated.end < opened.start or any(other.end < opened.start for _, other in trainings):
                 continue
-            yield finding(
-                "order.training_after_opening",
-                "medium",
-                "No training ends before the opening.",
-                f"Let {opening.id} need {package.id}.",
-                (package, ends(dated)),
-                (opening, starts(opened)),
-            )
+            yield view.finding("order.training_after_opening", package, opening, end=dated.end, start=opened.start)
 
 
 def _undone_too_late(view: PlanView) -> Iterator[Finding]:
     """The last day to undo the recommended option is before the decision, or after work that the decision frees."""
     for decision in view.spine.decisions:
-        chosen = next((option for option in decision.options if option.key == decision.recommended), None)
+        chosen = decision.chosen
         if chosen is None or chosen.undo_by is None:
             continue
-        until = f"option {chosen.key} can be undone until {day_text(chosen.undo_by)}"
         if decision.by and chosen.undo_by < decision.by:
-            yield finding(
-                "order.undo_before_decision",
-                "medium",
-                "An option can no longer be undone at little cost when it is decided.",
-                f"Decide {decision.id} earlier, or correct undo_by of option {chosen.key}.",
-                (decision, until),
-                (f"{decision.id} by", f"decided by {day_text(decision.by)}"),
-            )
+            yield view.finding("order.undo_before_decision", decision, f"{decision.id} by", chosen=chosen)
         for package, dated in view.packages(*BINDING, "build"):
             if package.id in decision.frees and dated.start < chosen.undo_by:
-                yield finding(
-                    "order.undo_after_commitment",
-                    "medium",
-                    "Work that a decision frees starts while its option is said to be undone at little cost.",
-                    f"Set undo_by before {package.id} starts, or say what leaving {package.id} costs.",
-                    (decision, until),
-                    (package, starts(dated)),
-                )
+                yield view.finding("order.undo_after_commitment", decision, package, chosen=chosen, start=dated.start)
 
 
 def _wrong_milestone(view: PlanView) -> Iterator[Finding]:
@@ -186,16 +135,15 @@ def _wrong_milestone(view: PlanView) -> Iterator[Finding]:
         # one word in common may be a coincidence
         others = [id for id, mine in words.items() if mine & spoken and 2 * len(mine & spoken) >= len(mine)]
         if len(others) == 1 and others[0] not in {package.deliverable for package in met}:
-            yield finding(
-                "order.wrong_milestone",
-                "medium",
-                "The words of a demand name another deliverable than that of the package which is said to meet it.",
-                f"Let a package of {others[0]} meet {demand.id}.",
-                (demand, demand.text[:120]),
-                (met[0], f"part of {met[0].deliverable or 'no deliverable'}"),
-                (view.rows[others[0]], "is what its words name"),
-            )
+            part = met[0].deliverable or "no deliverable"
+            yield view.finding("order.wrong_milestone", demand, met[0], view.rows[others[0]], part=part)
 
 
 def _same(one: Package, other: Package) -> bool:
     return bool(one.deliverable) and one.deliverable == other.deliverable and one.id != other.id
+
+
+order_findings = all_of(
+    _before_design, _before_approval, _before_licence, _bound_before_approval, _training_after_opening,
+    _undone_too_late, _wrong_milestone,
+)  # fmt: skip

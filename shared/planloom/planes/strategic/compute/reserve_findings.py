@@ -2,28 +2,15 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import chain
 
-from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.calendars import day_of
 from planloom.planes.strategic.compute.cash import KEPT, granted_day
 from planloom.planes.strategic.compute.causes import counted_once, expected_cost, whole_cost
 from planloom.planes.strategic.compute.computed import Finding
-from planloom.planes.strategic.compute.found import ends, finding, named
+from planloom.planes.strategic.compute.found import all_of
 from planloom.planes.strategic.compute.view import PlanView
+from planloom.planes.strategic.quality_score import Severity
 from planloom.planes.strategic.spine.rows import Demand, Line, Risk
-
-#: What else may be meant where risks cost more than there is.
-_ONE_CAUSE = " Where two of them are one loss, name the one as same_cause of the other."
-
-
-def reserve_findings(view: PlanView) -> Iterator[Finding]:
-    """Yield the findings."""
-    checks = (
-        _paid_before_granted, _bound_above_approved, _reserve_used_twice, _reserve_spent, _response_paid_elsewhere,
-        _fallback_too_long,
-    )  # fmt: skip
-    return chain.from_iterable(check(view) for check in checks)
 
 
 def _paid_before_granted(view: PlanView) -> Iterator[Finding]:
@@ -39,16 +26,10 @@ def _paid_before_granted(view: PlanView) -> Iterator[Finding]:
         earned = view.cash.earned_by(flow.day) if grants and paid > free + 1 else 0.0
         if grants and paid > free + earned + 1:
             # the next one answers whether this was right; those after it depend on it
-            source, granted = grants[0], day_text(waiting[grants[0].id])
-            yield finding(
-                "order.paid_before_granted",
-                "high",
-                f"Payments exceed all money that is certain by then by {view.money(paid - free - earned)}.",
-                f"Pay {flow.id} after {granted}, have {source.after} answered earlier, or name who lends until then.",
-                (view.rows[flow.id], f"paid {day_text(flow.day)}"),
-                (source, f"{view.money(source.amount)}, depends on {source.after}"),
-                (view.rows[source.after], f"on {granted}"),
-            )
+            source = grants[0]
+            places = (view.rows[flow.id], source, view.rows[source.after])
+            short, granted = paid - free - earned, waiting[source.id]
+            yield view.finding("order.paid_before_granted", *places, short=short, day=flow.day, granted=granted)
             return
 
 
@@ -59,16 +40,18 @@ def _bound_above_approved(view: PlanView) -> Iterator[Finding]:
     for flow in view.cash.bound if later else ():
         bound = sum(one.amount for one in view.cash.bound if one.day <= flow.day)
         spent, free = bound + view.cash.paid_by(flow.day, others), _approved(view, flow.day)
-        pending = next(((id, day) for id, day in later if day > flow.day), None)
+        pending = next(((view.rows[id], day) for id, day in later if day > flow.day), None)
         if pending and spent > free + 1:
-            line, waits = view.rows[flow.id], view.rows[pending[0]]
-            yield finding(
+            row, answer = pending
+            yield view.finding(
                 "order.commitment_above_approved",
-                "high",
-                f"{view.money(spent)} are bound or paid, {view.money(free)} approved.",
-                f"Let {line.package} wait for {waits.id}, or split the order at what is approved.",
-                (line, f"{view.money(flow.amount)} bound {day_text(flow.day)} by {line.package}"),
-                (waits, f"on {day_text(pending[1])}"),
+                view.rows[flow.id],
+                row,
+                spent=spent,
+                free=free,
+                amount=flow.amount,
+                day=flow.day,
+                answer=answer,
             )
             return
 
@@ -84,9 +67,8 @@ def _approved(view: PlanView, day: date) -> float:
     """Money that is there or approved by *day*: what is earned, sources that depend on nothing later, and releases that
     no source represents.
     """
-    free = view.cash.earned_by(day) + sum(
-        s.amount for s in view.spine.sources if (granted_day(s, view.schedule) or date.min) <= day
-    )
+    free = sum(s.amount for s in view.spine.sources if (granted_day(s, view.schedule) or date.min) <= day)
+    free += view.cash.earned_by(day)
     sourced = {s.after for s in view.spine.sources}
     return free + sum(a.releases for a, answer in view.answers() if a.id not in sourced and answer <= day)
 
@@ -102,17 +84,10 @@ def _reserve_used_twice(view: PlanView) -> Iterator[Finding]:
         whole, expected = whole_cost(risks), expected_cost(risks)
         if whole <= line.amount:
             continue
-        twice = len(counted_once(risks)) > 1
-        yield finding(
-            "order.reserve_used_twice" if twice else "order.reserve_too_small",
-            "low" if line.kind == "contingency" and expected <= line.amount else "medium",
-            f"Risks that rely on one line cost {view.money(whole)} together, {view.money(expected)} by their odds."
-            if twice
-            else "A risk costs more than the line that it relies on.",
-            f"Give each response a line of its own, or say which risk goes without.{_ONE_CAUSE if twice else ''}",
-            (line, f"{view.money(line.amount)}, {line.kind}"),
-            *((risk, f"costs {view.money(risk.cost)} and is paid from {line.id}") for risk in risks[:6]),
-        )
+        check = "order.reserve_used_twice" if len(counted_once(risks)) > 1 else "order.reserve_too_small"
+        severity: Severity | None = "low" if line.kind == "contingency" and expected <= line.amount else None
+        costs = ((risk, f"costs {view.money(risk.cost)} and is paid from {line.id}") for risk in risks[:6])
+        yield view.finding(check, line, *costs, severity=severity, whole=whole, expected=expected)
 
 
 def _reserve_spent(view: PlanView) -> Iterator[Finding]:
@@ -121,30 +96,16 @@ def _reserve_spent(view: PlanView) -> Iterator[Finding]:
     for line in view.spine.lines:
         package = view.rows.get(line.package)
         if line.kind == "reserve" and package and line.package not in responses:
-            yield finding(
-                "order.reserve_spent",
-                "medium",
-                "A reserve pays for work that goes ahead anyway.",
-                f"Give {package.id} a line of its own, or call {line.id} what it is.",
-                (line, f"{line.kind} of {view.money(line.amount)}"),
-                (package, f"is paid by {line.id}"),
-            )
+            yield view.finding("order.reserve_spent", line, package)
 
 
 def _response_paid_elsewhere(view: PlanView) -> Iterator[Finding]:
     """The response to a risk is paid by a line of other work."""
     for risk in view.spine.risks:
         for line in (view.rows[id] for id in risk.all_lines if id in view.rows):
-            other = view.rows.get(line.package) if line.kind not in KEPT else None
+            other = line.package in view.rows and line.kind not in KEPT
             if other and risk.package and risk.package not in line.all_packages:
-                yield finding(
-                    "order.response_paid_elsewhere",
-                    "medium",
-                    "The response to a risk is paid from a line of other work.",
-                    f"Give {risk.package} a line of its own.",
-                    (risk, f"its response {risk.package} is paid from {line.id}"),
-                    (line, f"pays for {other.id}"),
-                )
+                yield view.finding("order.response_paid_elsewhere", risk, line)
 
 
 def _fallback_too_long(view: PlanView) -> Iterator[Finding]:
@@ -169,19 +130,15 @@ def _fallback_too_long(view: PlanView) -> Iterator[Finding]:
         missed = _missed_with(view, risk, end)
         if end <= limit and not missed:
             continue
-        row = view.rows[risk.package]
-        yield finding(
-            "order.fallback_too_long",
-            "low" if not missed else "medium" if ready else "high",
-            f"If {risk.id} is seen on its last day, {named(row)} ends {day_text(end)}.",
-            f"Move the trigger of {risk.id} earlier, or say what {row.id} saves when it comes late."
-            if missed
-            else f"No day of a demand is missed: say in {risk.id} by how much the work moves, or leave it.",
-            (risk, f"trigger by {day_text(risk.trigger_by)}"),
-            (row, f"takes {(fallback.end - fallback.start).days + 1} calendar days"),
-            (view.rows[last.id], f"{ends(last)}, can slip to {day_text(limit)}"),
+        advice = f"No day of a demand is missed: say in {risk.id} by how much the work moves, or leave it."
+        if missed:
+            advice = f"Move the trigger of {risk.id} earlier, or say what {risk.package} saves when it comes late."
+        yield view.finding(
+            "order.fallback_too_long", risk, view.rows[risk.package], view.rows[last.id],
             *((demand, f"due {demand.due}, with the response {day}") for demand, day in missed),
-        )
+            severity=None if not missed else "medium" if ready else "high", advice=advice,
+            end=end, days=(fallback.end - fallback.start).days + 1, last=last, limit=limit,
+        )  # fmt: skip
 
 
 def _missed_with(view: PlanView, risk: Risk, end: date) -> list[tuple[Demand, date]]:
@@ -196,3 +153,9 @@ def _missed_with(view: PlanView, risk: Risk, end: date) -> list[tuple[Demand, da
         if due and met and max(base[at] for at in met) <= due < max(ended[at] for at in met):
             found.append((demand, day_of(max(ended[at] for at in met) - 1)))
     return found
+
+
+reserve_findings = all_of(
+    _paid_before_granted, _bound_above_approved, _reserve_used_twice, _reserve_spent, _response_paid_elsewhere,
+    _fallback_too_long,
+)  # fmt: skip

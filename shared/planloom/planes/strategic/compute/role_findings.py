@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.cash import span_of
 from planloom.planes.strategic.compute.computed import Dated, Finding
 from planloom.planes.strategic.compute.effort import ASIDE, SHORT_DAYS, TOLERANCE, at_once
-from planloom.planes.strategic.compute.found import Place, content_words, ends, finding, named, starts
+from planloom.planes.strategic.compute.found import content_words, named
 from planloom.planes.strategic.compute.schedule import schedule as scheduled
 from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.quality_score import Severity
@@ -39,19 +38,14 @@ def _overloaded(view: PlanView, role: Role) -> Iterator[Finding]:
         return
     worst = sorted(over, key=lambda load: (load.there - load.needed, load.first))[:3]
     said = ", ".join(f"{load.first:%B %Y} {load.needed:.0f} of {load.there:.0f}" for load in worst)
-    month = worst[0].first
-    places: list[Place] = [(role, f"{_people(role)}; person-days needed of those there: {said}")]
-    dated = view.schedule.packages
-    if work := [w for w in view.taken[role.id] if dated[w[0].id].start.replace(day=1) <= month <= dated[w[0].id].end]:
-        package, rate = max(work, key=lambda pair: pair[1])
-        places.append((package, f"takes {rate:.1f} of it a day in {month:%B %Y}"))
-    yield finding(
-        "time.role_overloaded",
-        "high" if worst[0].needed > 1.5 * worst[0].there else "medium",
-        f"A role has more work than people in {len(over)} months.",
-        f"Give {role.id} more people, move work to another role, or lower the effort of its packages.",
-        *places,
-    )
+    month, dated = worst[0].first, view.schedule.packages
+    work = [w for w in view.taken[role.id] if dated[w[0].id].start.replace(day=1) <= month <= dated[w[0].id].end]
+    package, rate = max(work, key=lambda pair: pair[1], default=(None, 0.0))
+    yield view.finding(
+        "time.role_overloaded", role, *([package] if package else []),
+        severity="high" if worst[0].needed > 1.5 * worst[0].there else None,
+        months=len(over), people=_people(role), worst=said, rate=rate, month=month,
+    )  # fmt: skip
 
 
 def _short(view: PlanView, role: Role) -> Iterator[Finding]:
@@ -63,14 +57,7 @@ def _short(view: PlanView, role: Role) -> Iterator[Finding]:
     if not work or not 0 < role.people < 1 or needed <= there * TOLERANCE + SHORT_DAYS:
         return
     days, _, largest = max((rate * view.schedule.packages[p.id].days, -n, p) for n, (p, rate) in enumerate(work))
-    yield finding(
-        "time.role_short",
-        "medium",
-        f"A role has fewer person-days from {day_text(first)} to {day_text(last)} than its packages need.",
-        f"Give {role.id} more time, move work to another role, or lower the effort of its packages.",
-        (role, f"{there:.0f} person-days in all"),
-        (largest, f"{days:.0f} of the {needed:.0f} that are needed"),
-    )
+    yield view.finding("time.role_short", role, largest, first=first, last=last, there=there, days=days, needed=needed)
 
 
 def _needs_more(view: PlanView, role: Role) -> Iterator[Finding]:
@@ -78,13 +65,14 @@ def _needs_more(view: PlanView, role: Role) -> Iterator[Finding]:
     for package, rate in view.taken[role.id]:
         if rate > at_once(role) * TOLERANCE:
             days = view.schedule.packages[package.id].days
-            yield finding(
+            yield view.finding(
                 "time.package_needs_more_people",
-                "medium",
-                f"A package needs {rate:.1f} people of a role at once.",
-                f"Lengthen {package.id}, lower its effort, or give {role.id} more people.",
-                (package, f"{rate * days:.0f} person-days of {role.id} in {days} days"),
-                (role, _people(role)),
+                package,
+                role,
+                rate=rate,
+                effort=rate * days,
+                days=days,
+                people=_people(role),
             )
 
 
@@ -95,24 +83,10 @@ def _absent(view: PlanView, role: Role) -> Iterator[Finding]:
         return
     package, dated = min(work, key=lambda pair: pair[1].start)
     if role.first and dated.start < role.first:
-        yield finding(
-            "time.role_not_there_yet",
-            "medium",
-            "A role has work before it is there.",
-            f"Have {role.id} there from {day_text(dated.start)}, or give {package.id} to another role.",
-            (role, f"there from {day_text(role.first)}"),
-            (package, starts(dated)),
-        )
+        yield view.finding("time.role_not_there_yet", role, package, start=dated.start)
     package, dated = max(work, key=lambda pair: pair[1].end)
     if role.last and dated.end > role.last:
-        yield finding(
-            "time.role_gone",
-            "medium",
-            "A role has work after it is gone.",
-            f"Keep {role.id} until {day_text(dated.end)}, or give {package.id} to another role.",
-            (role, f"there until {day_text(role.last)}"),
-            (package, ends(dated)),
-        )
+        yield view.finding("time.role_gone", role, package, end=dated.end)
 
 
 def _at_once(view: PlanView, role: Role, before: dict[str, Dated]) -> Iterator[Finding]:
@@ -135,11 +109,11 @@ def _at_once(view: PlanView, role: Role, before: dict[str, Dated]) -> Iterator[F
         if dated[p.id].driver == role.id and dated[p.id].held_by_role >= HELD_DAYS
     ]
     if stuck:
-        yield _pair(role, stuck[0], dated, "high", "and neither can move")
+        yield _pair(view, role, stuck[0], dated, "high", "and neither can move")
     elif waits:
         held, id, pair = max(waits, key=lambda row: row[:2])
         severity: Severity = "medium" if dated[id].critical else "low"
-        yield _pair(role, pair, before, severity, f"so {id} waits {held} working days for it")
+        yield _pair(view, role, pair, before, severity, f"so {id} waits {held} working days for it")
 
 
 def _crowded(view: PlanView, role: Role, pair: tuple[Package, Package]) -> bool:
@@ -151,15 +125,19 @@ def _crowded(view: PlanView, role: Role, pair: tuple[Package, Package]) -> bool:
     return needed > at_once(role) * view.schedule.network.ours.count(first, last) * TOLERANCE
 
 
-def _pair(role: Role, pair: tuple[Package, Package], dated: dict[str, Dated], severity: Severity, rest: str) -> Finding:
-    days = ((p, f"{day_text(dated[p.id].start)} to {day_text(dated[p.id].end)}") for p in pair)
-    return finding(
+def _pair(
+    view: PlanView, role: Role, pair: tuple[Package, Package], dated: dict[str, Dated], severity: Severity, rest: str
+) -> Finding:
+    one, other = (dated[package.id] for package in pair)
+    return view.finding(
         "time.two_packages_at_once",
-        severity,
-        f"One person is in two packages at once, {rest}.",
-        f"Give one of them to another role, or let {pair[1].id} need {pair[0].id}.",
-        (role, _people(role)),
-        *days,
+        role,
+        *pair,
+        severity=severity,
+        one=one,
+        other=other,
+        people=_people(role),
+        rest=rest,
     )
 
 
@@ -173,13 +151,8 @@ def _hired_late(view: PlanView, role: Role) -> Iterator[Finding]:
         work = [pair for pair in view.work(role.id) if pair[0].id not in earlier and pair[0].kind != "hiring"]
         package, first = min(work, key=lambda pair: (pair[1].start, pair[0].id), default=(None, None))
         if package and first and first.start <= hired.end:
-            yield finding(
-                "order.hired_late",
-                "medium",
-                f"Somebody works before being hired: {named(role)}.",
-                f"Let {package.id} need {hiring.id}, or say who does it until then.",
-                (hiring, ends(hired)),
-                (package, f"{starts(first)}, with {role.id}"),
+            yield view.finding(
+                "order.hired_late", hiring, package, named=named(role), role=role, end=hired.end, start=first.start
             )
 
 
@@ -201,23 +174,24 @@ def _pay_misses_work(view: PlanView, role: Role) -> Iterator[Finding]:
     _, last, late = max(spans, key=lambda span: (span[1], span[2].id))
     begun, begins = min(work, key=lambda pair: (pair[1].start, pair[0].id))
     ended, stops = max(work, key=lambda pair: (pair[1].end, pair[0].id))
+    short, unpaid = (stops.end - last).days, (first - begins.start).days
     rows = (
-        (late.last and stops.end > last, "ends_before", late, f"until {day_text(last)}", ended, ends(stops),
-         (stops.end - last).days, f"until {day_text(stops.end)}"),
+        (late.last and short > 0, "order.pay_ends_before_work", late, last, ended, stops.end, short),
         # pay in arrears is paid after the first month of work
-        (early.first and (first - begins.start).days > ARREARS, "begins_after", early, f"from {day_text(first)}", begun,
-         starts(begins),
-         (first - begins.start).days, f"from {day_text(begins.start)}"),
-    )  # fmt: skip
-    for wrong, check, line, paid, package, works, days, needed in rows:
+        (early.first and unpaid > ARREARS, "order.pay_begins_after_work", early, first, begun, begins.start, unpaid),
+    )
+    for wrong, check, line, paid, package, works, days in rows:
         if wrong:
-            yield finding(
-                f"order.pay_{check}_work",
-                "medium" if days > PAY_DAYS else "low",
-                f"Pay misses work of {named(role)} by {days} calendar days.",
-                f"Pay {role.id} {needed}, or give {package.id} to another role.",
-                (line, f"paid {paid}"),
-                (package, f"{works}, with {role.id}"),
+            yield view.finding(
+                check,
+                line,
+                package,
+                severity=None if days > PAY_DAYS else "low",
+                named=named(role),
+                role=role,
+                paid=paid,
+                works=works,
+                days=days,
             )
 
 

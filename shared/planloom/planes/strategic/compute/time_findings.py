@@ -9,7 +9,7 @@ from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.calendars import day_of
 from planloom.planes.strategic.compute.computed import Finding, Odds
 from planloom.planes.strategic.compute.effort import ASIDE, BESIDE
-from planloom.planes.strategic.compute.found import Place, chance_text, ends, finding, named, starts, verdict
+from planloom.planes.strategic.compute.found import all_of, chance_text, named, verdict
 from planloom.planes.strategic.compute.network import ApprovalNode, FixedNode, network_of
 from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.quality_score import Severity
@@ -31,35 +31,28 @@ _REQUIRED = re.compile(r"\b[AP]\d{1,5}\b")
 _YEAR = re.compile(r"\b20\d\d\b")
 
 
-def time_findings(view: PlanView) -> Iterator[Finding]:
-    """Yield the findings on dates and on the form of packages.
-
-    Approvals that free fixed packages too late, and demands that nothing meets, are found with the order and with
-    missing parts.
-    """
-    checks = (
-        _missed, _fixed_too_early, _missed_meetings, _gates_too_early, _waited_twice, _before_allowed, _typed_days,
-        _without_range, _long, _without_owner, _needed_by_nothing,
-    )  # fmt: skip
-    return chain.from_iterable(check(view) for check in checks)
-
-
 def _missed(view: PlanView) -> Iterator[Finding]:
     """A demand, a gate or the end is computed after its day, or more likely missed than reached."""
     for one in view.odds:
         if one.due and one.chance is not None and (one.computed > one.due or not _held(one)):
             row, last = view.rows.get(one.what), _last(view, one)
-            places: list[Place] = [(row or "end asked by the goal", f"due {day_text(one.due)}")]
-            if last in view.rows:
-                by = f"computed for {day_text(one.computed)}, in four of five runs by {day_text(one.p80)}"
-                places.append((view.rows[last], by))
             check = "time.missed" if one.computed > one.due else "time.unlikely"
-            late = f"It is computed {(one.computed - one.due).days} days late. " if one.computed > one.due else ""
-            said, move = f"{late}Its chance is {chance_text(one.chance)} ({verdict(one.chance)}).", ""
+            chance, late, move = chance_text(one.chance), (one.computed - one.due).days, ""
+            said = f"Its chance is {chance} ({verdict(one.chance)})."
+            said = f"It is computed {late} days late. {said}" if late > 0 else said
             if isinstance(row, Gate):
-                said = f"{named(row)} has {chance_text(one.chance)} to have its papers on its day."
+                said = f"{named(row)} has {chance} to have its papers on its day."
                 move = f"Move {row.id} to {day_text(one.p80)} for 80%. "
-            yield finding(check, _severity(view, row, check), said, f"{move}{_driven(view, last)}", *places)
+            places = [row or "end asked by the goal", *([view.rows[last]] if last in view.rows else [])]
+            yield view.finding(
+                check,
+                *places,
+                severity=_severity(view, row, check),
+                said=said,
+                move=move,
+                driven=_driven(view, last),
+                odds=one,
+            )
 
 
 def _held(one: Odds) -> bool:
@@ -114,13 +107,12 @@ def _fixed_too_early(view: PlanView) -> Iterator[Finding]:
         bounds = [bound for bound in waits if not isinstance(bound[1], ApprovalNode)]
         ready, by = max(bounds, key=lambda bound: bound[0], default=(0, None))
         if by is not None and ready > node.opening:
-            yield finding(
+            yield view.finding(
                 "time.fixed_before_need",
-                "high",
-                "A package has a fixed day before what it waits for.",
-                f"Bring {by.id} forward, or say what {node.id} does without it.",
-                (view.rows[node.id], f"fixed on {day_text(day_of(node.opening))}"),
-                (view.rows[by.id], f"lets it start on {day_text(day_of(ready))}"),
+                view.rows[node.id],
+                view.rows[by.id],
+                opening=day_of(node.opening),
+                ready=day_of(ready),
             )
 
 
@@ -132,16 +124,12 @@ def _missed_meetings(view: PlanView) -> Iterator[Finding]:
             continue
         last = max(days, key=lambda name: days[name])
         before = getattr(view.rows.get(approval.party), "papers_days", 0)
-        due = day_text(approval.meeting - timedelta(min(before, approval.meeting.toordinal() - 1)))
-        freed = [dated for name in approval.frees if (dated := view.dated(name))]
-        yield finding(
-            "time.papers_miss_meeting",
-            "high" if any(dated.critical for dated in freed) else "medium",
-            f"Papers miss their meeting; the next answer is on {day_text(answer)}.",
-            f"Finish {last} by {due}, or set the meeting of {approval.id} after {day_text(days[last])}.",
-            (approval, f"decided on {day_text(approval.meeting)}, papers due {due}"),
-            (view.rows[last], f"ends {day_text(days[last])}"),
-        )
+        due = approval.meeting - timedelta(min(before, approval.meeting.toordinal() - 1))
+        critical = any(dated.critical for name in approval.frees if (dated := view.dated(name)))
+        yield view.finding(
+            "time.papers_miss_meeting", approval, view.rows[last], severity="high" if critical else None,
+            answer=answer, due=due, end=days[last],
+        )  # fmt: skip
 
 
 def _gates_too_early(view: PlanView) -> Iterator[Finding]:
@@ -153,14 +141,8 @@ def _gates_too_early(view: PlanView) -> Iterator[Finding]:
             day = dated.end if dated else view.schedule.approvals.get(id)
             # what it needs is found with the odds of its day
             if gate.day and day and day > gate.day and id not in gate.needs:
-                yield finding(
-                    "time.gate_before_condition",
-                    "medium",
-                    "A gate is held before what its conditions name.",
-                    f"Move {gate.id} after {day_text(day)}, or take {id} out of its conditions.",
-                    (gate, f"held on {day_text(gate.day)}"),
-                    (view.rows[id], f"{'ends' if dated else 'answered'} {day_text(day)}"),
-                )
+                done = "ends" if dated else "answered"
+                yield view.finding("time.gate_before_condition", gate, view.rows[id], day=day, done=done)
 
 
 def _waited_twice(view: PlanView) -> Iterator[Finding]:
@@ -172,14 +154,7 @@ def _waited_twice(view: PlanView) -> Iterator[Finding]:
                 continue
             days = (dated.end - dated.start).days + 1
             if approval.likely >= LEAST_WAIT and abs(days - approval.likely) <= SAME_WAIT * approval.likely:
-                yield finding(
-                    "time.waited_twice",
-                    "medium",
-                    "A package and an approval of the same length come one after the other: one wait counts twice.",
-                    f"Delete {id} if it is the wait for {approval.id}, or say in {id} what else it waits for.",
-                    (package, f"{days} calendar days without work"),
-                    (approval, f"{approval.likely} calendar days from papers to answer"),
-                )
+                yield view.finding("time.waited_twice", package, approval, days=days)
 
 
 def _before_allowed(view: PlanView) -> Iterator[Finding]:
@@ -188,14 +163,7 @@ def _before_allowed(view: PlanView) -> Iterator[Finding]:
         for id in demand.met_by:
             dated = view.dated(id)
             if dated and demand.not_before and dated.start < demand.not_before:
-                yield finding(
-                    "time.before_allowed",
-                    "high",
-                    "A package starts before the goal allows it.",
-                    f"Move {id} to {day_text(demand.not_before)} or later.",
-                    (demand, f"not before {day_text(demand.not_before)}"),
-                    (view.rows[id], starts(dated)),
-                )
+                yield view.finding("time.before_allowed", demand, view.rows[id], start=dated.start)
 
 
 def _typed_days(view: PlanView) -> Iterator[Finding]:
@@ -207,14 +175,8 @@ def _typed_days(view: PlanView) -> Iterator[Finding]:
         late = [("done_when", day) for day in _days(package.done_when) if day < dated.end]
         early = [("before", day) for day in _days(package.before) if day > dated.start]
         if late or early:
-            yield finding(
-                "time.typed_day",
-                "low",
-                "A day in the texts of a package is not the computed one.",
-                f"Take the day out of the text, or change what {package.id} waits for.",
-                *((package, f"{field} names {day_text(day)}") for field, day in (*late[:1], *early[:1])),
-                ("schedule", f"{package.id} {starts(dated)} and {ends(dated)}"),
-            )
+            named_days = ((package, f"{field} names {day_text(day)}") for field, day in (*late[:1], *early[:1]))
+            yield view.finding("time.typed_day", *named_days, "schedule", dated=dated)
 
 
 def _days(text: str) -> Iterator[date]:
@@ -227,13 +189,8 @@ def _without_range(view: PlanView) -> Iterator[Finding]:
     estimated = [p for p in view.spine.packages if not p.fixed and not p.every_day and p.high > 1]
     without = [p for p in estimated if p.low == p.high]
     if len(without) >= 3 and len(without) > NO_RANGE * len(estimated):
-        yield finding(
-            "time.no_range",
-            "medium",
-            f"{len(without)} of {len(estimated)} estimates have the same low and high: their odds say nothing.",
-            "Give each the days that it takes if all goes well, and if much goes wrong.",
-            *((p, f"{p.low:g} to {p.high:g} days") for p in without[:8]),
-        )
+        ranges = ((p, f"{p.low:g} to {p.high:g} days") for p in without[:8])
+        yield view.finding("time.no_range", *ranges, without=len(without), estimated=len(estimated))
 
 
 def _long(view: PlanView) -> Iterator[Finding]:
@@ -248,28 +205,15 @@ def _long(view: PlanView) -> Iterator[Finding]:
         waits = package.every_day or package.kind in BESIDE or dated.effort < ASIDE * dated.days
         others = bool(package.owner) and package.owner not in view.roles
         if dated.days > LONG_DAYS and not waits and not others and dated.start < opening:
-            yield finding(
-                "time.long_package",
-                "low",
-                f"A package takes more than {LONG_DAYS} working days: nobody sees in time that it is late.",
-                f"Divide {package.id} at a result that can be checked.",
-                (package, f"takes {dated.days} working days"),
-                ("schedule", f"{day_text(dated.start)} to {day_text(dated.end)}, without a result between"),
-            )
+            yield view.finding("time.long_package", package, "schedule", most=LONG_DAYS, dated=dated)
 
 
 def _without_owner(view: PlanView) -> Iterator[Finding]:
     owners = {row.id for row in (*view.spine.roles, *view.spine.parties)}
     for package in view.spine.packages:
         if package.owner not in owners:
-            yield finding(
-                "time.no_owner",
-                "medium",
-                "A package has no owner among the roles.",
-                f"Name the role that answers for {package.id}.",
-                (package, f"owner: {package.owner or 'none'}"),
-                ("roles", f"{len(view.roles)}, none of them owns it"),
-            )
+            owner, roles = package.owner or "none", len(view.roles)
+            yield view.finding("time.no_owner", package, "roles", owner=owner, roles=roles)
 
 
 def _needed_by_nothing(view: PlanView) -> Iterator[Finding]:
@@ -288,11 +232,10 @@ def _needed_by_nothing(view: PlanView) -> Iterator[Finding]:
     }
     for package, dated in view.packages(*SERVING):
         if package.id not in used:
-            yield finding(
-                "time.needed_by_nothing",
-                "low",
-                "Nothing waits for a package that serves other work, and it meets no demand.",
-                f"Say what waits for {package.id}, or leave it out.",
-                (package, f"{package.kind}, {ends(dated)}"),
-                ("needs", f"no package, gate, approval or demand names {package.id}"),
-            )
+            yield view.finding("time.needed_by_nothing", package, "needs", end=dated.end)
+
+
+time_findings = all_of(
+    _missed, _fixed_too_early, _missed_meetings, _gates_too_early, _waited_twice, _before_allowed, _typed_days,
+    _without_range, _long, _without_owner, _needed_by_nothing,
+)  # fmt: skip

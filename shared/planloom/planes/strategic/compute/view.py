@@ -4,18 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from math import isfinite
 from typing import Any
 
-from planloom.core.wording import amount_text
 from planloom.planes.strategic.compute.cash import Cash, cash_of, packages_of, sums_of
 from planloom.planes.strategic.compute.causes import drawn_lines
-from planloom.planes.strategic.compute.computed import Dated, Drawn, Load, Odds
+from planloom.planes.strategic.compute.computed import Dated, Drawn, Finding, Load, Odds
 from planloom.planes.strategic.compute.effort import uses
-from planloom.planes.strategic.compute.found import Place
+from planloom.planes.strategic.compute.found import Place, finding, money_text
 from planloom.planes.strategic.compute.schedule import Schedule
+from planloom.planes.strategic.quality_score import Severity
 from planloom.planes.strategic.spine.references import reached
-from planloom.planes.strategic.spine.rows import Approval, Decision, Gate, Package, Role
+from planloom.planes.strategic.spine.rows import Approval, Decision, Gate, Package, Role, Row
 from planloom.planes.strategic.spine.spine import Spine
 
 
@@ -31,7 +30,13 @@ class PlanView:
 
     def money(self, amount: float) -> str:
         """Return *amount* in the currency of the frame; ``no stated amount`` where it is not finite."""
-        return amount_text(amount, self.spine.frame.currency) if isfinite(amount) else "no stated amount"
+        return money_text(amount, self.spine.frame.currency)
+
+    def finding(
+        self, check: str, *places: Place | Row | str, severity: Severity | None = None, **values: Any
+    ) -> Finding:
+        """Return the finding of *check* at *places*, with amounts in the currency of the frame."""
+        return finding(check, *places, currency=self.spine.frame.currency, severity=severity, **values)
 
     @cached_property
     def cash(self) -> Cash:

@@ -101,6 +101,11 @@ class Decision(Row):
     if_not: str = Field(default="", max_length=300, description="What follows if nobody decides")
     frees: list[str] = Field(default_factory=list, max_length=60, description="Ids of packages that wait for it")
 
+    @property
+    def chosen(self) -> Option | None:
+        """The recommended option."""
+        return next((option for option in self.options if option.key == self.recommended), None)
+
 
 class Condition(Answer):
     """A condition of a gate: a measure and the value that passes."""
