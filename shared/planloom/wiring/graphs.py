@@ -93,7 +93,7 @@ def lacks_model() -> str:
 
 
 def language_model() -> Model:
-    """Return the model that drafts graphs, for the running event loop. Raises ModelProfilesUnavailable."""
+    """Return the model that drafts graphs and judges results, for the running event loop. Raises ModelProfilesUnavailable."""
     known = models()
     return known.model(known.language_profile() or DEFAULT_PROFILE)
 
@@ -154,8 +154,8 @@ def worker() -> Worker:
     own_calls = partial(LambdaOwnBackend, client, known_settings.api_function)
     connect = connect_tools(servers.store, servers.secrets, loopback=known_settings.loopback_tools, own=own)
     drafts = Drafts(lambda: ModelPlanner(language_model), graph_store(), known.now)
-    judge = ModelJudge(lambda: models().model(DEFAULT_PROFILE))
-    plugins = Plugins(connect, lambda *named: repeatable(servers, *named), WorkflowGraphs(graphs()), judge)
+    judge, stored = ModelJudge(language_model), WorkflowGraphs(graphs())
+    plugins = Plugins(connect, lambda *named: repeatable(servers, *named), stored, judge)
     openers = {
         "graphs": graph_jobs(connect, _ask, drafts, budgets().store.take),
         "workflows": workflow_jobs(_workflows, lambda: plugins),

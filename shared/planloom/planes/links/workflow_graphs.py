@@ -32,10 +32,12 @@ class WorkflowGraphs:
         if run.state is not RunState.COMPLETED:
             return str(run.state), None, failure
         _, steps, _ = self.graphs.steps(account, run_id, 0, MOST_STEPS)
-        results = {}
+        results, omitted = {}, []
         for step, record in steps:
+            name = step.result_variable or step.index
             if record is None or record.value_bytes > MOST_BYTES:
+                omitted.append(name)
                 continue
             text = self.graphs.runs.value(account, run_id, record)
-            results[step.result_variable or step.index] = None if text is None else from_json(text)
-        return "completed", {"runId": run_id, "results": results}, ""
+            results[name] = None if text is None else from_json(text)
+        return "completed", {"runId": run_id, "results": results, "omitted": omitted}, ""
