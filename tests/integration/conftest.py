@@ -7,6 +7,9 @@ import pytest
 from moto import mock_aws
 
 from planloom.adapters import table_keys as keys
+from tests.one_moto_call import make_moto_thread_safe
+
+make_moto_thread_safe()
 
 TABLE, BUCKET, BUS = "planloom-test", "planloom-test-bucket", "planloom-test-bus"
 

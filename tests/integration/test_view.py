@@ -34,6 +34,7 @@ from planloom.planes.strategic.ports.plans import PlanArchive, PlanStore
 from tests.fakes import FakePlanArchive, FakePlanStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import FAILURE, NOW, finished, plan
+from tests.thorough import THOROUGH
 from tests.unit.strategic.services.lifecycle import Between, Known, assert_entry_may_follow
 
 KEYS = ("001", "002", "003", "004")
@@ -256,7 +257,7 @@ class OnDynamo(View):
         return Stores(DynamoPlanStore(table, TABLE), DynamoPlanArchive(table, TABLE), DynamoEventLog(table, TABLE))
 
 
-@pytest.mark.parametrize(("view", "examples"), [(InMemory, 60), (OnDynamo, 10)])
+@pytest.mark.parametrize(("view", "examples"), [(InMemory, 60 if THOROUGH else 20), (OnDynamo, 10 if THOROUGH else 3)])
 def test_15_1_in_any_order_and_between_any_two_requests_the_view_of_a_plan_holds(
     aws: None, view: type[View], examples: int
 ) -> None:

@@ -61,6 +61,8 @@ class Ports:
             return await asyncio.shield(call)
         except asyncio.CancelledError:
             await asyncio.wait({call})
+            if not call.cancelled():
+                call.exception()  # retrieved, or asyncio logs it: nobody waits for the result any more
             raise
 
 
