@@ -14,14 +14,23 @@ TRIES = 5
 
 
 def workers(folder: StateFolder, variable: str) -> list[int]:
-    """Return the worker processes of the AWS in *folder* that have *variable* in their environment."""
+    """Return the worker processes of the AWS in *folder* whose function has *variable* in its environment.
+
+    A worker may be a fork, which shows the environment of what it was forked from: it is found by the folder of what
+    started it.
+    """
     wanted = {variable, f"TMPDIR={folder.temporary}"}
-    found = []
+    folders, found = set(), []
     for path in Path("/proc").glob("[0-9]*"):
         # processes end while we look
         with suppress(OSError):
             environment = (path / "environ").read_text(errors="replace").split("\0")
             if all(any(each.startswith(start) for each in environment) for start in wanted):
+                script = (path / "cmdline").read_text().split("\0")[-2]
+                folders.add(Path(script).parent / "code")
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (path / "cwd").readlink() in folders:
                 found.append(int(path.name))
     return found
 

@@ -62,6 +62,7 @@ def deploy(aws: EmbeddedAws, root: Path | None = None) -> Deployment:
         _cap_concurrency(stacks, session.client("lambda", endpoint_url=aws.endpoint), made)
         # a stack that is not saved is lost with a kill, and its plans cannot be found any more
         aws.restart()
+    aws.preload(aws.folder.assemblies / key / "bundles" / "all")
     assert stack is not None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
     if secret := outputs.get("ModelSecretArn"):

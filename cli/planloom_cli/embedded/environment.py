@@ -13,7 +13,7 @@ PASSED_ON = (
     *("PATH", "HOME", "LANG", "LC_ALL", "TZ"),
     *("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
 )
-#: How many plans are drafted at once. Each takes 30 processes of about 60 MB: 2 suit a small machine.
+#: How many plans are drafted at once. Each takes a process per stage: 2 suit a small machine.
 RUNS_AT_ONCE, USUAL_RUNS_AT_ONCE = "PLANLOOM_RUNS_AT_ONCE", "2"
 
 

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -15,10 +15,14 @@ import boto3
 
 from planloom_cli.embedded.environment import child_environment
 from planloom_cli.embedded.errors import NotReady, PortInUse
+from planloom_cli.embedded.fork_server import write_starter
 from planloom_cli.embedded.ports import HOST, free_port, is_free, listener
 from planloom_cli.embedded.session import make_session
+from planloom_cli.embedded.start_worker import SOCKET, request_worker
 from planloom_cli.embedded.state_folder import StateFolder
 
+#: What stages import on demand if models are configured.
+MODEL_CLIENTS = ("planloom.models.bedrock_chat", "planloom.models.openai_chat")
 READY_WITHIN = 30.0
 STOP_WITHIN = 20.0
 
@@ -112,6 +116,13 @@ class EmbeddedAws:
         self.start()
         self.lost_writes = lost
 
+    def preload(self, code: Path) -> None:
+        """Let the server that starts workers import the code in *code* already; does not wait for it."""
+        if not self.as_deployed:
+            connection = request_worker(str(self.folder.temporary / SOCKET), {"folder": str(code)})
+            if connection:
+                connection.close()
+
     def session(self) -> boto3.Session:
         """Return a session that ignores the AWS and proxy settings of the environment."""
         return make_session()
@@ -134,10 +145,12 @@ class EmbeddedAws:
         temporary = self.folder.clear_temporary()
         if self.folder.log.exists():
             self.folder.log.replace(self.folder.log.with_suffix(".log.1"))
+        # As deployed, a worker has only what its own bundle holds
+        forked = [] if self.as_deployed else [str(write_starter(temporary)), str(temporary), *self._modules()]
         with self.folder.log.open("wb") as log:
             return subprocess.Popen(  # noqa: S603 - our own interpreter, our own script
                 # -P: with the script's folder on the path, our modules would shadow others
-                [sys.executable, "-P", str(Path(__file__).with_name("child.py"))],
+                [sys.executable, "-P", str(Path(__file__).with_name("child.py")), *forked],
                 cwd=temporary,
                 env=child_environment(self.folder, self._port, enforce_iam=self.as_deployed)
                 | ({} if self.as_deployed else self.environment),
@@ -149,6 +162,10 @@ class EmbeddedAws:
                 # Ctrl-C must reach only this process, which stops the child itself
                 start_new_session=True,
             )
+
+    def _modules(self) -> Iterator[str]:
+        if self.environment:
+            yield from MODEL_CLIENTS
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None
