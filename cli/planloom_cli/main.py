@@ -25,6 +25,7 @@ from planloom_cli.local_service import local_service
 from planloom_cli.look import download, list_, status
 from planloom_cli.operate import repair
 from planloom_cli.options import AsJson, Output, State, bundled
+from planloom_cli.policy import policy
 from planloom_cli.reach import AtService, Pointer, reach
 from planloom_cli.run import run
 from planloom_cli.service import Service
@@ -155,3 +156,4 @@ app.command("run", rich_help_panel="Run programs")(run)
 app.command("work", rich_help_panel="Run workflows")(work)
 app.add_typer(keys, name="keys", rich_help_panel="Operate a service")
 app.add_typer(credits_, name="credits", rich_help_panel="Operate a service")
+app.add_typer(policy, name="policy", rich_help_panel="Operate a service")

@@ -6,8 +6,10 @@ import boto3
 import pytest
 
 from planloom.adapters.dynamodb_entities import DynamoEntityStore
+from planloom.core.endpoint import Effect
 from planloom.core.entities import Entity
 from planloom.planes.programs.declared import EntityStore
+from planloom.planes.programs.verdict import Policy
 from tests.integration.conftest import TABLE
 from tests.unit.programs.test_declared_entities import ITEM, FakeEntityStore
 
@@ -28,3 +30,7 @@ def test_entities_are_kept_whole_by_account_and_name(aws: None, make: Callable[[
     store.delete("ana", "Item")
     store.delete("ana", "Item")
     assert (store.of_account("ana"), store.of_account("an"), store.of_account("ben")) == ([other], [item], [])
+    policy = Policy(deny_effects=(Effect.DESTROYS,), deny=("Run.delete",))
+    store.put_policy("ana", Policy())
+    store.put_policy("ana", policy)
+    assert (store.policy("ana"), store.policy("an"), store.of_account("ana")) == (policy, Policy(), [other])

@@ -81,6 +81,16 @@ def test_keys_are_listed_by_how_they_begin_and_revoked_by_it(ports: Ports) -> No
     assert run("keys", "revoke", "pex_nobody", "--account", "team-a").exit_code == exits.REFUSED
 
 
+def test_what_programs_of_an_account_must_not_do_is_set_and_shown(ports: Ports) -> None:
+    made = run("policy", "set", "team-a", "--deny", "Run.delete", "--deny-effect", "destroys", "--json")
+    policy = {"account": "team-a", "deny_effects": ["destroys"], "deny": ["Run.delete"]}
+    assert json.loads(made.stdout) == policy
+    assert json.loads(run("policy", "show", "team-a", "--json").stdout) == policy
+    refused = run("policy", "set", "team-a", "--deny", "Run.delte")
+    assert (refused.exit_code, "Run.delete" in refused.stderr) == (exits.REFUSED, True)
+    assert "nothing is denied" in run("policy", "show", "team-b").stdout
+
+
 def test_a_stack_that_is_not_there_is_told_with_what_to_check(ports: Ports) -> None:
     made = run("keys", "create", "--account", "team-a", "--stack", "Other")
     assert made.exit_code == exits.UNREACHABLE

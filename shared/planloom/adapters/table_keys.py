@@ -45,6 +45,7 @@ Runs, graphs and tool servers:
 | GRAPH#<id>   | GRAPH                | GRAPHS#<account>   | <time>#<graph_id> | title, current revision             |
 | ACCOUNT#<id> | TOOLSERVER#<name>    |                    |                   | its URL, names of its headers       |
 |              | ENTITY#<name>        |                    |                   | an entity declared for programs     |
+|              | PROGRAM_POLICY       |                    |                   | what its programs must not do       |
 
 Runs of workflows; a fact is one transaction over the run, its workstream where the run ends, and the fact's records:
 
@@ -360,6 +361,11 @@ def tool_server_key(account: str, name: str) -> Key:
 def entity_key(account: str, name: str) -> Key:
     """Return the key of an entity that an account declared."""
     return _key(account_partition(account), f"{ENTITIES}{name}")
+
+
+def program_policy_key(account: str) -> Key:
+    """Return the key of what programs of an account must not do."""
+    return _key(account_partition(account), "PROGRAM_POLICY")
 
 
 def approval_key(approval_id: str) -> Key:

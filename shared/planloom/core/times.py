@@ -4,10 +4,21 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from typing import Annotated
+
+from pydantic import AfterValidator
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
 _RELATIVE = re.compile(r"(now|today)(?:\s*([+-])\s*(\d{1,5})\s*([mhdw]))?", re.ASCII)
 _UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+
+
+def with_zone(time: datetime) -> datetime:
+    """Return *time*; without a time zone UTC is meant."""
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time
+
+
+ZonedTime = Annotated[datetime, AfterValidator(with_zone)]
 
 
 @lru_cache(maxsize=4096)
@@ -16,14 +27,22 @@ def comparable(text: str) -> str:
 
     A date is its midnight; without a time zone UTC is meant.
     """
+    found = _time(text)
+    return text if found is None else found.strftime("%Y-%m-%dT%H:%M:%S.%f").rjust(26, "0")
+
+
+def is_time(value: object) -> bool:
+    """Return whether *value* is a text that is a time or a date."""
+    return isinstance(value, str) and _time(value) is not None
+
+
+def _time(text: str) -> datetime | None:
     if not _TIME.fullmatch(text):
-        return text
+        return None
     try:
-        found = datetime.fromisoformat(text.replace(",", "."))
-        in_utc = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+        return with_zone(datetime.fromisoformat(text.replace(",", "."))).astimezone(UTC)
     except (ValueError, OverflowError):
-        return text
-    return in_utc.strftime("%Y-%m-%dT%H:%M:%S.%f").rjust(26, "0")
+        return None
 
 
 def relative_time(text: str, now: datetime) -> str:

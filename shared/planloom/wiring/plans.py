@@ -169,6 +169,11 @@ class Ports:
         return time.monotonic()
 
     @property
+    def table(self) -> tuple["DynamoDBClient", str]:
+        """The client of the table and its name, for what an operator does beside these ports."""
+        return self._table
+
+    @property
     def _table(self) -> tuple["DynamoDBClient", str]:
         return self._client("dynamodb"), self._settings.table
 

@@ -26,9 +26,13 @@ def declared_entities() -> DeclaredEntities:
     """Return the entities of all accounts: those of the planes, and those that accounts declared."""
     planes = importlib.import_module("planloom.planes")
     table = clients()[0]
-    return DeclaredEntities(
-        DynamoEntityStore(table, settings().table), tool_servers(), (*planes.PLANES, *planes.SHARED)
-    )
+    store = entity_store(table, settings().table)
+    return DeclaredEntities(store, tool_servers(), (*planes.PLANES, *planes.SHARED))
+
+
+def entity_store(client: Any, table: str) -> DynamoEntityStore:
+    """Return where entities and policies are stored, in the table that is named."""
+    return DynamoEntityStore(client, table)
 
 
 @cache
@@ -54,7 +58,8 @@ def programs() -> Programs:
         lambda: connect_tools(servers.store, servers.secrets, loopback=known.loopback_tools),
         loopback=known.loopback_tools,
     )
-    return Programs(sessions, Operations(session_store(), runs()), backends)
+    operations = Operations(session_store(), runs())
+    return Programs(sessions, operations, backends, declared_entities().store.policy)
 
 
 def _own(caller: ProgramCaller, plane: str) -> Backend:

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from planloom.core.endpoint import Effect
 from planloom.core.entities import Entity
+from planloom.core.errors import InvalidArgument
 from planloom.planes import PLANES
-from planloom.planes.programs.declared import MOST_ENTITIES, DeclaredEntities
+from planloom.planes.programs.declared import MOST_ENTITIES, DeclaredEntities, set_policy
 from planloom.planes.programs.entity_endpoints import ENDPOINTS
 from planloom.planes.programs.errors import EntityNotFound, InvalidEntity
+from planloom.planes.programs.verdict import Policy
 from planloom.tools.errors import ToolServerNotFound
 from tests.unit.graphs.services import Services
 from tests.unit.programs.test_declared import PETS
@@ -27,12 +30,19 @@ class FakeEntityStore:
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, str], Entity] = {}
+        self.policies: dict[str, Policy] = {}
 
     def put(self, account: str, entity: Entity) -> None:
         self.rows[account, entity.name] = entity
 
     def of_account(self, account: str) -> list[Entity]:
         return [entity for key, entity in sorted(self.rows.items()) if key[0] == account]
+
+    def policy(self, account: str) -> Policy:
+        return self.policies.get(account, Policy())
+
+    def put_policy(self, account: str, policy: Policy) -> None:
+        self.policies[account] = policy
 
     def delete(self, account: str, name: str) -> None:
         self.rows.pop((account, name), None)
@@ -125,3 +135,17 @@ def test_the_endpoints_declare_check_list_propose_and_remove(declared: DeclaredE
     ]
     assert called("entity_remove", name="Item") == {"deleted": "Item"}
     assert called("entity_list") == {"entities": []}
+
+
+def test_a_policy_names_what_there_is_and_belongs_to_its_account(declared: DeclaredEntities) -> None:
+    declared.declare("ana", ITEM)
+    policy = Policy(deny_effects=(Effect.DESTROYS,), deny=("Item", "Run.stop"))
+    set_policy(declared.store, PLANES, "ana", policy)
+    assert (declared.store.policy("ana"), declared.store.policy("ben")) == (policy, Policy())
+    for name, meant in (("Run.stpo", "Run.stop"), ("run", "Run")):
+        with pytest.raises(InvalidArgument, match=meant):
+            set_policy(declared.store, PLANES, "ana", Policy(deny=(name,)))
+    # what another account declared is no name here
+    with pytest.raises(InvalidArgument):
+        set_policy(declared.store, PLANES, "ben", Policy(deny=("Item",)))
+    assert declared.store.policy("ana") == policy

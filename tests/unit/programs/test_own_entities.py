@@ -114,7 +114,7 @@ def test_a_program_over_own_entities_calls_the_endpoints_of_their_planes() -> No
     def invoke(plane: Plane, called: Endpoint, request: ApiModel) -> Any:
         asked.append((plane.name, called.name))
         shown = {"plan_id": "a", "title": "Bridge", "state": "completed", "progress": 100, "target": "build_plan"}
-        row = {**shown, "derived_from": None, "archived": False, "created_at": "2026-01-01T00:00:00Z"}
+        row = {**shown, "derived_from": None, "archived": False, "created_at": "2026-01-01T00:00:00Z", "ended_at": None}
         if called.name == "plan_rows":
             return called.response.model_validate({"plans": [row], "next": None})
         return called.response.model_validate({"claims": [{"id": "x.y", "text": "A claim", "kind": "fact"}]})

@@ -1,10 +1,12 @@
 """What callers can do with graphs, their runs and their tool servers. Three tools are the specification's, by name."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from planloom.core.endpoint import DELETE, GET, POST, PUT, Effect, Endpoint
 from planloom.core.errors import InvalidArgument, ModelProfilesUnavailable
+from planloom.core.listing import page_of
 from planloom.core.problems import Problem
 from planloom.planes.graphs import approve, requests, responses
 from planloom.planes.graphs.compare import difference
@@ -195,10 +197,15 @@ def run_result(run: Run, problems: list[Problem], account: str, graphs: "Graphs"
     return result
 
 
-def _runs(request: requests.Page, account: str, runs: "Runs") -> responses.RunList:
-    found = runs.newest(account, request.limit, request.before)
-    after = found[-1][0] if len(found) == request.limit else None
-    return responses.RunList(runs=[responses.RunInfo.of(run) for _, run in found], next=after)
+def _runs(request: requests.ListRuns, account: str, runs: "Runs") -> responses.RunList:
+    def wanted(run: Run) -> bool:
+        return request.state in (None, run.state) and request.plan_id in (None, run.subject)
+
+    def too_old(run: Run) -> bool:
+        return request.since is not None and run.created_at < request.since
+
+    found, after = page_of(partial(runs.newest, account), request.limit, request.before, wanted, too_old)
+    return responses.RunList(runs=[responses.RunInfo.of(run) for run in found], next=after)
 
 
 def _status(request: requests.RunRequest, account: str, runs: "Runs") -> responses.RunInfo:
@@ -484,10 +491,10 @@ plan_execute. For a task of a single call, call the tool itself.""",
     Endpoint(
         name="run_list",
         title="List runs",
-        description="Lists your runs, newest first.",
+        description="Lists your runs, newest first: all, or those of a graph, in a state, or since a time.",
         group="runs",
         http=GET(RUNS),
-        request=requests.Page,
+        request=requests.ListRuns,
         response=responses.RunList,
         handler=_runs,
     ),

@@ -86,7 +86,12 @@ ENTITIES = (
                 ended_at="time",
             ),
         ),
-        list=ListCall(operation="run_list", rows="runs", paging=_PAGES),
+        list=ListCall(
+            operation="run_list",
+            rows="runs",
+            paging=_PAGES,
+            filters={"state": "state", "graph_id": "plan_id", "created_at >=": "since", "created_at >": "since"},
+        ),
         get=GetCall(operation="run_status", key="run_id"),
         relations=(
             Relation(name="graph", entity="Graph", field="graph_id", many=False),

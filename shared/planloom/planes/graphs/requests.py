@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from planloom.core.endpoint import ApiModel
+from planloom.core.times import ZonedTime
 from planloom.planes.graphs.options import RunOptions
+from planloom.runs.records import RunState
 
 PlanId = Annotated[str, Field(max_length=100, description="Id of the graph: what plan_create returned")]
 RunId = Annotated[str, Field(max_length=100, description="Id of the run: what plan_execute returned")]
@@ -91,6 +93,14 @@ class Page(ApiModel):
 
     limit: int = Field(default=20, ge=1, le=100, description="How many to return")
     before: Before
+
+
+class ListRuns(Page):
+    """Which runs."""
+
+    state: RunState | None = Field(default=None, description="Runs in this state")
+    plan_id: str | None = Field(default=None, max_length=200, description="Runs of this graph")
+    since: ZonedTime | None = Field(default=None, description="Runs created at this time or later")
 
 
 class SimulateRun(ReadGraph):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from planloom.core.entities import EntityField
+from planloom.core.times import is_time
 from planloom.planes.programs import syntax as s
 from planloom.planes.programs.names import nearest, suggestion
 
@@ -126,6 +127,9 @@ def _check(field: EntityField, sign: str, value: s.Condition, scope: Scope) -> N
             meant = nearest(str(given), field.values)
             said = f"{field.name} is never {given}. {suggestion(str(given), field.values)}"
             scope.complain(said, literal.at, meant)
+        elif field.type == "time" and sign in _ORDERED and not is_time(given):
+            said = f"{field.name} is a time: write one such as 2026-01-31, 2026-01-31T10:00Z, now-7d or today."
+            scope.complain(said, literal.at, "")
         elif field.type in ("number", "boolean") and isinstance(given, str) and sign in ("=", "!=", "in", *_ORDERED):
             scope.complain(f"{field.name} is a {field.type}, and “{given[:40]}” is a text.", literal.at, "")
 

@@ -7,12 +7,15 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from planloom.core.entities import Entity
+from planloom.core.errors import InvalidArgument
 from planloom.core.plane import Plane
 from planloom.core.problems import Problem
 from planloom.planes.programs.catalog import Catalog, check_entity, own_entities
 from planloom.planes.programs.declared_backends import check_operation
 from planloom.planes.programs.errors import EntityNotFound, InvalidEntity
+from planloom.planes.programs.names import suggestion
 from planloom.planes.programs.openapi import propose
+from planloom.planes.programs.verdict import Policy
 from planloom.tools.servers import AccountServers
 
 #: Entities that one account declares at most, and bytes of one as JSON.
@@ -30,6 +33,12 @@ class EntityStore(Protocol):
 
     def delete(self, account: str, name: str) -> None:
         """Delete an entity; no error where there is none."""
+
+    def policy(self, account: str) -> Policy:
+        """Return what programs of *account* must not do, by default nothing."""
+
+    def put_policy(self, account: str, policy: Policy) -> None:
+        """Replace what programs of *account* must not do."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +115,17 @@ class DeclaredEntities:
         tools = {tool.name for tool in self.servers.tools(servers[server])}
         missing = [operation for operation in operations(entity) if operation not in tools]
         return [_problem("", "UNKNOWN_TOOL", f"{server} has no tool {each[:80]}.") for each in missing]
+
+
+def set_policy(store: EntityStore, planes: Iterable[Plane], account: str, policy: Policy) -> None:
+    """Replace what programs of *account* must not do. Raises InvalidArgument for a name that nothing has."""
+    catalog = [*own_entities(planes), *store.of_account(account)]
+    known = [name for each in catalog for name in (each.name, *(f"{each.name}.{c.name}" for c in each.capabilities))]
+    for name in policy.deny:
+        if name not in known:
+            said = f"No entity or capability is called {name[:100]}. {suggestion(name, known, 0)}"
+            raise InvalidArgument(said.strip(), fields=["deny"])
+    store.put_policy(account, policy)
 
 
 def operations(entity: Entity) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any, get_args
 
 from pydantic import Field
@@ -19,22 +20,25 @@ from planloom.core.entities import (
     fields,
 )
 from planloom.core.errors import PlanNotFound
+from planloom.core.listing import page_of
+from planloom.core.times import ZonedTime
 from planloom.models.profile import ModelProfile
 from planloom.planes.strategic.claims import Claim, ClaimKind
 from planloom.planes.strategic.endpoints.plan_fields import PlanRequest
-from planloom.planes.strategic.endpoints.plans import ListPlans
 from planloom.planes.strategic.plan_graph import NodeState
 from planloom.planes.strategic.plans import Detail, ListedPlan, Plan, PlanState, Target
 from planloom.planes.strategic.ports.groups import PlanRecords
 from planloom.planes.strategic.ports.log import EventLog
 from planloom.planes.strategic.progress import progress_percentage
-from planloom.planes.strategic.services.list_plans import list_plans
+from planloom.planes.strategic.services.list_plans import MOST, list_plans
 from planloom.planes.strategic.services.own_plan import own_plan
 from planloom.planes.strategic.services.read_log import MOST_EVENTS, plan_events
 from planloom.planes.strategic.services.read_records import records_that_count
 from planloom.planes.strategic.watch_settings import WatchSettings
 
 GROUP = "programs"
+#: Begins the position in a list after all plans that are not archived.
+ARCHIVED = "archived:"
 
 
 class PlanRow(ApiModel):
@@ -48,10 +52,22 @@ class PlanRow(ApiModel):
     derived_from: str | None
     archived: bool
     created_at: datetime
+    ended_at: datetime | None
+
+
+class ReadPlans(ApiModel):
+    """Which plans, and which page: ``before`` is the ``next`` of the page before."""
+
+    limit: int = Field(default=10, ge=1, le=MOST)
+    before: str | None = None
+    state: PlanState | None = None
+    target: Target | None = None
+    archived: bool | None = None
+    since: ZonedTime | None = None
 
 
 class PlanRows(ApiModel):
-    """A page of plans, newest first."""
+    """A page of plans: newest first, and the archived ones after all others."""
 
     plans: list[PlanRow]
     next: str | None
@@ -87,13 +103,38 @@ def _row(plan: Plan | ListedPlan, archived: bool) -> PlanRow:
         derived_from=plan.derived_from,
         archived=archived,
         created_at=plan.created_at,
+        ended_at=plan.ended_at,
     )
 
 
-def _plans(request: ListPlans, account: str, plan_records: PlanRecords) -> PlanRows:
-    found, more = list_plans(plan_records, account, request.limit, request.before, archived=request.archived)
-    rows = [_row(plan, request.archived) for plan in found]
-    return PlanRows(plans=rows, next=rows[-1].plan_id if more else None)
+def _plans(request: ReadPlans, account: str, plan_records: PlanRecords) -> PlanRows:
+    def wanted(plan: ListedPlan) -> bool:
+        return request.state in (None, plan.state) and request.target in (None, plan.target)
+
+    def too_old(plan: ListedPlan) -> bool:
+        return request.since is not None and plan.created_at < request.since
+
+    before = request.before
+    rows: list[PlanRow] = []
+    archived = request.archived is True or (before or "").startswith(ARCHIVED)
+    while True:
+        read = partial(_read, plan_records, account, archived)
+        last = before.removeprefix(ARCHIVED) if before else None
+        found, after = page_of(read, request.limit - len(rows), last, wanted, too_old, MOST)
+        rows += [_row(plan, archived) for plan in found]
+        if after is not None:
+            return PlanRows(plans=rows, next=f"{ARCHIVED}{after}" if archived else after)
+        if archived or request.archived is False:
+            return PlanRows(plans=rows, next=None)
+        # then those that are archived
+        archived, before = True, None
+
+
+def _read(
+    plan_records: PlanRecords, account: str, archived: bool, limit: int, before: str | None
+) -> list[tuple[str, ListedPlan]]:
+    found, _ = list_plans(plan_records, account, limit, before, archived=archived)
+    return [(plan.plan_id, plan) for plan in found]
 
 
 def _plan(request: PlanRequest, account: str, plan_records: PlanRecords) -> PlanRow:
@@ -131,7 +172,7 @@ def _operation(name: str, title: str, response: type[ApiModel], handler: Any, re
 
 
 OPERATIONS = (
-    _operation("plan_rows", "Plans as rows", PlanRows, _plans, ListPlans),
+    _operation("plan_rows", "Plans as rows", PlanRows, _plans, ReadPlans),
     _operation("plan_row", "A plan as a row", PlanRow, _plan, PlanRequest),
     _operation("plan_claims", "Claims of a plan", ClaimRows, _claims, PlanRequest),
     _operation("plan_event_rows", "Events of a plan", EventRows, _events, ReadEvents),
@@ -162,13 +203,19 @@ ENTITIES = (
             EntityField(name="state", values=get_args(PlanState)),
             *fields(progress="number", created_at="time"),
             EntityField(name="target", values=get_args(Target)),
-            *fields(derived_from="text", archived="boolean"),
+            *fields(derived_from="text", archived="boolean", ended_at="time"),
         ),
         list=ListCall(
             operation="plan_rows",
             rows="plans",
             paging=Paging(style="cursor", parameter="before", next="next", size="limit", most=50),
-            filters={"archived": "archived"},
+            filters={
+                "state": "state",
+                "target": "target",
+                "archived": "archived",
+                "created_at >=": "since",
+                "created_at >": "since",
+            },
         ),
         get=GetCall(operation="plan_row", key="plan_id"),
         relations=(

@@ -110,6 +110,7 @@ class ListedPlan(Frozen):
     steps_finished: dict[str, int]
     target: Target
     derived_from: str | None = None
+    ended_at: datetime | None = None
 
 
 #: How many files an answer about a plan names: those of its latest steps.

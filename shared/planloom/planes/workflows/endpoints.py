@@ -1,17 +1,19 @@
 """What callers can do with workflows, over HTTP and as tools at ``/mcp/workflows``."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from planloom.approvals import errors as of_approvals
 from planloom.approvals.approval import Decision, Outcome, Response, people
 from planloom.core.endpoint import DELETE, GET, POST, Caller, Effect, Endpoint, Text
 from planloom.core.errors import InvalidArgument
+from planloom.core.listing import page_of
 from planloom.planes.workflows import errors, requests, responses
 from planloom.planes.workflows.context import PER_TOKEN, context_text
 from planloom.planes.workflows.draft import WorkflowPlanDraft
 from planloom.planes.workflows.example import EXAMPLE, NOTES
 from planloom.planes.workflows.plan import ExecutionRunInfo, NodeApproval, SerializableExecutionPlan, serialize
-from planloom.planes.workflows.ports import RecordKind, Records
+from planloom.planes.workflows.ports import ExecutionView, RecordKind, Records
 from planloom.planes.workflows.records import ValidationIssue
 from planloom.planes.workflows.states import NODE_OPEN, Execution
 
@@ -190,10 +192,20 @@ def _workstreams(account: str, workflows: "Workflows") -> responses.WorkstreamLi
     return responses.WorkstreamList(workstreams=[responses.WorkstreamRow.of(each) for each in found])
 
 
+def _forget(request: requests.OneWorkstream, account: str, workflows: "Workflows") -> responses.Deleted:
+    workflows.forget_workstream(account, request.workstream_id)
+    return responses.Deleted(deleted=request.workstream_id)
+
+
 def _runs(request: requests.ListRuns, account: str, workflows: "Workflows") -> responses.ExecutionRunList:
-    found = workflows.runs(account, request.limit, request.before)
-    after = found[-1][0] if len(found) == request.limit else None
-    return responses.ExecutionRunList(runs=[ExecutionRunInfo.of(run) for _, run in found], next=after)
+    def wanted(run: ExecutionView) -> bool:
+        return request.status in (None, run.status)
+
+    def too_old(run: ExecutionView) -> bool:
+        return request.since is not None and run.created_at < request.since
+
+    found, after = page_of(partial(workflows.runs, account), request.limit, request.before, wanted, too_old)
+    return responses.ExecutionRunList(runs=[ExecutionRunInfo.of(run) for run in found], next=after)
 
 
 def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") -> responses.ExecutionEventList:
@@ -452,6 +464,19 @@ Lists approvals of workflows and of steps of graphs, newest first: what is to be
         http=GET(f"{ROOT}/workstreams"),
         response=responses.WorkstreamList,
         handler=_workstreams,
+    ),
+    Endpoint(
+        name="deleteWorkstream",
+        title="Delete a workstream",
+        description="Deletes a line of work that has no active run; its runs and their records stay.",
+        group="plans",
+        http=DELETE(f"{ROOT}/workstreams/{{workstreamId}}"),
+        request=requests.OneWorkstream,
+        response=responses.Deleted,
+        errors=(errors.ActiveRunExists,),
+        effect=Effect.DESTROYS,
+        repeatable=True,
+        handler=_forget,
     ),
     Endpoint(
         name="listExecutionRuns",

@@ -34,6 +34,7 @@ ENTITIES = (
             operation="listExecutionRuns",
             rows="runs",
             paging=Paging(style="cursor", parameter="before", next="next", size="limit", most=100),
+            filters={"status": "status", "created_at >=": "since", "created_at >": "since"},
         ),
         get=GetCall(operation="getExecutionPlanRun", key="run_id", row="run"),
         relations=(

@@ -7,9 +7,10 @@ from pydantic import BaseModel, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
 
 from planloom.core.endpoint import CamelModel
+from planloom.core.times import ZonedTime
 from planloom.planes.workflows.draft import Edge, Node
 from planloom.planes.workflows.ports import RecordKind
-from planloom.planes.workflows.states import NodeStatus, Result
+from planloom.planes.workflows.states import NodeStatus, Result, RunStatus
 
 #: Bytes of one artifact: a submission hashes it while its caller waits.
 LARGEST_UPLOAD = 50_000_000
@@ -215,10 +216,12 @@ class ListApprovals(CamelModel):
 
 
 class ListRuns(CamelModel):
-    """Which page of runs."""
+    """Which runs."""
 
     limit: int = Field(default=20, ge=1, le=100)
     before: str | None = Field(default=None, max_length=300, description="next of the page before")
+    status: RunStatus | None = Field(default=None, description="Runs of this status")
+    since: ZonedTime | None = Field(default=None, description="Runs created at this time or later")
 
 
 class ReadEvents(RunRequest):
@@ -242,6 +245,12 @@ class WaitForRun(RunRequest):
 
     timeout_sec: Seconds = 15
     version: int | None = Field(default=None, ge=0, description="Return when the run has a later version than this")
+
+
+class OneWorkstream(CamelModel):
+    """Which line of work."""
+
+    workstream_id: str = Field(max_length=100, description="Line of work: listWorkstreams names them")
 
 
 class NewUpload(RunRequest):
