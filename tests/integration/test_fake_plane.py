@@ -1,6 +1,8 @@
 """A plane that no transport knows: registered, its operations are there over HTTP, over MCP and in the reference."""
 
+import asyncio
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -164,12 +166,15 @@ class Service:
 
 
 @pytest.fixture
-def service(aws: None, monkeypatch: pytest.MonkeyPatch) -> Service:
+def service(aws: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """The service over ports in memory, with a table for repeated requests."""
     fakes: Fakes = make_fakes()
     monkeypatch.setattr(wiring, "ports", lambda: fakes.ports)
     monkeypatch.setattr(wiring, "requests", lambda account: requests_of(account, TABLE))
-    return Service(Lamps())
+    # Mangum opens an event loop if there is none, and leaves it open
+    with asyncio.Runner() as runner:
+        asyncio.set_event_loop(runner.get_loop())
+        yield Service(Lamps())
 
 
 LAMP = {"lampId": "l1", "watts": 40, "owner": "acme", "addedAt": "2026-11-02T09:00:00+00:00"}
