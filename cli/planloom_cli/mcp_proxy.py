@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 import httpx2
@@ -27,6 +28,7 @@ from planloom.transports.errors import internal_error
 from planloom.transports.mcp_results import error_result
 from planloom_cli import plan_download
 from planloom_cli.plan_download import DownloadFailed
+from planloom_cli.push_lines import LinePusher
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
 
 T = TypeVar("T")
@@ -69,9 +71,13 @@ async def make_server(address: Address, environment: Mapping[str, str], tools: s
         last = downloads and listed.next_cursor is None
         return listed.model_copy(update={"tools": [*listed.tools, plan_download.TOOL]}) if last else listed
 
-    async def call_tool(_: Any, params: Any) -> CallToolResult:
+    pusher = LinePusher(address, partial(reach, address, _card))
+
+    async def call_tool(ctx: Any, params: Any) -> CallToolResult:
         try:
-            return await reach(address, lambda service: _call(service, params, environment))
+            result = await reach(address, lambda service: _call(service, params, environment))
+            pusher.follow(params.arguments or {}, result, ctx.session.send_notification)
+            return result
         except (RemoteError, PermissionDenied, DownloadFailed) as error:
             say(f"{params.name}: {error.message}")
             return error_result(error)
@@ -145,6 +151,11 @@ async def _call(service: Service, params: Any, environment: Mapping[str, str]) -
 def _is_response(error: MCPError) -> bool:
     """Return whether *error* is a response of the service; otherwise the call failed before it."""
     return error.code in (INVALID_PARAMS, METHOD_NOT_FOUND) or (isinstance(error.data, dict) and "error" in error.data)
+
+
+async def _card(service: Service) -> str:
+    found = await service.client.read_resource("plasm://reference")
+    return "".join(getattr(each, "text", "") for each in found.contents)
 
 
 async def _complete(client: Client, params: Any) -> Any:

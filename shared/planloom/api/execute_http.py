@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from planloom.api import handler_ports
 from planloom.core.endpoint import MarkdownResponse
 from planloom.planes.programs.endpoints import OpenContext, RunProgram, program_caller
+from planloom.planes.programs.lines import Line
 from planloom.planes.programs.operations import Operations
 from planloom.planes.programs.ports import Session
 from planloom.planes.programs.responses import (
@@ -205,11 +206,11 @@ def _events(operations: Operations, session: Session, handle: str, seen: str) ->
         known = int(seen) if seen.isdecimal() and len(seen) < 10 else -1
         line = operations.line(operation.model_copy(update={"polled": known}), run)
         if not seen:
-            events += _event("snapshot", str(operation.changes), line.text)
+            events += _event("snapshot", str(operation.changes), line)
         if line.sign in ("x", "?", "!") and run.state in ENDED:
-            return events + _event("terminal", LAST, line.text)
+            return events + _event("terminal", LAST, line)
         if seen and operation.changes > known:
-            return events + _event("progress", str(operation.changes), line.text)
+            return events + _event("progress", str(operation.changes), line)
         if events:
             return events
         if time.monotonic() >= until:
@@ -217,5 +218,6 @@ def _events(operations: Operations, session: Session, handle: str, seen: str) ->
         time.sleep(LOOK)
 
 
-def _event(name: str, number: str, line: str) -> str:
-    return f"event: {name}\nid: {number}\ndata: {line}\n\n"
+def _event(name: str, number: str, line: Line) -> str:
+    # EventSource ignores n, which the command's stdio proxy passes on
+    return f"event: {name}\nid: {number}\nn: {line.n}\ndata: {line.text}\n\n"

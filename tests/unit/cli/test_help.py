@@ -39,6 +39,7 @@ def test_every_command_answers_in_json_but_those_that_print_no_answer() -> None:
         "view",
         "keys",
         "credits",
+        "policy",
         "graph",
         "graph servers",
         "graph schedule",

@@ -195,7 +195,7 @@ def test_another_account_reads_no_resource_of_a_session(bench: Bench) -> None:
 
 def events(text: str) -> list[tuple[str, str, str]]:
     """Return the events of a stream: name, id and data."""
-    return re.findall(r"event: (\w+)\nid: (\w+)\ndata: (.*)\n\n", text)
+    return re.findall(r"event: (\w+)\nid: (\w+)\nn: \d+\ndata: (.*)\n\n", text)
 
 
 def test_a_stream_has_the_line_as_it_is_then_progress_then_the_end(

@@ -76,7 +76,9 @@ class Sessions:
                 f"The session {session.name} has another prompt_hash: the entities may have changed since it was "
                 "opened. Open a session with POST /execute."
             )
-        self.store.use(account, session.name, self.now(), given)
+        if not session.prompt_hash:
+            # s0 is opened without a card
+            self.store.use(account, session.name, self.now(), given)
         return session.model_copy(update={"prompt_hash": given})
 
     def card(self, account: str, ask: str = "") -> str:
