@@ -100,7 +100,8 @@ def test_workers_killed_at_random_moments_repeat_no_call_unasked_and_the_result_
 
     for name, run_id in runs.items():
         found = ended(service, run_id)
-        assert set(made(name).values()) == {1}, name
+        # none where the worker was killed between its first intents and their calls
+        assert set(made(name).values()) <= {1}, name
         unknown = found["failure"]["steps"] if found["failure"] else []
         assert len(unknown) <= 4
         if found["state"] == "blocked":

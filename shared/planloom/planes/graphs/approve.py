@@ -44,6 +44,7 @@ def approval_of(run: Run, step: Step, call: dict[str, Any]) -> Approval:
         ),
         approvers=(OWNER,),
         requested_at=run.created_at,
+        expires_at=run.deadline,
     )
 
 
@@ -52,7 +53,10 @@ def ask(approvals: Approvals, approval: Approval) -> Approval:
     try:
         return approvals.get(approval.account, approval.approval_id)
     except ApprovalNotFound:
-        return approvals.request(approval.model_copy(update={"requested_at": approvals.now()}))
+        now = approvals.now()
+        # a deadline that has passed ends the run
+        expires = approval.expires_at if approval.expires_at and approval.expires_at > now else None
+        return approvals.request(approval.model_copy(update={"requested_at": now, "expires_at": expires}))
 
 
 def answer(approvals: Approvals, runs: Runs, account: str, run_id: str, step: str, approved: bool) -> Run:
