@@ -233,6 +233,26 @@ def events(
     at.reach(work)
 
 
+@workflow.command("workstreams")
+@bundled
+def workstreams(
+    at: AtWorkflows,
+    delete: Annotated[str | None, typer.Option(help="Delete this one; its runs stay.", metavar="ID")] = None,
+) -> None:
+    """List your lines of work, or delete one that has no active run."""
+    if delete:
+        at.say(at.call("deleteWorkstream", workstreamId=delete), f"{delete}: deleted")
+        return
+    found = at.call("listWorkstreams")
+    if at.as_json or not found["workstreams"]:
+        at.say(found, "There are none yet. Start one: planloom workflow start FILE")
+        return
+    table = Table("workstream", "active run", "last run", "title", box=None)
+    for each in found["workstreams"]:
+        table.add_row(each["workstreamId"], each["activeRunId"] or "-", each["lastRunId"] or "-", each["title"][:40])
+    Console(width=160).print(table)
+
+
 @workflow.command("resume")
 @bundled
 def resume(run_id: OneRun, at: AtWorkflows) -> None:

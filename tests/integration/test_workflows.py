@@ -230,7 +230,9 @@ def test_content_that_is_sent_is_kept_under_its_hash(flows: Workflows) -> None:
     files.put_object(Bucket=BUCKET, Key=f"{root}/uploads/{upload}", Body=b"# Other")
     assert files.get_object(Bucket=BUCKET, Key=f"{root}/artifacts/{sha256}")["Body"].read() == b"# Brief"
     assert (len(sha256), size) == (64, 7)
-    assert sha256 in flows.uploads.read_link(run.run_id, sha256)
+    link = flows.uploads.read_link(run.run_id, sha256, 'a"b\r\n€.md')
+    assert f"artifacts/{sha256}?" in link
+    assert "filename%3D%22a-b----md%22" in link
     # a pointer names nothing outside of the run's own uploads
     assert flows.uploads.keep(run.run_id, f"../state/{upload}/..") is None
 

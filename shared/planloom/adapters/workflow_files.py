@@ -61,12 +61,13 @@ class S3Uploads:
             return digest.hexdigest(), size
         return None
 
-    def read_link(self, run_id: str, sha256: str) -> str:
+    def read_link(self, run_id: str, sha256: str, name: str) -> str:
+        plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in name)[:100].strip("-")
         given = {
             "Bucket": self._bucket,
             "Key": _kept(run_id, sha256),
             # what an executor sent must not run in a browser as a page of ours
-            "ResponseContentDisposition": "attachment",
+            "ResponseContentDisposition": f'attachment; filename="{plain or sha256}"',
             "ResponseContentType": "application/octet-stream",
         }
         return self._client.generate_presigned_url("get_object", Params=given, ExpiresIn=VALID)

@@ -170,7 +170,7 @@ class FakeUploads:
         self.writes.next(lambda: self.kept.__setitem__((run_id, sha256), found))
         return sha256, len(found)
 
-    def read_link(self, run_id: str, sha256: str) -> str:
+    def read_link(self, run_id: str, sha256: str, name: str) -> str:
         assert (run_id, sha256) in self.kept
         return f"https://bucket.example/{run_id}/{sha256}"
 

@@ -195,7 +195,7 @@ def _arguments(name: str, run_id: str, approval_id: str) -> dict[str, Any]:
 
 NAMES_NO_RUN = {
     *("getPlanDraftFormat", "validateExecutionPlan", "createExecutionPlan", "getActiveExecutionPlan"),
-    *("listApprovals", "listWorkstreams", "listExecutionRuns"),
+    *("listApprovals", "listWorkstreams", "listExecutionRuns", "deleteWorkstream"),
 }
 
 

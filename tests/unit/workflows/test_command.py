@@ -108,6 +108,9 @@ def test_a_draft_is_validated_started_submitted_replaced_resumed_and_stopped(com
     assert command("workflow", "status", run_id).exit_code == exits.STOPPED
     assert "aborted" in command("workflow", "stop", new_id).stdout
     assert new_id in command("workflow", "list").stdout
+    assert new_id in command("workflow", "workstreams").stdout
+    assert command("workflow", "workstreams", "--delete", "default").stdout == "default: deleted\n"
+    assert "There are none yet" in command("workflow", "workstreams").stdout
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,10 @@ export async function attemptsOf(api: Client, runId: string, nodeId: string, sig
   return (page.records as unknown as Attempt[]).filter((attempt) => attempt.nodeId === nodeId);
 }
 
+export async function artifactLink(api: Client, runId: string, pointer: string): Promise<string> {
+  return (await api.json<Answer<"workflows_readArtifact">>(run(runId, "/artifact"), { query: { pointer } })).url;
+}
+
 export function stopWorkflow(api: Client, runId: string): Promise<unknown> {
   return api.json(run(runId, "/stop"), { method: "POST", body: {} });
 }

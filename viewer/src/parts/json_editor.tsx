@@ -21,7 +21,7 @@ interface Props {
   text: string;
   change: (text: string) => void;
   check: (document: unknown, signal: AbortSignal) => Promise<Checked>;
-  /** Called with the document, or null where the text is no JSON. */
+  /** Called with the document once the check allows it to be stored, else with null. */
   found: (document: object | null) => void;
 }
 
@@ -31,6 +31,7 @@ const PAUSE = 600;
 export function JsonEditor({ text, change, check, found }: Props) {
   const [result, setResult] = useState<Checked & { error?: ApiError }>({ issues: [], summary: "" });
   useEffect(() => {
+    found(null);
     const ended = new AbortController();
     const timer = setTimeout(() => {
       let document: unknown;
@@ -38,13 +39,17 @@ export function JsonEditor({ text, change, check, found }: Props) {
         document = JSON.parse(text);
         if (typeof document !== "object" || document === null) throw new SyntaxError("A document is an object: {...}");
       } catch (error) {
-        setResult({ issues: [{ path: "", message: `This is no JSON: ${(error as Error).message}`, blocking: true }], summary: "" });
-        return found(null);
+        return setResult({ issues: [{ path: "", message: `This is no JSON: ${(error as Error).message}`, blocking: true }], summary: "" });
       }
-      found(document as object);
-      check(document, ended.signal).then(setResult, (error: unknown) => {
-        if (!ended.signal.aborted) setResult({ issues: [], summary: "", error: asApiError(error) });
-      });
+      check(document, ended.signal).then(
+        (checked) => {
+          setResult(checked);
+          if (!checked.issues.some((issue) => issue.blocking)) found(document as object);
+        },
+        (error: unknown) => {
+          if (!ended.signal.aborted) setResult({ issues: [], summary: "", error: asApiError(error) });
+        },
+      );
     }, PAUSE);
     return () => {
       clearTimeout(timer);

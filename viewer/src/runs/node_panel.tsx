@@ -8,6 +8,7 @@ import { exactly } from "../parts/times.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { paths } from "../route.ts";
 import { useLoaded } from "../use_loaded.ts";
+import { ArtifactItem } from "./artifact_item.tsx";
 import { Panel } from "./step_panel.tsx";
 
 interface Props {
@@ -40,7 +41,7 @@ export function NodePanel({ runId, version, node, close }: Props) {
         {node.claimedBy && <span>claimed by {node.claimedBy}</span>}
         {node.deadline && <span>until {exactly(node.deadline)}</span>}
         {node.approvalId && <a href={paths.approvalList}>approval</a>}
-        {node.childRunId && <a href={paths.workflow(node.childRunId)}>workflow of this node</a>}
+        {node.childRunId && <ChildLink id={node.childRunId} />}
       </p>
       {node.reason && (
         <div className="notice held">
@@ -76,10 +77,7 @@ export function NodePanel({ runId, version, node, close }: Props) {
           <h3>Artifacts</h3>
           <ul className="items">
             {node.artifacts.map((artifact) => (
-              <li key={artifact.pointer}>
-                <b>{artifact.name}</b> {artifact.kind} <code>{artifact.pointer}</code>{" "}
-                <span className="muted">{artifact.verified ? "verified" : "not verified"}</span>
-              </li>
+              <ArtifactItem key={artifact.pointer} runId={runId} artifact={artifact} />
             ))}
           </ul>
         </section>
@@ -87,6 +85,17 @@ export function NodePanel({ runId, version, node, close }: Props) {
       <Value title="Input" value={node.input} />
       <Value title="Output" value={node.output} />
     </Panel>
+  );
+}
+
+/** Begins the ids of runs of graphs that a node waits for. */
+const GRAPH_RUN = "graphRun:";
+
+function ChildLink({ id }: { id: string }) {
+  return id.startsWith(GRAPH_RUN) ? (
+    <a href={paths.run(id.slice(GRAPH_RUN.length))}>run of the graph</a>
+  ) : (
+    <a href={paths.workflow(id)}>workflow of this node</a>
   );
 }
 

@@ -8,6 +8,7 @@ import { StatePill } from "../parts/state_pill.tsx";
 import { ago, exactly } from "../parts/times.ts";
 import { Empty, Trouble, Waiting } from "../parts/trouble.tsx";
 import { paths } from "../route.ts";
+import { type Artifact, ArtifactItem } from "../runs/artifact_item.tsx";
 import { asApiError } from "../use_loaded.ts";
 import { useFollowedPages } from "../use_followed_pages.ts";
 
@@ -73,6 +74,7 @@ export function ApprovalsScreen() {
 
 function ApprovalCard({ approval, decided }: { approval: Approval; decided: (message: string) => void }) {
   const { subject } = approval;
+  const artifacts = artifactsOf(approval);
   const rule = approval.rule === "any" ? "One approver decides" : `${approval.needed} approvers must approve`;
   return (
     <article className="card approval" aria-label={subject.title}>
@@ -86,9 +88,17 @@ function ApprovalCard({ approval, decided }: { approval: Approval; decided: (mes
           </time>
           {approval.expires_at && <span>until {exactly(approval.expires_at)}</span>}
           {subject.plane === "workflows" && <a href={paths.workflow(subject.run_id)}>workflow</a>}
+          {subject.plane === "graphs" && <a href={paths.run(subject.run_id)}>run</a>}
         </p>
       </header>
       <JsonText value={subject.content} label="What is approved" />
+      {artifacts.length > 0 && (
+        <ul className="items">
+          {artifacts.map((artifact) => (
+            <ArtifactItem key={artifact.pointer} runId={subject.run_id} artifact={artifact} />
+          ))}
+        </ul>
+      )}
       <p className="hint">
         {!subject.complete && "This is not all of it. "}
         SHA-256 <code title={subject.sha256}>{subject.sha256.slice(0, 16)}…</code>
@@ -109,6 +119,13 @@ function ApprovalCard({ approval, decided }: { approval: Approval; decided: (mes
       {approval.state === "pending" && <Respond approval={approval} decided={decided} />}
     </article>
   );
+}
+
+/** Return the artifacts whose content can be read here, so that nobody has to approve what they have not seen. */
+function artifactsOf({ subject }: Approval): Artifact[] {
+  if (subject.plane !== "workflows" || !subject.complete) return [];
+  const content = JSON.parse(subject.content) as { artifacts?: Artifact[] };
+  return (content.artifacts ?? []).filter((artifact) => artifact.verified);
 }
 
 function Respond({ approval, decided }: { approval: Approval; decided: (message: string) => void }) {

@@ -156,8 +156,8 @@ class Uploads(Protocol):
         What is sent to the same link later does not replace it.
         """
 
-    def read_link(self, run_id: str, sha256: str) -> str:
-        """Return a URL from which content that is kept is read, valid for 15 minutes."""
+    def read_link(self, run_id: str, sha256: str, name: str) -> str:
+        """Return a URL from which content that is kept is read as a file of about this name, valid for 15 minutes."""
 
 
 Records = Sequence[tuple[int, Record]]

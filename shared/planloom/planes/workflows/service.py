@@ -411,10 +411,10 @@ class Workflows:
         if run.replaced_run_id and all(node.carried for node, _ in held):
             # its content stayed with the run that it was carried over from
             return self.read_artifact(account, run.replaced_run_id, pointer)
-        sha256 = held[-1][1].sha256
-        if sha256 is None:
+        artifact = held[-1][1]
+        if artifact.sha256 is None:
             raise NodeNotFound(f"Nothing was sent for {pointer[:100]} before it was submitted.")
-        return self.uploads.read_link(run_id, sha256)
+        return self.uploads.read_link(run_id, artifact.sha256, artifact.name)
 
     def claim(
         self,
