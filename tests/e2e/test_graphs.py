@@ -120,20 +120,6 @@ def test_a_worker_that_is_killed_repeats_no_call_unasked(service: Running, tools
     assert set(tools.calls().values()) == {1}
 
 
-def test_a_destructive_tool_waits_for_an_approval(service: Running, tools: Tools) -> None:
-    started = run(service, [step("1", "erase", args={"what": "it"})], deadline_sec=300)
-    waiting = ended(service, started["run_id"])
-    assert (waiting["state"], waiting["progress"]["waiting"]) == ("waiting", ["1"])
-
-    call(service, "POST", f"/v1/runs/{started['run_id']}/approve", {"step": "1", "approved": True})
-
-    def completed() -> bool:
-        return call(service, "GET", f"/v1/runs/{started['run_id']}")["state"] == "completed"
-
-    until(completed, "the approved run")
-    assert values(service, started["run_id"]) == ["it erased"]
-
-
 def test_a_parked_run_fails_when_its_deadline_passes(service: Running, tools: Tools) -> None:
     started = run(service, [step("1", "erase", args={"what": "it"})], deadline_sec=5)
     begun = time.monotonic()

@@ -15,6 +15,13 @@ export function listApprovals(
   return api.json("approvals", { query: { state, limit: 20, before }, signal });
 }
 
+/** The approval that a step of a run waits for; undefined where there is none among the newest hundred. */
+export async function approvalOf(api: Client, runId: string, step: string, signal?: AbortSignal): Promise<Approval | undefined> {
+  const query = { state: "pending", plane: "graphs", limit: 100 };
+  const found = await api.json<Answer<"approvals_approval_list">>("approvals", { query, signal });
+  return found.approvals.find(({ subject }) => subject.run_id === runId && subject.node_id === step);
+}
+
 /** Respond in the name of *by* to the version that *approval* shows; another one is refused (ANOTHER_VERSION). */
 export function respond(api: Client, approval: Approval, by: string, decision: Decision, comment: string): Promise<Responded> {
   const body = { by, decision, comment, sha256: approval.subject.sha256 };

@@ -1,12 +1,13 @@
 /** Approve or reject a step that waits for an approval. */
 import { useState } from "react";
 import type { ApiError } from "../api/client.ts";
+import { approvalOf } from "../api/approvals.ts";
 import { approveStep, type RunStep } from "../api/graphs.ts";
 import { useSession } from "../api_context.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { JsonText } from "../parts/json_text.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { asApiError } from "../use_loaded.ts";
+import { asApiError, useLoaded } from "../use_loaded.ts";
 
 interface Props {
   runId: string;
@@ -21,6 +22,7 @@ interface Props {
 export function ApproveDialog({ runId, id, step, written, close, decided }: Props) {
   const { api } = useSession();
   const [trouble, setTrouble] = useState<ApiError | null>(null);
+  const approval = useLoaded((signal) => approvalOf(api, runId, id, signal), `${runId}/${id}`);
   const decide = (approved: boolean) => () => {
     approveStep(api, runId, id, approved).then(decided, (error: unknown) => setTrouble(asApiError(error)));
   };
@@ -30,7 +32,7 @@ export function ApproveDialog({ runId, id, step, written, close, decided }: Prop
       <p>
         It calls <code>{step?.tool}</code>, which its server calls destructive.
       </p>
-      <JsonText value={step?.args ?? written ?? "The graph was deleted: its arguments are not known here."} label="What is called" />
+      <JsonText value={approval.data?.subject.content ?? written ?? "The graph was deleted: its arguments are not known here."} label="What is called" />
       <p className="hint">If you reject it, the step fails, and with it the run.</p>
       {trouble && <Trouble error={trouble} />}
       <div className="dialog-foot">

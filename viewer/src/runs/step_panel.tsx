@@ -4,6 +4,7 @@ import { type GraphStep, type RunEvent, type RunStep, runStep } from "../api/gra
 import { useSession } from "../api_context.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonText } from "../parts/json_text.tsx";
+import { saveFile } from "../parts/save_file.ts";
 import { StatePill } from "../parts/state_pill.tsx";
 import { bytes, exactly, span } from "../parts/times.ts";
 import { Trouble } from "../parts/trouble.tsx";
@@ -113,7 +114,19 @@ function WholeResult({ runId, step }: { runId: string; step: string }) {
   const whole = useLoaded((signal) => runStep(api, runId, step, signal), `${runId}/${step}`);
   if (whole.error) return <Trouble error={whole.error} again={whole.reload} />;
   if (!whole.data) return <p className="muted">Loading…</p>;
-  return <JsonText value={whole.data.value ?? "The result is larger than 4 MB and is not shown here."} label="Result" />;
+  const { value } = whole.data;
+  if (value === null || value === undefined) {
+    return <p className="hint">It has more than 4 MB and is not shown here. Steps that need it get it whole.</p>;
+  }
+  const save = () => saveFile(`${step}.json`, new Blob([JSON.stringify(value)], { type: "application/json" }));
+  return (
+    <>
+      <JsonText value={value} label="Result" />
+      <button type="button" className="button small" onClick={save}>
+        Save as a file
+      </button>
+    </>
+  );
 }
 
 function Written({ step }: { step: GraphStep }) {

@@ -125,7 +125,7 @@ function Heading({ run, reload }: { run: Run; reload: () => void }) {
         </span>
         <span>{run.progress.calls ?? 0} calls</span>
         {seconds !== null && <span>{span(seconds)}</span>}
-        {run.number > 1 && <span>resumed {run.number - 1} times</span>}
+        {run.number > 1 && <span>{run.number === 2 ? "resumed once" : `resumed ${run.number - 1} times`}</span>}
         {run.replanned && <span>continued with a revised graph</span>}
         {run.deadline && <span>until {exactly(run.deadline)}</span>}
         <a href={paths.graph(run.plan_id)}>graph, revision {run.revision}</a>
