@@ -11,7 +11,6 @@ from mcp.types import CallToolResult, Notification, NotificationParams
 
 from planloom_cli.service import Address
 
-METHOD = "notifications/plasm/op"
 #: Seconds that the service takes at most to answer: it waits 15 for a line.
 ANSWER_SECONDS = 30.0
 FENCE = re.compile(r"```text\n(.*?)\n```", re.DOTALL)
@@ -28,7 +27,7 @@ class LineParams(NotificationParams):
 class LineNotification(Notification[LineParams, Literal["notifications/plasm/op"]]):
     """One line about an operation."""
 
-    method: Literal["notifications/plasm/op"] = METHOD
+    method: Literal["notifications/plasm/op"] = "notifications/plasm/op"
     params: LineParams
 
 

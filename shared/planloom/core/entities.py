@@ -60,7 +60,8 @@ class Capability(Frozen):
     """An operation that a program can call. With ``key`` its first argument is the id of a row, named so.
 
     ``returns`` is where the result is within what the operation returns, by default all of it. ``repeatable``: it may
-    be made twice without harm.
+    be made twice without harm. ``starts`` is an entity whose rows are operations, one of which it starts, and
+    ``started`` where the result has its id.
     """
 
     name: str
@@ -71,6 +72,8 @@ class Capability(Frozen):
     fixed: dict[str, Any] = Field(default_factory=dict)
     returns: str = ""
     repeatable: bool = False
+    starts: str = ""
+    started: str = "id"
     description: str = ""
 
 
@@ -117,6 +120,24 @@ class GetCall(Frozen):
     fixed: dict[str, Any] = Field(default_factory=dict)
 
 
+class EntityOperation(Frozen):
+    """Rows that are operations: in which field their state is, and its values when they have ended.
+
+    ``progress`` is a field with percent, or with counts by state, ``done`` and ``of`` are fields with counts of steps;
+    ``message`` says why it failed; ``stop`` is a capability.
+    """
+
+    state: str
+    succeeded: tuple[str, ...]
+    failed: tuple[str, ...] = ()
+    cancelled: tuple[str, ...] = ()
+    progress: str = ""
+    done: str = ""
+    of: str = ""
+    message: str = ""
+    stop: str = ""
+
+
 class Entity(Frozen):
     """One kind of rows. ``backend`` says what its operations are.
 
@@ -132,6 +153,7 @@ class Entity(Frozen):
     get: GetCall | None = None
     relations: tuple[Relation, ...] = ()
     capabilities: tuple[Capability, ...] = ()
+    operation: EntityOperation | None = None
 
     def field(self, name: str) -> EntityField | None:
         """Return the field of that name."""

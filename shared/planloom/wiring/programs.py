@@ -11,21 +11,23 @@ from planloom.adapters.dynamodb_sessions import DynamoSessionStore
 from planloom.adapters.program_backends import open_backends
 from planloom.adapters.tool_servers import connect_tools
 from planloom.planes.programs.declared import DeclaredEntities
+from planloom.planes.programs.entity_operations import EntityOperations
 from planloom.planes.programs.operations import Operations
 from planloom.planes.programs.ports import ProgramCaller
 from planloom.planes.programs.service import Programs
 from planloom.planes.programs.sessions import Sessions
 from planloom.planes.programs.sources import Backend
 from planloom.wiring import settings
+from planloom.wiring.aws import client
 from planloom.wiring.graphs import tool_servers
-from planloom.wiring.runs import clients, runs
+from planloom.wiring.runs import runs
 
 
 @cache
 def declared_entities() -> DeclaredEntities:
     """Return the entities of all accounts: those of the planes, and those that accounts declared."""
     planes = importlib.import_module("planloom.planes")
-    table = clients()[0]
+    table = client("dynamodb")
     store = entity_store(table, settings().table)
     return DeclaredEntities(store, tool_servers(), (*planes.PLANES, *planes.SHARED))
 
@@ -38,7 +40,7 @@ def entity_store(client: Any, table: str) -> DynamoEntityStore:
 @cache
 def session_store() -> DynamoSessionStore:
     """Return where sessions are stored."""
-    return DynamoSessionStore(clients()[0], settings().table)
+    return DynamoSessionStore(client("dynamodb"), settings().table)
 
 
 @cache
@@ -58,7 +60,7 @@ def programs() -> Programs:
         lambda: connect_tools(servers.store, servers.secrets, loopback=known.loopback_tools),
         loopback=known.loopback_tools,
     )
-    operations = Operations(session_store(), runs())
+    operations = Operations(session_store(), runs(), EntityOperations(sessions.catalog, backends))
     return Programs(sessions, operations, backends, declared_entities().store.policy)
 
 

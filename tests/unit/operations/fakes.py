@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from planloom.planes.programs.catalog import Catalog
+from planloom.planes.programs.entity_operations import EntityOperations
 from planloom.planes.programs.job import program_jobs
 from planloom.planes.programs.lines import OperationProgress
 from planloom.planes.programs.operations import Operations
@@ -171,7 +172,8 @@ class Bench:
 
     def _programs(self, catalog: Catalog) -> Programs:
         sessions = Sessions(self.store, lambda _: catalog, self.clock, lambda: str(uuid4()))
-        return Programs(sessions, Operations(self.store, self.runs), self.backends, lambda _: self.policy)
+        self.rows = EntityOperations(sessions.catalog, self.backends)
+        return Programs(sessions, Operations(self.store, self.runs, self.rows), self.backends, lambda _: self.policy)
 
     @asynccontextmanager
     async def backends(self, caller: ProgramCaller, names: Iterable[str]) -> AsyncIterator[Mapping[str, Backend]]:
@@ -182,7 +184,7 @@ class Bench:
         """Return another process over the same stores."""
         other = object.__new__(Bench)
         other.__dict__.update(self.__dict__)
-        other.programs = replace(self.programs, operations=Operations(self.store, replace(self.runs)))
+        other.programs = replace(self.programs, operations=Operations(self.store, replace(self.runs), self.rows))
         return other
 
     def session(self, account: str = "ann", name: str = "") -> Session:

@@ -29,6 +29,7 @@ from planloom.planes.programs.verdict import Policy
 from planloom.runs.errors import RunNotFound
 from tests.unit.graphs.services import Services
 from tests.unit.operations.fakes import Bench, Lists
+from tests.unit.programs.catalogs import run as a_run
 
 WHOLE = "Run[id, state]"
 EVERY = "Run.filter{state = failed}[id].limit(1000)\nPlan.filter{state = completed}.count()"
@@ -381,6 +382,41 @@ def test_an_unknown_handle_lists_up_to_8_open_ones(bench: Bench) -> None:
     with pytest.raises(UnknownOperation) as error:
         bench.run("cancel(s0_o77)")
     assert error.value.details == {"open": [f"s0_o{number}" for number in range(1, 9)], "total": 10}
+
+
+# operations of other planes
+
+
+def test_what_a_call_starts_has_a_handle_that_is_polled_and_cancelled(bench: Bench) -> None:
+    bench.work_at_once()
+    started = bench.run('Plan.start("p001")', force=True)
+    assert "`wait(s0_o2)`, `cancel(s0_o2)`" in started.markdown
+    row = bench.lists.runs[-1]
+    assert line(bench.run("wait(s0_o2)").markdown) == "`s0_o2` ~ 1/100"
+    assert line(bench.run("wait(s0_o2)").markdown) == "`s0_o2` = 1/100"
+    row["steps"] = 41
+    assert line(bench.run("wait(s0_o2)").markdown) == "`s0_o2` ~ 42/100"
+    for _ in range(2):
+        assert line(bench.run("cancel(s0_o2)").markdown) == "`s0_o2` x"
+    assert row["state"] == "stopped"
+
+
+def test_each_call_of_a_for_each_has_its_handle(bench: Bench) -> None:
+    bench.work_at_once()
+    started = bench.run("Plan.limit(3).for_each(Plan.start(each.id))", force=True, wait=True)
+    assert [f"wait(s0_o{number})" in started.markdown for number in (2, 3, 4, 5)] == [True, True, True, False]
+
+
+def test_an_operation_is_addressed_by_its_id_and_keeps_its_handle(bench: Bench) -> None:
+    bench.lists.runs.append(a_run("run-7", state="failed"))
+    for _ in range(2):
+        outcome = bench.run('wait("run-7")')
+        assert line(outcome.markdown).startswith("`s0_o1` ? ")
+        assert outcome.meta["plasm"]["code"] == "operation_failed"
+    bench.lists.runs[-1]["state"] = "completed"
+    assert bench.run("wait(s0_o1)").markdown.endswith('It completed: `Run("run-7")`')
+    with pytest.raises(UnknownOperation):
+        bench.run('wait("run-8")')
 
 
 # pages

@@ -11,6 +11,7 @@ from planloom.core.entities import (
     CapabilityArgument,
     Entity,
     EntityField,
+    EntityOperation,
     GetCall,
     ListCall,
     Paging,
@@ -57,6 +58,14 @@ PLAN = Entity(
                 CapabilityArgument(name="count", type="number"),
             ),
         ),
+        Capability(
+            name="start",
+            operation="plan_start",
+            effect=Effect.CHANGES,
+            key="plan_id",
+            starts="Run",
+            started="run.id",
+        ),
         Capability(name="export", operation="plan_export", effect=Effect.READS, key="plan_id"),
     ),
 )
@@ -88,6 +97,14 @@ RUN = Entity(
             repeatable=True,
         ),
         Capability(name="log", operation="run_log", effect=Effect.READS, key="run_id"),
+    ),
+    operation=EntityOperation(
+        state="state",
+        succeeded=("completed",),
+        failed=("failed",),
+        cancelled=("stopped",),
+        progress="steps",
+        stop="stop",
     ),
 )
 EVENT = Entity(
@@ -154,6 +171,10 @@ class Memory:
 
     def _run_log(self, run_id: str) -> Any:
         return f"log of {run_id}"
+
+    def _plan_start(self, plan_id: str) -> Any:
+        self.runs.append(run(f"run-{len(self.runs)}", plan_id=plan_id, steps=0, state="processing"))
+        return {"run": self.runs[-1]}
 
     def _plan_export(self, plan_id: str) -> Any:
         return {"url": plan_id}

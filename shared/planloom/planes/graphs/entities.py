@@ -6,6 +6,7 @@ from planloom.core.entities import (
     CapabilityArgument,
     Entity,
     EntityField,
+    EntityOperation,
     GetCall,
     ListCall,
     Paging,
@@ -25,6 +26,8 @@ def _on_run(name: str, effect: Effect, description: str, *arguments: CapabilityA
         key="run_id",
         arguments=arguments,
         repeatable=name in ("stop", "approve"),
+        starts="Run" if name == "resume" else "",
+        started="run_id",
         description=description,
     )
 
@@ -60,6 +63,8 @@ ENTITIES = (
                 key="plan_id",
                 arguments=(CapabilityArgument(name="variables", type="object"),),
                 fixed={"wait_sec": 0},
+                starts="Run",
+                started="run_id",
                 description="start a run",
             ),
             Capability(
@@ -93,6 +98,16 @@ ENTITIES = (
             filters={"state": "state", "graph_id": "plan_id", "created_at >=": "since", "created_at >": "since"},
         ),
         get=GetCall(operation="run_status", key="run_id"),
+        operation=EntityOperation(
+            state="state",
+            succeeded=("completed",),
+            failed=("failed", "blocked"),
+            cancelled=("stopped",),
+            done="steps_completed",
+            of="steps",
+            message="failure",
+            stop="stop",
+        ),
         relations=(
             Relation(name="graph", entity="Graph", field="graph_id", many=False),
             Relation(name="steps", entity="RunStep", by="run_id"),

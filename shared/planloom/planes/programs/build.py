@@ -14,7 +14,8 @@ from planloom.planes.programs.grammar import AGGREGATES
 #: limit() takes at most so many rows.
 MOST_ROWS = 1_000_000
 CONTINUATIONS = ("wait", "cancel")
-HANDLE = re.compile(r"^\w{1,64}$", re.ASCII)
+#: A handle; wait and cancel take ids of runs and plans too.
+HANDLE = re.compile(r"^[\w:.-]{1,100}$", re.ASCII)
 
 
 def place_of(token: Any) -> s.Place:

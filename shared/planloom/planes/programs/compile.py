@@ -308,6 +308,8 @@ class _Compiler:
         if capability is not None:
             args["arguments"] = self._arguments(capability, given, at, values, key)
             args["effect"] = capability.effect.value
+            if capability.starts:
+                args |= {"starts": capability.starts, "started": capability.started}
         else:
             for each in given:
                 values.encode(each.value, None)

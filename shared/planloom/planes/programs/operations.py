@@ -12,6 +12,7 @@ from pydantic import Field
 
 from planloom.core.frozen import Frozen
 from planloom.planes.programs.catalog import Catalog
+from planloom.planes.programs.entity_operations import EntityOperations
 from planloom.planes.programs.errors import ResultUnavailable, TooManyOperations, UnknownOperation
 from planloom.planes.programs.evaluate import Returned
 from planloom.planes.programs.job import PLANE, ProgramWork, used_entities
@@ -20,6 +21,7 @@ from planloom.planes.programs.node_values import NodeValue
 from planloom.planes.programs.plan import ProgramPlan, Verdict
 from planloom.planes.programs.ports import Operation, ProgramCaller, Session, SessionStore
 from planloom.planes.programs.render import is_aggregate, render, rows_shown
+from planloom.planes.programs.rows import value_in
 from planloom.planes.programs.sessions import number_of
 from planloom.runs.control import Runs
 from planloom.runs.errors import RunNotFound
@@ -58,6 +60,7 @@ class Operations:
 
     store: SessionStore
     runs: Runs
+    rows: EntityOperations
     most_live: int = MOST_LIVE
     most_ended: int = MOST_ENDED
 
@@ -146,8 +149,11 @@ class Operations:
         )
         self.runs.start(run, RunWork(document=work.model_dump(mode="json"), decided=records))
 
-    def attach(self, session: Session, run: Run, program: str) -> Operation | None:
-        """Return a new operation that is *run*, which a program started; None where there is no space for it."""
+    def attach(self, session: Session, run: Run, program: str, entity: str = "") -> Operation | None:
+        """Return an operation of the session that is *run*, or a row of *entity*; None where there is no space."""
+        for known in self.store.operations(session.account, session.name):
+            if (known.run_id, known.entity) == (run.run_id, entity):
+                return known
         number = self.store.next(session.account, session.name, "operations")
         operation = Operation(
             session=session.name,
@@ -156,6 +162,7 @@ class Operations:
             run_id=run.run_id,
             program=program[:LONGEST_PROGRAM],
             own=False,
+            entity=entity,
             created_at=self.runs.now(),
         )
         self.store.put_operation(session.account, operation)
@@ -200,8 +207,12 @@ class Operations:
 
     def cancel(self, session: Session, handle: str) -> tuple[Operation, Run]:
         """Ask an operation to end; one that has ended stays as it is. Return it and its run as they are then."""
-        operation, _ = self.get(session, handle)
-        run = self.runs.stop(session.account, operation.run_id)
+        operation, run = self.get(session, handle)
+        if not operation.entity:
+            run = self.runs.stop(session.account, operation.run_id)
+        elif run.state not in ENDED:
+            self.rows.stop(session.account, operation.entity, operation.run_id)
+            run = self._run(session, operation)
         if run.state in ENDED:
             self.store.end_live(session.account, session.name, [operation.number])
         operation = self.store.next_line(session.account, session.name, operation.number) or operation
@@ -220,6 +231,9 @@ class Operations:
 
     def _rendered(self, session: Session, operation: Operation) -> Rendered:
         resource = f"plasm://{session.name}/operations/{operation.handle}"
+        if operation.entity:
+            said = f'It completed: `{operation.entity}("{operation.run_id}")`'
+            return Rendered(markdown=said, resource=resource)
         if not operation.own:
             said = f'The run `{operation.run_id}` completed: `RunStep.filter{{run_id = "{operation.run_id}"}}`'
             return Rendered(markdown=said, resource=resource)
@@ -253,21 +267,31 @@ class Operations:
             resource = f"plasm://{session.name}/results/{self.keep(session, whole)}"
         if cut:
             markdown += f"\n\nEverything: resource `{resource}`"
-        started = [self._started(session, run_id, program) for run_id in _run_ids(plan, returned)]
+        started = [self._started(session, entity, key, program) for entity, key in _started_by(plan, returned)]
         lines = [line for line in started if line]
         if lines:
             markdown += "\n\n" + "\n".join(lines)
         rows = sum(len(each.value.rows) for each in returned)
         return Rendered(markdown=markdown, results=shown, rows=rows, resource=resource if cut else "")
 
-    def _started(self, session: Session, run_id: str, program: str) -> str:
-        """Return a line about a run that a program started, which has a handle then; empty where there is none."""
-        try:
-            run = self.runs.get(session.account, run_id)
-        except RunNotFound:
-            return ""
-        operation = self.attach(session, run, program)
-        return f"Run `{run_id}`: `wait({operation.handle})`, `cancel({operation.handle})`" if operation else ""
+    def _started(self, session: Session, entity: str, key: str, program: str) -> str:
+        """Return a line about an operation that a call started, which has a handle then; empty where there is none."""
+        run = self.rows.get(session.account, entity, key)
+        operation = self.attach(session, run, program, entity) if run else None
+        return f"{entity} `{key}`: `wait({operation.handle})`, `cancel({operation.handle})`" if operation else ""
+
+    def addressed(self, session: Session, key: str) -> Operation:
+        """Return an operation of the session that is the run, plan or other operation with the id *key*.
+
+        Raises UnknownOperation, TooManyOperations.
+        """
+        found = self.rows.find(session.account, key)
+        if found is None:
+            raise UnknownOperation(f"Nothing that runs has the id {key[:100]}.", open=[], total=0)
+        operation = self.attach(session, found[1], f'wait("{key}")', found[0])
+        if operation is None:
+            raise self._too_many(session)
+        return operation
 
     def snapshot(self, session: Session, handle: str) -> dict[str, Any]:
         """Return what an operation came to so far, whole: of each node its rows, and whether these are all."""
@@ -339,6 +363,11 @@ class Operations:
         return found
 
     def _run(self, session: Session, operation: Operation) -> Run:
+        if operation.entity:
+            row = self.rows.get(session.account, operation.entity, operation.run_id)
+            if row is None:
+                raise self._unavailable(operation.handle)
+            return row
         try:
             return self.runs.get(session.account, operation.run_id)
         except RunNotFound:
@@ -380,12 +409,16 @@ class Operations:
         """Count those that ended as live no more."""
         account = session.account
         known = {each.number: each for each in self.store.operations(account, session.name)}
-        ended = [number for number in self.store.live(account, session.name) if not self._is_live(known.get(number))]
+        live = self.store.live(account, session.name)
+        ended = [number for number in live if not self._is_live(account, known.get(number))]
         self.store.end_live(account, session.name, ended)
 
-    def _is_live(self, operation: Operation | None) -> bool:
+    def _is_live(self, account: str, operation: Operation | None) -> bool:
         if operation is None:
             return False
+        if operation.entity:
+            row = self.rows.get(account, operation.entity, operation.run_id)
+            return row is not None and row.state not in ENDED
         run = self.runs.store.get(operation.run_id)
         if run is None:
             return operation.created_at + STARTING > self.runs.now()
@@ -406,6 +439,7 @@ class Operations:
                 self.runs.delete(account, operation.run_id)
 
     def _stopping(self, run: Run) -> bool:
+        # a row of an entity says itself when it has ended
         control = self.runs.store.control(run.run_id)
         return control is not None and control.stop
 
@@ -417,8 +451,8 @@ class Operations:
         if progress == operation.progress:
             return operation
         self.store.report(session.account, session.name, operation.number, progress)
-        changed = {"progress": progress, "changes": operation.changes + 1, "n": operation.n + 1}
-        return operation.model_copy(update=changed)
+        # counted once more, so that the next line knows that this change was shown
+        return self.store.next_line(session.account, session.name, operation.number) or operation
 
     def _work(self, account: str, run_id: str) -> ProgramWork:
         run = self.runs.get(account, run_id)
@@ -462,15 +496,15 @@ def following(value: NodeValue, shown: int) -> dict[str, Any] | None:
     return {**more, "rows": [*held, *more.get("rows", [])]}
 
 
-def _run_ids(plan: ProgramPlan, returned: Sequence[Returned]) -> list[str]:
-    """Return the ids of runs that calls of the program started."""
+def _started_by(plan: ProgramPlan, returned: Sequence[Returned]) -> list[tuple[str, str]]:
+    """Return what calls of the program started: entities whose rows are operations, and ids."""
     found = []
     for each in returned:
-        if plan.by_id[each.node].op in ("call", "for_each"):
-            for row in each.value.rows:
-                result = row.get("result", row) if isinstance(row, Mapping) else {}
-                run_id = result.get("run_id") if isinstance(result, Mapping) else None
-                found += [run_id] if isinstance(run_id, str) else []
+        node = plan.by_id[each.node]
+        if entity := node.args.get("starts"):
+            results = [row.get("result") if node.op == "for_each" else row for row in each.value.rows]
+            keys = [value_in(result, node.args["started"]) for result in results]
+            found += [(entity, key) for key in keys if isinstance(key, str)]
     return list(dict.fromkeys(found))[:MOST_NAMED]
 
 

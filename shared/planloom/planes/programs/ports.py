@@ -39,7 +39,8 @@ class Operation(Frozen):
     """An operation of a session: a run, by a handle.
 
     ``n`` counts the lines about it, ``changes`` the changes of its progress, ``polled`` the change that a poll
-    showed last. ``result`` names its rendered result. ``own`` False: a run of another plane, which a program started.
+    showed last. ``result`` names its rendered result. ``own`` False: an operation of another plane, a run of a graph or
+    a row of ``entity`` with the id ``run_id``.
     """
 
     session: str
@@ -50,6 +51,7 @@ class Operation(Frozen):
     commit: str = ""
     verdict: str = ""
     own: bool = True
+    entity: str = ""
     created_at: datetime
     n: int = 1
     changes: int = 0

@@ -8,7 +8,8 @@ from planloom.planes.programs import syntax as s
 def print_program(program: s.Program) -> str:
     """Return the text of *program*, one statement a line."""
     if program.continuation:
-        return f"{program.continuation.verb}({program.continuation.handle})"
+        handle = program.continuation.handle
+        return f"{program.continuation.verb}({handle if handle.isidentifier() else quoted(handle)})"
     return "\n".join(
         f"{each.name} = {print_expression(each.expression)}" if each.name else print_expression(each.expression)
         for each in program.statements

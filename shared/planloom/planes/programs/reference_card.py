@@ -98,7 +98,11 @@ class _Examples:
         yield "group", grouped, f"columns {group}, count, max_{number}"
         yield "distinct", f"{name}.distinct({group})", "the first row of each value"
         yield from self._more(name, key, some)
-        yield "long runs", "wait(s0_o1)", "alone: how far it is, or its result; cancel(s0_o1) ends it"
+        yield (
+            "long runs",
+            "wait(s0_o1)",
+            'alone: how far it is, or its result; cancel(s0_o1) ends it; wait("ID") of a run or plan too',
+        )
 
     def _more(self, name: str, key: str, some: str) -> Iterator[tuple[str, str, str]]:
         entity = self.entity

@@ -22,7 +22,7 @@ from planloom.planes.programs.parse import parse
 from planloom.planes.programs.plan import ProgramPlan, Verdict
 from planloom.planes.programs.ports import OpenBackends, Operation, ProgramCaller, Session
 from planloom.planes.programs.render import render_plan
-from planloom.planes.programs.sessions import Sessions
+from planloom.planes.programs.sessions import Sessions, is_id
 from planloom.planes.programs.sources import Sources
 from planloom.planes.programs.syntax import Program
 from planloom.planes.programs.verdict import Policy
@@ -101,7 +101,7 @@ class Programs:
         text = request.program.strip()
         program = parse(text)
         if program.continuation is not None:
-            handle = program.continuation.handle
+            handle = self._handle(session, program.continuation.handle)
             return self.wait(session, handle) if program.continuation.verb == "wait" else self.cancel(session, handle)
         plan = self._compiled(session, program)
         verdict, ref = check_gate(
@@ -119,6 +119,10 @@ class Programs:
             # what changes something is run as an operation, so that a lost process repeats no call
             return live.waited_for()
         return live.evaluated()
+
+    def _handle(self, session: Session, given: str) -> str:
+        """Return *given*, or the handle of the run, plan or other operation whose id it is."""
+        return self.operations.addressed(session, given).handle if is_id(given) else given
 
     def wait(self, session: Session, handle: str) -> Outcome:
         """Return the next line about an operation, or its result."""

@@ -86,6 +86,11 @@ class Sessions:
         return reference_card(self.catalog(account), ask)
 
 
+def is_id(given: str) -> bool:
+    """Return whether *given* is the id of something, and no handle: ids have a dash or a colon."""
+    return "-" in given or ":" in given
+
+
 def number_of(session: Session, handle: str, kind: str) -> int:
     """Return the number of a handle of *kind* (``o`` or ``pg``) in *session*. Raises InvalidHandle."""
     if _BARE.fullmatch(handle):

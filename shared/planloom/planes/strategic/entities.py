@@ -13,6 +13,7 @@ from planloom.core.entities import (
     CapabilityArgument,
     Entity,
     EntityField,
+    EntityOperation,
     GetCall,
     ListCall,
     Paging,
@@ -180,6 +181,8 @@ OPERATIONS = (
 
 _PROFILE = CapabilityArgument(name="model_profile", values=get_args(ModelProfile))
 
+_DRAFT = {"starts": "Plan", "started": "plan_id"}
+
 
 def _on_plan(name: str, effect: Effect, description: str, *arguments: CapabilityArgument, **more: Any) -> Capability:
     operation = more.pop("operation", f"plan_{name}")
@@ -218,6 +221,14 @@ ENTITIES = (
             },
         ),
         get=GetCall(operation="plan_row", key="plan_id"),
+        operation=EntityOperation(
+            state="state",
+            succeeded=("completed",),
+            failed=("failed",),
+            cancelled=("stopped",),
+            progress="progress",
+            stop="stop",
+        ),
         relations=(
             Relation(name="sections", entity="Section", by="plan_id"),
             Relation(name="artifacts", entity="Artifact", by="plan_id"),
@@ -236,13 +247,15 @@ ENTITIES = (
                     _PROFILE,
                     CapabilityArgument(name="detail", values=get_args(Detail)),
                 ),
+                starts="Plan",
+                started="plan_id",
                 description="draft a plan",
             ),
             _on_plan("status", Effect.READS, "progress, files, cost and quality"),
             _on_plan("export", Effect.READS, "a link to the zip"),
             _on_plan("stop", Effect.DESTROYS, "end its run", repeatable=True),
-            _on_plan("resume", Effect.CHANGES, "continue after a failure or a stop", _PROFILE),
-            _on_plan("retry", Effect.DESTROYS, "start again from nothing", _PROFILE),
+            _on_plan("resume", Effect.CHANGES, "continue after a failure or a stop", _PROFILE, **_DRAFT),
+            _on_plan("retry", Effect.DESTROYS, "start again from nothing", _PROFILE, **_DRAFT),
             _on_plan(
                 "archive",
                 Effect.CHANGES,
