@@ -148,6 +148,27 @@ def test_a_destructive_tool_needs_an_approval() -> None:
     assert Durable(graph(step("1")), Tools(), hints, allow_destructive=True).go().state is RunState.COMPLETED
 
 
+@pytest.mark.parametrize(("allowed", "undone"), [(True, ["undo2", "undo1"]), (False, ["undo1"])])
+def test_after_a_failure_completed_steps_are_compensated_but_not_by_destructive_calls_unless_allowed(
+    allowed: bool, undone: list[str]
+) -> None:
+    document = graph(
+        step("1", on_failure={"tool": "undo1"}),
+        step("2", "1", result_variable="made", on_failure={"tool": "undo2", "args": {"id": "${made}"}}),
+        step("3", "2", tool="refused"),
+    )
+    tools = Tools(answers={"refused": {"isError": True, "content": [{"type": "text", "text": "no"}]}})
+    hints = (Tool(name="undo2", server="s", destructive=True),)
+    run = Durable(document, tools, hints, allow_destructive=allowed)
+
+    assert run.go().state is RunState.FAILED
+
+    assert tools.names() == ["tool1", "tool2", "refused", *undone]
+    assert ("undo2", {"id": "tool2 done"}) in tools.calls or not allowed
+    record = run.runs.records("ann", "r2")[Unit("2", "undo")]
+    assert record.code == ("" if allowed else "CALL_BLOCKED")
+
+
 @pytest.mark.parametrize(
     ("raised", "idempotent", "state", "calls"),
     [

@@ -461,8 +461,8 @@ No tool is called.""",
         name="plan_execute",
         title="Run a graph",
         description="""\
-Runs a graph that was created before, by its plan_id. The run continues while you are away: steps run in parallel as soon
-as what they need has ended, and no finished step is ever run again. Returns the run, with the results where it ended
+Runs a graph that was created before, by its plan_id. The run continues while you are away; steps start as soon as what
+they need has ended, and no finished step is ever run again. Returns the run, with the results where it ended
 within wait_sec; else call run_wait with its run_id. problems reports tools whose schema changed since it was saved.""",
         group="runs",
         http=POST(f"{GRAPHS}/{{plan_id}}/runs", status=201, location=f"{RUNS}/{{run_id}}"),

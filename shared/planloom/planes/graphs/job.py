@@ -252,6 +252,10 @@ class GraphJob:
         call = self._steps[step].on_failure
         assert call is not None
         as_step = Step(index=step, tool=call.tool, args=call.args, server=call.server)
+        if is_destructive(as_step, self._catalog) and not self._options.allow_destructive:
+            # the run has failed: it waits for nobody
+            said = f"{call.tool} is destructive and was not called: the run does not have allow_destructive."
+            return StepEnd("failed", error=said, code="CALL_BLOCKED", detail={"tool": call.tool})
         end = await self._made(as_step, calls)
         return self._end(as_step, end, end.attempts)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from planloom.planes.graphs.approve import is_destructive
 from planloom.planes.graphs.document import Graph, Step
 from planloom.planes.graphs.validate import step_graph
 from planloom.planes.graphs.variables import resolve
@@ -51,7 +52,7 @@ def quote(
         retries=sum((items[step.index] or 0) * (step.retry.attempts - 1) for step in graph.steps if step.retry),
         conditional=tuple(step.index for step in graph.steps if step.when),
         open_ended=tuple(index for index, count in items.items() if count is None),
-        destructive=tuple(step.index for step in graph.steps if _destructive(step, catalog)),
+        destructive=tuple(step.index for step in graph.steps if is_destructive(step, catalog)),
         seconds=seconds,
         measured_runs=len(runs),
         unmeasured=unmeasured,
@@ -64,11 +65,6 @@ def _items(step: Step, known: Mapping[str, Any]) -> int | None:
         return 1
     resolved = resolve(step.for_each, known)
     return len(resolved.value) if isinstance(resolved.value, list) and not resolved.unresolved else None
-
-
-def _destructive(step: Step, catalog: Catalog) -> bool:
-    tools = catalog.find(step.tool, step.server)
-    return len(tools) == 1 and bool(tools[0].destructive) and not tools[0].read_only
 
 
 def _lengths(graph: Graph, runs: list[Mapping[str, StepRecord]]) -> dict[str, float]:
