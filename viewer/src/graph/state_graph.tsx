@@ -1,6 +1,6 @@
 /** Steps that wait for each other, with the state of each: of graphs, their runs and workflows. */
 import { Controls, type Edge, Handle, MarkerType, MiniMap, type Node, type NodeProps, Position, ReactFlow } from "@xyflow/react";
-import { memo, useMemo } from "react";
+import { memo, useMemo, useRef } from "react";
 import { StatePill, signOf, tone, word } from "../parts/state_pill.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import { KeepInSight } from "./keep_in_sight.tsx";
@@ -37,6 +37,8 @@ const MARKER = { type: MarkerType.ArrowClosed, width: 13, height: 13 };
 /** Graphs that fit into the window need no map of themselves. */
 const MAPPED = 25;
 const SHORT = 5;
+/** Smaller than that nobody reads a card: only its color is drawn, since hundreds of cards are in sight. */
+const FAR = 0.3;
 const HANDLES = [
   { type: "target" as const, position: Position.Left, x: 0, y: CARD.height / 2, width: 1, height: 1 },
   { type: "source" as const, position: Position.Right, x: CARD.width, y: CARD.height / 2, width: 1, height: 1 },
@@ -114,8 +116,13 @@ function StateGraph({ steps, critical, selected, select }: Props) {
     () => beginningOf([...positions.values()].map((position) => ({ position })), window.innerWidth, window.innerHeight),
     [positions],
   );
+  const flow = useRef<HTMLDivElement>(null);
+  const zoomed = (zoom: number) => flow.current?.classList.toggle("far", zoom < FAR);
   return (
     <ReactFlow
+      ref={flow}
+      onInit={(drawn) => zoomed(drawn.getZoom())}
+      onMove={(_, view) => zoomed(view.zoom)}
       // another shape, as after a revision, is shown from its beginning
       key={shape}
       nodes={nodes}
