@@ -73,6 +73,8 @@ class RunSteps(Construct):
         storage.grant_runs(self.function)
         storage.grant_revisions(self.function)
         storage.grant_workflows(self.function)
+        # approvals that a run no longer waits for are found by it, and withdrawn
+        storage.grant_index(self.function)
         if models:
             # it drafts graphs, and revises them after a failure
             models.grant_ask(self.function)

@@ -99,6 +99,10 @@ class Storage(Construct):
     def grant_lists(self, function: PythonFunction) -> None:
         """Let *function* list the plans of an account, and read those that were made for it."""
         self._grant(function, ["dynamodb:BatchGetItem"], self.table.table_arn)
+        self.grant_index(function)
+
+    def grant_index(self, function: PythonFunction) -> None:
+        """Let *function* read the index that lists what an account has."""
         self._grant(function, ["dynamodb:Query"], f"{self.table.table_arn}/index/{keys.INDEX}")
 
     def grant_versions(self, function: PythonFunction) -> None:
