@@ -191,12 +191,12 @@ class Services:
 
     executor: Executor
 
-    def __init__(self, judges: bool = False) -> None:
+    def __init__(self, judges: bool = False, writes: Writes | None = None) -> None:
         self.clock = Clock()
-        self.store = FakeWorkflowStore()
+        self.store = FakeWorkflowStore(writes or Writes())
         self.host = FakeHost()
-        self.uploads = FakeUploads()
-        self.approval_store = FakeApprovalStore()
+        self.uploads = FakeUploads(writes or Writes())
+        self.approval_store = FakeApprovalStore(writes=writes or Writes())
         ids = (f"id{number}" for number in itertools.count(1))
         approvals = Approvals(
             self.approval_store, (lambda each, change: self.executor.on_approval(each, change),), self.clock

@@ -152,6 +152,6 @@ class RunMachine(RuleBasedStateMachine):
 
 
 RunMachine.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
 test_any_order_of_facts = RunMachine.TestCase

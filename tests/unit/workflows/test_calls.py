@@ -103,6 +103,15 @@ def filled(written: dict[str, Any]) -> dict[str, Any]:
     )
 
 
+@pytest.mark.parametrize("name", ["submitExecutionNodeResult", "replaceExecutionPlan", "resumeExecutionPlanRun"])
+def test_a_run_of_another_workstream_than_the_one_named_is_refused(served: Services, name: str) -> None:
+    run_id = call("createExecutionPlan", workstreamId="spring", **launch()).body["runId"]
+    given = _arguments(name, run_id, "")
+    refused = call(name, **given, workstreamId="autumn")
+    assert refused.body["error"]["code"] == "EXECUTION_NOT_FOUND"
+    assert not call(name, **given, workstreamId="spring").is_error
+
+
 def test_a_rejection_leads_to_another_plan(served: Services) -> None:
     run_id = call("createExecutionPlan", **launch()).body["runId"]
     submit(run_id)

@@ -126,7 +126,7 @@ class RunNotices:
                 data = NodeReady(
                     **known, node_id=name, label=node.label, owner_type=node.owner.executor_type, owner=node.owner.ref
                 )
-                yield data, (name, run.nodes[name].iteration, run.nodes[name].attempts)
+                yield data, (name, run.version)
 
 
 def _with_status(step: dict[str, Any], status: StepStatus | None) -> dict[str, Any]:

@@ -58,6 +58,7 @@ def _create(request: requests.CreateExecutionPlan, account: str, workflows: "Wor
 
 
 def _replace(request: requests.ReplaceExecutionPlan, account: str, workflows: "Workflows") -> responses.PlanStarted:
+    workflows.get(account, request.run_id, request.workstream_id)
     run = workflows.replace(account, request.run_id, request.reason, request.draft(), carry_over=request.carry_over)
     return _started(workflows, run)
 
@@ -68,6 +69,7 @@ def _started(workflows: "Workflows", run: Execution) -> responses.PlanStarted:
 
 
 def _submit(request: requests.SubmitResult, caller: Caller, workflows: "Workflows") -> responses.SubmissionResult:
+    workflows.get(caller.account, request.run_id, request.workstream_id)
     found = workflows.submit(
         caller.account,
         request.run_id,
@@ -114,6 +116,7 @@ def _with_cursors(found: Records) -> list[Any]:
 
 
 def _resume(request: requests.ResumeExecution, account: str, workflows: "Workflows") -> responses.RunChanged:
+    workflows.get(account, request.run_id, request.workstream_id)
     run = workflows.resume(account, request.run_id, request.resumed_by)
     return responses.changed(run, workflows.spec(run))
 

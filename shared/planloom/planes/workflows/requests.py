@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
 
+from planloom.approvals.approval import LONGEST_COMMENT
 from planloom.core.endpoint import CamelModel
 from planloom.core.times import ZonedTime
 from planloom.planes.workflows.draft import Edge, Node
@@ -65,6 +66,9 @@ WorkstreamId = Annotated[
         description="Line of work; without it the account's default",
     ),
 ]
+OfWorkstream = Annotated[
+    str | None, Field(max_length=100, description="Line of work that the run must be of; another is refused")
+]
 RequestKey = Annotated[
     str | None, Field(max_length=200, description="Your id of this request: a repeat returns the first response")
 ]
@@ -112,6 +116,7 @@ class ReplaceExecutionPlan(DraftFields):
     """The run to replace, why, and the next draft."""
 
     run_id: RunId
+    workstream_id: OfWorkstream = None
     reason: str = Field(default="", max_length=2_000, description="Why the plan changes")
     carry_over: bool = Field(default=False, description="Keep the finished work of equal nodes with equal input")
     client_request_id: RequestKey = None
@@ -127,6 +132,7 @@ class SubmitResult(RunRequest):
     """The result of a node."""
 
     node_id: NodeId
+    workstream_id: OfWorkstream = None
     result: Result
     claim_token: str | None = Field(default=None, max_length=100, description="What claimExecutionNode returned")
     executor: Who = ""
@@ -158,6 +164,7 @@ class ReadRun(Includes):
 class ResumeExecution(RunRequest):
     """Which run to resume."""
 
+    workstream_id: OfWorkstream = None
     resumed_by: Who = ""
     client_request_id: RequestKey = None
 
@@ -197,7 +204,9 @@ class RespondToNodeApproval(CamelModel):
 
     approval_id: str = Field(max_length=400, description="Id of the approval")
     decision: Literal["approve", "request_changes", "reject"]
-    comment: str = Field(default="", max_length=4_000, description="Why; with request_changes, what to change")
+    comment: str = Field(
+        default="", max_length=LONGEST_COMMENT, description="Why; with request_changes, what to change"
+    )
     approver: str | None = Field(
         default=None, max_length=200, description="Who responds; needed where there are several approvers"
     )

@@ -226,11 +226,13 @@ class Workflows:
 
     # --- reading
 
-    def get(self, account: str, run_id: str) -> Execution:
-        """Return a run. Raises ExecutionNotFound, also where it is another account's."""
+    def get(self, account: str, run_id: str, workstream_id: str | None = None) -> Execution:
+        """Return a run, of *workstream_id* where it is named. Raises ExecutionNotFound, also for another account's."""
         run = self.store.get(run_id)
         if run is None or run.account != account:
-            raise ExecutionNotFound(f"No run has the id {run_id[:80]}. listWorkstreams names your runs.")
+            raise ExecutionNotFound(f"No run has the id {run_id[:80]}. listExecutionRuns names your runs.")
+        if workstream_id not in (None, run.workstream_id):
+            raise ExecutionNotFound(f"The run {run_id} is of the workstream {run.workstream_id}, not {workstream_id}.")
         return run
 
     def spec(self, run: Execution) -> Spec:
