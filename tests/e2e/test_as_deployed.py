@@ -208,16 +208,21 @@ def test_a_graph_runs_with_the_tools_of_a_server_whose_headers_are_a_secret(
         steps = [
             {"index": "1", "tool": "rows", "args": {"count": 10_000}, "result_variable": "many"},
             {"index": "2", "tool": "note", "args": {"text": "row ${many.rows[9999]}"}, "depends_on": ["1"]},
-            {"index": "3", "tool": "erase", "args": {"what": "it"}, "depends_on": ["2"]},
+            *({"index": n, "tool": "erase", "args": {"what": "it"}, "depends_on": ["2"]} for n in "345"),
         ]
         status, started = deployed.call("POST", "/v1/runs", {"graph": {"steps": steps}})
         assert status == 201, started
         where = f"/v1/runs/{started['run_id']}"
 
-        until(lambda: deployed.call("GET", where)[1]["state"] != "running", "the approval")
+        until(lambda: deployed.call("GET", where)[1]["state"] != "running", "the approvals")
         assert deployed.call("POST", f"{where}/approve", {"step": "3", "approved": True})[0] == 200
+        until(lambda: deployed.call("GET", where)[1]["progress"]["completed"] == 3, "the approved step")
+        assert deployed.call("POST", f"{where}/approve", {"step": "4", "approved": False})[0] == 200
         until(lambda: deployed.call("GET", where)[1]["state"] in ("completed", "failed"), "the end of the run")
+        pending = "/v1/approvals?plane=graphs"
+        until(lambda: not deployed.call("GET", pending)[1]["approvals"], "no approval that nobody waits for")
 
+        assert deployed.call("GET", where)[1]["failure"]["code"] == "REJECTED"
         assert tools.calls() == {"row 9999": 1}
         assert deployed.call("DELETE", where)[0] == 200
         assert deployed.call("DELETE", "/v1/tool-servers/test")[0] == 200
