@@ -15,6 +15,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from planloom.core.errors import PlanNotFound
 from planloom.planes.strategic.services.repair_plan import repair_plan
 from planloom.settings import Settings
+from planloom.wiring.aws import Clients
 from planloom.wiring.plans import Ports
 from planloom_cli import exits
 from planloom_cli.embedded.session import make_session
@@ -130,4 +131,4 @@ def ports_of_outputs(
             "PLANLOOM_RUNS_AT_ONCE": runs_at_once,
         }
     )
-    return Ports(settings, session, endpoint)
+    return Ports(settings, Clients(session.client, endpoint))

@@ -22,6 +22,7 @@ from planloom.notifications.webhook import KEPT, Attempt, Delivery, DeliveryStat
 from planloom.settings import Settings
 from planloom.tools.address_guard import AddressRefused
 from planloom.wiring import approvals as wiring_approvals
+from planloom.wiring import aws as wiring_aws
 from planloom.wiring import notifications as wiring_notifications
 from tests.integration.conftest import TABLE
 from tests.unit.approvals.fakes import an_approval
@@ -174,7 +175,7 @@ def deployed(aws: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(wiring_approvals, "LISTENERS", {})
     monkeypatch.setattr(wiring_notifications, "request_state_key", lambda: b"secret of the deployment")
     monkeypatch.setattr(notify.metrics.provider, "namespace", "planloom")
-    cached = (wiring_approvals.approvals, wiring_notifications.webhooks, wiring_notifications._dynamodb)
+    cached = (wiring_approvals.approvals, wiring_notifications.webhooks, wiring_aws.clients)
     for each in cached:
         each.cache_clear()
     yield url

@@ -1,17 +1,19 @@
 """Clients of the Amazon Bedrock runtime, without retries of the SDK and with enough connections."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import boto3
 from botocore.config import Config
 
 from planloom.adapters.closable_connections import make_closable
 from planloom.models.providers import ConnectBedrock
 
+if TYPE_CHECKING:
+    import boto3
+
 CONNECT_SECONDS = 10
 
 
-def connect_bedrock(session: boto3.Session, url: str) -> ConnectBedrock:
+def connect_bedrock(session: "boto3.Session", url: str) -> ConnectBedrock:
     """Return a function that makes clients in the region of *session*, at *url* if it is not empty."""
 
     def connect(*, timeout: float, connections: int) -> Any:

@@ -61,5 +61,6 @@ def once(
 def request_state_key() -> bytes:
     """Return the key that signs MCP request state, shared by all Lambdas of the deployment."""
     from planloom.adapters.secrets import read_secret
+    from planloom.wiring.aws import client
 
-    return read_secret(settings().secret)
+    return read_secret(client("secretsmanager"), settings().secret)

@@ -6,14 +6,13 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import cast
 
-import boto3
-
 from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
 from planloom.approvals.approval import Approval
 from planloom.approvals.ports import Change, Listener
 from planloom.approvals.service import Approvals
 from planloom.planes.graphs.approve import wakes
 from planloom.wiring import settings
+from planloom.wiring.aws import client
 from planloom.wiring.notifications import publish_approval
 from planloom.wiring.runs import runs
 
@@ -34,7 +33,7 @@ LISTENERS: dict[str, Callable[[], Listener]] = {"workflows": _workflows, "graphs
 def approvals() -> Approvals:
     """Return the approvals of all accounts."""
     return Approvals(
-        store=DynamoApprovalStore(boto3.client("dynamodb"), settings().table),
+        store=DynamoApprovalStore(client("dynamodb"), settings().table),
         listeners=(_call_plane, publish_approval),
         now=lambda: datetime.now(UTC),
     )

@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from uuid import uuid4
 
-import boto3
-
 from planloom.adapters.dynamodb_graphs import AwsGraphStore
 from planloom.adapters.dynamodb_sessions import DynamoSessionStore
 from planloom.adapters.own_tools import LambdaOwnTools
@@ -35,8 +33,9 @@ from planloom.tools.own import own_tools
 from planloom.tools.servers import AccountServers
 from planloom.tools.tool import Tool
 from planloom.wiring import settings
+from planloom.wiring.aws import client
 from planloom.wiring.models import make_models
-from planloom.wiring.runs import budgets, clients, runs
+from planloom.wiring.runs import budgets, runs
 
 #: The MCP endpoints of planes whose tools are called by name; the worker does not load the planes to know them.
 MCP_PATHS = {
@@ -51,11 +50,11 @@ MCP_PATHS = {
 @cache
 def tool_servers() -> AccountServers:
     """Return the tool servers of all accounts."""
-    table, bucket, _ = clients()
+    table, bucket = client("dynamodb"), client("s3")
     known = settings()
     return AccountServers(
         store=AwsToolServerStore(table, known.table, bucket, known.bucket),
-        secrets=SsmSecrets(cache(lambda: boto3.client("ssm")), PARAMETERS),
+        secrets=SsmSecrets(lambda: client("ssm"), PARAMETERS),
         client=McpToolClient(loopback=known.loopback_tools),
         now=lambda: datetime.now(UTC),
         own=planloom_tools,
@@ -72,7 +71,7 @@ def planloom_tools() -> tuple[Tool, ...]:
 @cache
 def graph_store() -> AwsGraphStore:
     """Return where graphs are stored."""
-    table, bucket, _ = clients()
+    table, bucket = client("dynamodb"), client("s3")
     known = settings()
     return AwsGraphStore(table, known.table, bucket, known.bucket)
 
@@ -93,7 +92,7 @@ def lacks_model() -> str:
 
 
 def language_model() -> Model:
-    """Return the model that drafts graphs and judges results, for the running event loop. Raises ModelProfilesUnavailable."""
+    """Return the model of graphs and judges, for the running event loop. Raises ModelProfilesUnavailable."""
     known = models()
     return known.model(known.language_profile() or DEFAULT_PROFILE)
 
@@ -138,9 +137,9 @@ def withdraw_approvals(run: Run) -> None:
 @cache
 def schedules() -> Schedules:
     """Return the schedules of all accounts."""
-    table, _, _ = clients()
+    table = client("dynamodb")
     known = settings()
-    timer = EventBridgeTimer(cache(lambda: boto3.client("scheduler")), known.schedule_target, known.schedule_role)
+    timer = EventBridgeTimer(lambda: client("scheduler"), known.schedule_target, known.schedule_role)
     return Schedules(DynamoScheduleStore(table, known.table), timer, graphs(), lambda: datetime.now(UTC))
 
 
@@ -149,9 +148,8 @@ def worker() -> Worker:
     """Return what works on runs, of whichever plane."""
     known, servers = runs(), tool_servers()
     known_settings = settings()
-    client = cache(lambda: boto3.client("lambda"))
-    own = LambdaOwnTools(client, known_settings.api_function, MCP_PATHS)
-    own_calls = partial(LambdaOwnBackend, client, known_settings.api_function)
+    own = LambdaOwnTools(lambda: client("lambda"), known_settings.api_function, MCP_PATHS)
+    own_calls = partial(LambdaOwnBackend, lambda: client("lambda"), known_settings.api_function)
     connect = connect_tools(servers.store, servers.secrets, loopback=known_settings.loopback_tools, own=own)
     drafts = Drafts(lambda: ModelPlanner(language_model), graph_store(), known.now)
     judge, stored = ModelJudge(language_model), WorkflowGraphs(graphs())
@@ -161,7 +159,7 @@ def worker() -> Worker:
         "workflows": workflow_jobs(_workflows, lambda: plugins),
         "programs": program_jobs(
             open_backends(own_calls, lambda: servers, lambda: connect, loopback=known_settings.loopback_tools),
-            lambda: DynamoSessionStore(clients()[0], known_settings.table),
+            lambda: DynamoSessionStore(client("dynamodb"), known_settings.table),
         ),
     }
     # the libraries stay as long as the process: each look of the collector at all their objects takes 0.2 s

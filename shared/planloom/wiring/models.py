@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-
-import boto3
+from typing import Any
 
 from planloom.adapters.bedrock_client import connect_bedrock
 from planloom.adapters.secrets import read_object
@@ -11,6 +10,7 @@ from planloom.models.endpoint import OPENROUTER, Endpoint
 from planloom.models.profiles import Models
 from planloom.models.providers import Bedrock, Providers
 from planloom.settings import GLOBAL, OFF, BedrockSettings, DeployedModels, EndpointSettings
+from planloom.wiring.aws import client
 
 
 def make_models(environment: Mapping[str, str] | None = None) -> Models:
@@ -21,11 +21,11 @@ def make_models(environment: Mapping[str, str] | None = None) -> Models:
         there = _providers(EndpointSettings.read(environment), _own_bedrock(own))
         there = replace(there, no_bedrock=own.lacks() or "")
         return Models(look=lambda: there)
-    bedrock = None if deployed.bedrock == OFF else _bedrock(boto3.Session(), deployed.bedrock, "")
+    bedrock = None if deployed.bedrock == OFF else _bedrock(deployed.bedrock)
 
     def look() -> Providers:
         # not kept beyond Models.LOOKED_FOR: what the operator fills in later is found
-        filled = EndpointSettings.read(read_object(deployed.secret))
+        filled = EndpointSettings.read(read_object(client("secretsmanager"), deployed.secret))
         return replace(_providers(filled, bedrock), outline=False, no_bedrock="Bedrock is switched off here")
 
     return Models(look=look)
@@ -49,14 +49,19 @@ def _providers(endpoint: EndpointSettings, bedrock: Bedrock | None) -> Providers
 def _own_bedrock(found: BedrockSettings) -> Bedrock | None:
     if not found.usable:
         return None
-    session = boto3.Session(
+    return _bedrock(
+        found.geography,
+        found.url,
         aws_access_key_id=found.key_id or None,
         aws_secret_access_key=found.key or None,
         aws_session_token=found.session_token or None,
         region_name=found.region,
     )
-    return _bedrock(session, found.geography, found.url)
 
 
-def _bedrock(session: boto3.Session, geography: str, url: str) -> Bedrock:
-    return Bedrock(session.region_name, connect_bedrock(session, url), geography or GLOBAL)
+def _bedrock(geography: str, url: str = "", **session: Any) -> Bedrock:
+    # on demand: boto3 loads 65 modules that clients of botocore do without
+    import boto3
+
+    connected = boto3.Session(**session)
+    return Bedrock(connected.region_name, connect_bedrock(connected, url), geography or GLOBAL)

@@ -1,11 +1,7 @@
 """The composition root of webhooks, and of the links to approvals in their messages."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
-
-import boto3
 
 from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
 from planloom.adapters.dynamodb_webhooks import DynamoDeliveryStore, DynamoWebhookStore
@@ -17,6 +13,7 @@ from planloom.approvals.ports import Change
 from planloom.notifications.approval_messages import approval_event, with_links
 from planloom.notifications.service import PARAMETERS, Webhooks
 from planloom.wiring import request_state_key, settings
+from planloom.wiring.aws import client
 
 
 def link_secret() -> bytes:
@@ -27,12 +24,12 @@ def link_secret() -> bytes:
 @cache
 def webhooks() -> Webhooks:
     """Return the webhooks of all accounts."""
-    table, known = _dynamodb(), settings()
+    table, known = client("dynamodb"), settings()
     return Webhooks(
         store=DynamoWebhookStore(table, known.table),
-        secrets=SsmSecrets(_client("ssm"), PARAMETERS),
+        secrets=SsmSecrets(lambda: client("ssm"), PARAMETERS),
         deliveries=DynamoDeliveryStore(table, known.table),
-        queue=SqsNotifications(_client("sqs"), known.notifications),
+        queue=SqsNotifications(lambda: client("sqs"), known.notifications),
         poster=WebhookPoster(loopback=known.loopback_tools),
         complete=with_links(DynamoApprovalStore(table, known.table), link_secret),
         now=_now,
@@ -46,12 +43,3 @@ def publish_approval(approval: Approval, change: Change) -> None:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-@cache
-def _dynamodb() -> Any:
-    return boto3.client("dynamodb")
-
-
-def _client(name: Any) -> Callable[[], Any]:
-    return cache(lambda: boto3.client(name))

@@ -3,12 +3,8 @@
 import time
 from datetime import UTC, datetime
 from functools import cache
-from threading import RLock
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
-
-import boto3
-from botocore.config import Config
 
 from planloom.accounts.rules import Rules
 from planloom.accounts.stores import Billing
@@ -32,29 +28,21 @@ from planloom.planes.strategic.ports.groups import GoalReadings, PlanRecords, Ru
 from planloom.planes.strategic.watch_settings import WatchSettings
 from planloom.runs.long_poll import LongPoll
 from planloom.settings import Settings
-from planloom.wiring import CONNECTIONS
+from planloom.wiring.aws import Clients, Service, clients
 from planloom.wiring.models import make_models
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_s3 import S3Client
 
-CONFIG = Config(
-    max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
-)
-_Service = Literal["dynamodb", "s3", "stepfunctions", "events", "lambda"]
-
 
 class Ports:
     """The ports of one deployment and the groups of them that functions take, each built on first use."""
 
-    def __init__(self, settings: Settings, session: boto3.Session | None = None, endpoint: str | None = None) -> None:
-        """*session* and *endpoint* point to another account or to the embedded AWS."""
+    def __init__(self, settings: Settings, aws: Clients | None = None) -> None:
+        """*aws* are those of another account or of the embedded AWS."""
         self._settings = settings
-        self._session = session
-        self._endpoint = endpoint
-        self._lock = RLock()
-        self._clients: dict[str, Any] = {}
+        self._clients = aws
         self._models = cache(make_models)
 
     @property
@@ -181,17 +169,5 @@ class Ports:
     def _bucket(self) -> tuple["S3Client", str]:
         return self._client("s3"), self._settings.bucket
 
-    def _client(self, service: _Service) -> Any:
-        # a session may not make two clients at once
-        with self._lock:
-            if service not in self._clients:
-                session = self._session or boto3.Session()
-                config = self._s3_config() if service == "s3" else CONFIG
-                self._clients[service] = session.client(service, config=config, endpoint_url=self._endpoint)
-            return self._clients[service]
-
-    def _s3_config(self) -> Config:
-        # the default signature would give links that never expire on some stores; without a style, links would name
-        # S3's global host, which sends callers of a new bucket elsewhere than was signed for
-        style: Literal["path", "virtual"] = "path" if self._endpoint else "virtual"
-        return CONFIG.merge(Config(signature_version="s3v4", s3={"addressing_style": style}))
+    def _client(self, service: Service) -> Any:
+        return (self._clients or clients())(service)

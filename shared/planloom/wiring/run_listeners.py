@@ -9,14 +9,14 @@ from planloom.planes.workflows.executor import Listener
 from planloom.planes.workflows.spec import Spec
 from planloom.planes.workflows.states import Execution
 from planloom.wiring import ports, settings
+from planloom.wiring.aws import client
 from planloom.wiring.notifications import webhooks
-from planloom.wiring.runs import clients
 
 
 @cache
 def link_store() -> DynamoLinkStore:
     """Return the links of all accounts."""
-    table, _, _ = clients()
+    table = client("dynamodb")
     return DynamoLinkStore(table, settings().table)
 
 

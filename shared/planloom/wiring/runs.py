@@ -3,11 +3,7 @@
 import time
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, Literal
 from uuid import uuid4
-
-import boto3
-from botocore.config import Config
 
 from planloom.adapters.dynamodb_budgets import DynamoBudgetStore
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
@@ -15,30 +11,20 @@ from planloom.adapters.run_files import S3RunFiles
 from planloom.adapters.step_functions_runs import StepFunctionsEngine
 from planloom.runs.budgets import Budgets
 from planloom.runs.control import MOST_ACTIVE, Runs
-from planloom.wiring import CONNECTIONS, settings
-
-
-@cache
-def clients() -> tuple[Any, Any, Any]:
-    """Return clients of DynamoDB, S3 and Step Functions for runs."""
-    config = Config(
-        max_pool_connections=CONNECTIONS, retries={"mode": "standard", "total_max_attempts": 4}, connect_timeout=5
-    )
-    names: tuple[Literal["dynamodb"], Literal["s3"], Literal["stepfunctions"]] = ("dynamodb", "s3", "stepfunctions")
-    dynamodb, s3, stepfunctions = (boto3.client(name, config=config) for name in names)
-    return dynamodb, s3, stepfunctions
+from planloom.wiring import settings
+from planloom.wiring.aws import client
 
 
 @cache
 def runs() -> Runs:
     """Return the runs of all accounts."""
-    table, bucket, engine = clients()
+    table = client("dynamodb")
     known = settings()
     return Runs(
         store=DynamoRunStore(table, known.table),
-        files=S3RunFiles(bucket, known.bucket),
+        files=S3RunFiles(client("s3"), known.bucket),
         events=DynamoRunEvents(table, known.table),
-        engine=StepFunctionsEngine(engine, known.run_steps),
+        engine=StepFunctionsEngine(client("stepfunctions"), known.run_steps),
         now=lambda: datetime.now(UTC),
         new_id=lambda: str(uuid4()),
         sleep=time.sleep,
@@ -50,4 +36,4 @@ def runs() -> Runs:
 @cache
 def budgets() -> Budgets:
     """Return the budgets of calls of all accounts."""
-    return Budgets(DynamoBudgetStore(clients()[0], settings().table))
+    return Budgets(DynamoBudgetStore(client("dynamodb"), settings().table))

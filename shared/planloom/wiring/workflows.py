@@ -6,9 +6,6 @@ from datetime import UTC, datetime
 from functools import cache
 from uuid import uuid4
 
-import boto3
-from botocore.config import Config
-
 from planloom.adapters.dynamodb_workflows import AwsWorkflowStore
 from planloom.adapters.workflow_files import S3Uploads
 from planloom.approvals.approval import Approval
@@ -17,15 +14,16 @@ from planloom.planes.workflows.host import RunHost
 from planloom.planes.workflows.service import Workflows
 from planloom.wiring import settings
 from planloom.wiring.approvals import approvals
+from planloom.wiring.aws import client
 from planloom.wiring.graphs import lacks_model
 from planloom.wiring.run_listeners import run_listeners
-from planloom.wiring.runs import clients, runs
+from planloom.wiring.runs import runs
 
 
 @cache
 def executor() -> Executor:
     """Return what applies facts to runs of workflows."""
-    table, bucket, _ = clients()
+    table, bucket = client("dynamodb"), client("s3")
     known = settings()
     store = AwsWorkflowStore(table, known.table, bucket, known.bucket)
     return Executor(
@@ -42,11 +40,9 @@ def executor() -> Executor:
 @cache
 def workflows() -> Workflows:
     """Return the workflows of all accounts."""
-    # links need the signature of version 4: the default one is refused in newer regions
-    signing = boto3.client("s3", config=Config(signature_version="s3v4"))
     return Workflows(
         executor=executor(),
-        uploads=S3Uploads(signing, settings().bucket),
+        uploads=S3Uploads(client("s3"), settings().bucket),
         now=_now,
         new_id=lambda: str(uuid4()),
         sleep=time.sleep,
