@@ -5,6 +5,7 @@ import { ApiContext } from "./api_context.ts";
 import { forgetDraft } from "./goal/draft.ts";
 import { TopBar } from "./parts/top_bar.tsx";
 import { Waiting } from "./parts/trouble.tsx";
+import { forgetPrograms } from "./programs/history.ts";
 import { leaveScreen, paths, useHash } from "./route.ts";
 import { screenOf } from "./screens/index.tsx";
 import { SignIn } from "./screens/sign_in.tsx";
@@ -17,6 +18,7 @@ export function App() {
       leaveScreen(() => {
         forgetKey();
         forgetDraft();
+        forgetPrograms();
         setKey(null);
       }),
     [],

@@ -60,7 +60,8 @@ def _programs() -> Programs:
 def open_session(account: Account, reply: Response, request: OpenContext | None = None) -> ContextResponse:
     """Open a session for programs and return its reference card; Location is where its programs are sent."""
     found = context_response(*_programs().sessions.open(account, request.ask if request else "", http=True))
-    reply.headers["Location"] = found.execute_path
+    # relative: the gateway serves the API below the name of a stage
+    reply.headers["Location"] = found.execute_path.removeprefix("/")
     return found
 
 

@@ -65,7 +65,7 @@ class OverHttp:
         if account not in self._paths:
             opened = http("POST", "/execute", account=account)
             assert opened.status == 303
-            self._paths[account] = opened.headers["location"]
+            self._paths[account] = f"/{opened.headers['location']}"
         return self._paths[account]
 
     def run(self, program: str, account: str = "ann", **asked: Any) -> dict[str, Any]:

@@ -146,9 +146,9 @@ def test_a_session_over_http_is_opened_with_its_card_and_belongs_to_its_account(
     opened = http("POST", "/execute", {"ask": "which runs failed"}, "ann")
     body = opened.body
     assert opened.status == 303
-    assert opened.headers["location"] == f"/execute/{body['prompt_hash']}/{body['session']}"
+    assert opened.headers["location"] == f"execute/{body['prompt_hash']}/{body['session']}"
     assert body["prompt_hash"] == prompt_hash(body["card"])
-    path = opened.headers["location"]
+    path = f"/{opened.headers['location']}"
     assert http("GET", path, account="ann").body["session"] == body["session"]
     for wrong, account in ((path, "bob"), (path.replace(body["prompt_hash"], "0" * 64), "ann"), (path + "1", "ann")):
         found = http("POST", wrong, {"program": "Plan.limit(1)"}, account)

@@ -97,8 +97,11 @@ export function isAbort(error: unknown): boolean {
 async function refusal(answer: Response): Promise<ApiError> {
   const found = (await answer.json().catch(() => ({}))) as {
     error?: { code?: string; message?: string; details?: Record<string, unknown> };
+    code?: string;
+    detail?: string;
   };
-  const { code, message, details } = found.error ?? {};
+  // programs refuse with problem documents (RFC 9457)
+  const { code, message, details } = found.error ?? { code: found.code, message: found.detail, details: { ...found } };
   return new ApiError(
     answer.status,
     code ?? "INTERNAL_ERROR",

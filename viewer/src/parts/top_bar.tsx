@@ -1,6 +1,7 @@
 /** The bar over every screen: where you are, how it looks, and the way out. */
 import { useState } from "react";
 import { useSession } from "../api_context.ts";
+import { CommandBar } from "../programs/command_bar.tsx";
 import { paths, useHash } from "../route.ts";
 import { PLANES, screenOf } from "../screens/index.tsx";
 import { applyTheme, nextTheme, storedTheme, type Theme } from "../theme.ts";
@@ -36,6 +37,7 @@ export function TopBar() {
         ))}
       </nav>
       <div className="push" />
+      <CommandBar />
       <button
         type="button"
         className="button ghost square"
