@@ -66,6 +66,8 @@ def many() -> Memory:
         ("Plan.filter{title < now}[id]", []),
         ("Plan.filter{created_at > 2026-02-28 and created_at < 2026-03-01T02:00:01+02:00}[id]", [{"id": "p1"}]),
         ("Plan.sort(-created_at)[id].limit(2)", [{"id": "p1"}, {"id": "p2"}]),
+        ("Plan[id].sort(-created_at).limit(2)", [{"id": "p1"}, {"id": "p2"}]),
+        ("Run[id].filter{state = completed}.sort(-steps)", [{"id": "r1"}, {"id": "r3"}]),
         ("Plan.sort(steps)[id]", [{"id": "p1"}, {"id": "p0"}, {"id": "p2"}]),
         ("Plan.sort(-steps)[id]", [{"id": "p0"}, {"id": "p1"}, {"id": "p2"}]),
         ("Plan.sort(state, -title)[id]", [{"id": "p1"}, {"id": "p2"}, {"id": "p0"}]),

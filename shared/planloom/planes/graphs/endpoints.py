@@ -199,7 +199,9 @@ def run_result(run: Run, problems: list[Problem], account: str, graphs: "Graphs"
 
 def _runs(request: requests.ListRuns, account: str, runs: "Runs") -> responses.RunList:
     def wanted(run: Run) -> bool:
-        return request.state in (None, run.state) and request.plan_id in (None, run.subject)
+        # what runs for other planes is listed there
+        own = run.plane == approve.PLANE
+        return own and request.state in (None, run.state) and request.plan_id in (None, run.subject)
 
     def too_old(run: Run) -> bool:
         return request.since is not None and run.created_at < request.since

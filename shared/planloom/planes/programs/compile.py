@@ -168,6 +168,8 @@ class _Compiler:
         return self.add("page", UNKNOWN, {"handle": it.handle})
 
     def _filter(self, it: s.Filter) -> str:
+        if isinstance(last := _projected_last(it), s.Project):
+            return self.expression(last)
         of = self.expression(it.of)
         shape = self.shapes[of]
         values = Values(self, of)
@@ -189,6 +191,8 @@ class _Compiler:
         return self.add("project", shape.only(it.fields), {"fields": list(it.fields)}, (of,))
 
     def _sort(self, it: s.Sort) -> str:
+        if isinstance(last := _projected_last(it), s.Project):
+            return self.expression(last)
         of = self.expression(it.of)
         self.check_fields(self.shapes[of], tuple(key.field for key in it.keys), it.at)
         keys = [f"-{key.field}" if key.down else key.field for key in it.keys]
@@ -358,6 +362,14 @@ class _Compiler:
                 known = tuple(shape.fields)
                 said = f"The rows have no field {first}. {suggestion(first, known)}"
                 self.complain(said.strip(), at, nearest(first, known))
+
+
+def _projected_last(it: s.Expression) -> s.Expression:
+    """Return *it* with fields named after filters and sorts, not before: these may use fields that are left out."""
+    if not isinstance(it, s.Filter | s.Sort):
+        return it
+    of = _projected_last(it.of)
+    return replace(of, of=replace(it, of=of.of)) if isinstance(of, s.Project) else it
 
 
 def _how_to_list(entity: Entity) -> str:
