@@ -131,12 +131,13 @@ class Storage(Construct):
         self._grant(function, ["s3:ListBucket"], self.bucket.bucket_arn)
 
     def grant_workflows(self, function: PythonFunction, *, delete: bool = False) -> None:
-        """Let *function*, which has the runs, read and write runs of workflows, and delete them where *delete*."""
+        """Let *function*, which has the runs, read and write runs of workflows, and erase them where *delete*."""
+        actions = READ_AND_WRITE_FILES + (DELETE_FILES if delete else [])
         for prefix in (WORKFLOWS, WORKFLOW_SPECS):
-            self._grant(function, READ_AND_WRITE_FILES, self.bucket.arn_for_objects(prefix))
+            self._grant(function, actions, self.bucket.arn_for_objects(prefix))
             self._acknowledge_all_of(function, prefix, "The workflows of every account")
         if delete:
-            self._grant(function, ["s3:DeleteObject"], self.bucket.arn_for_objects(WORKFLOWS))
+            self._grant(function, ["s3:ListBucketVersions"], self.bucket.bucket_arn)
 
     def grant_scheduled(self, function: PythonFunction) -> None:
         """Let *function*, which has the runs, read graphs and list the tools of servers anew."""

@@ -126,7 +126,8 @@ def test_a_run_is_deleted_whole_also_after_its_deletion_broke_off(
             flows.delete("ann", run.run_id)
     assert flows.get("ann", run.run_id).ended
     flows.delete("ann", run.run_id)
-    assert "Contents" not in boto3.client("s3").list_objects_v2(Bucket=BUCKET, Prefix="workflow")
+    left = boto3.client("s3").list_object_versions(Bucket=BUCKET, Prefix="workflow")
+    assert not {"Versions", "DeleteMarkers"} & left.keys()
     rows = boto3.client("dynamodb").scan(TableName=TABLE)["Items"]
     assert [row["PK"]["S"] for row in rows if run.run_id in row["PK"]["S"]] == []
 
@@ -420,6 +421,8 @@ def test_a_stopped_workflow_ends_its_host(hosted: Hosted) -> None:
     hosted.parked(run.run_id)
     assert hosted.flows.stop("ann", run.run_id, "not needed").status == "aborted"
     hosted.host_state(run.run_id, RunState.COMPLETED)
+    hosted.flows.delete("ann", run.run_id)
+    assert hosted.runs.store.get(host_id(run.run_id)) is None
 
 
 def test_a_host_that_was_never_started_is_started_by_the_next_caller(

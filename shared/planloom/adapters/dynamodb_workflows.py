@@ -207,14 +207,8 @@ class AwsWorkflowStore:
 
     def delete(self, run: Execution) -> None:
         states = f"{root_of(run.run_id)}state/"
-        files = [
-            each["Key"]
-            for page in self._files.get_paginator("list_objects_v2").paginate(
-                Bucket=self._bucket, Prefix=root_of(run.run_id)
-            )
-            for each in page.get("Contents", [])
-        ]
-        self._delete_files([key for key in files if not key.startswith(states)])
+        files = self._versions(root_of(run.run_id))
+        self._delete_files([each for each in files if not each["Key"].startswith(states)])
         rows = pages(
             self._items,
             TableName=self._table,
@@ -226,12 +220,22 @@ class AwsWorkflowStore:
         # the run itself and what it is read from last: after a crash it is still there, and is deleted again
         for key in [*(row for row in rows if row != own), own]:
             self._items.delete_item(TableName=self._table, Key=item(key))
-        self._delete_files([key for key in files if key.startswith(states)] + [_spec_file(run.spec_id)])
+        last = [each for each in files if each["Key"].startswith(states)] + self._versions(_spec_file(run.spec_id))
+        self._delete_files(last)
 
-    def _delete_files(self, left: list[str]) -> None:
+    def _versions(self, prefix: str) -> list[dict[str, str]]:
+        """Return the versions of objects, also of those that were deleted or replaced: else these stay for 90 days."""
+        listed = self._files.get_paginator("list_object_versions").paginate(Bucket=self._bucket, Prefix=prefix)
+        return [
+            {"Key": each["Key"], "VersionId": each["VersionId"]}
+            for page in listed
+            for each in (*page.get("Versions", []), *page.get("DeleteMarkers", []))
+        ]
+
+    def _delete_files(self, left: list[dict[str, str]]) -> None:
         while left:
             batch, left = left[:DELETED], left[DELETED:]
-            objects: Any = {"Objects": [{"Key": key} for key in batch], "Quiet": True}
+            objects: Any = {"Objects": batch, "Quiet": True}
             # delete_objects answers 200 even when some were refused
             if refused := self._files.delete_objects(Bucket=self._bucket, Delete=objects).get("Errors"):
                 raise ConnectionError(f"{len(refused)} objects were not deleted: {refused[0].get('Code')}")

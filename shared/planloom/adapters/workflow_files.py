@@ -61,6 +61,12 @@ class S3Uploads:
             return digest.hexdigest(), size
         return None
 
+    def export(self, run_id: str, content: bytes) -> str:
+        key = f"{root_of(run_id)}export.json"
+        self._client.put_object(Bucket=self._bucket, Key=key, Body=content, ContentType="application/json")
+        given = {"Bucket": self._bucket, "Key": key}
+        return self._client.generate_presigned_url("get_object", Params=given, ExpiresIn=VALID)
+
     def read_link(self, run_id: str, sha256: str, name: str) -> str:
         plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in name)[:100].strip("-")
         given = {

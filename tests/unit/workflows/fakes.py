@@ -152,6 +152,9 @@ class FakeHost:
     def wake(self, run_id: str) -> None:
         self.woken.append(run_id)
 
+    def forget(self, run_id: str) -> None:
+        self.started = [each for each in self.started if each != run_id]
+
 
 @dataclass
 class FakeUploads:
@@ -169,6 +172,10 @@ class FakeUploads:
         sha256 = hashlib.sha256(found).hexdigest()
         self.writes.next(lambda: self.kept.__setitem__((run_id, sha256), found))
         return sha256, len(found)
+
+    def export(self, run_id: str, content: bytes) -> str:
+        self.content["export"] = content
+        return f"https://bucket.example/{run_id}/export"
 
     def read_link(self, run_id: str, sha256: str, name: str) -> str:
         assert (run_id, sha256) in self.kept

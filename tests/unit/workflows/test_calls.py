@@ -12,6 +12,7 @@ from tests.unit.workflows.fakes import Services
 from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
 
 RESULT = {"structuredOutput": BRIEF, "artifacts": [ARTIFACT], "notes": "Brief drafted and attached for review."}
+PATIENT = {"maxAttempts": 99, "retryOn": ["executor_failed"]}
 ALL: dict[str, Any] = {
     "includeEvents": True,
     "includeArtifacts": True,
@@ -218,6 +219,24 @@ def test_every_tool_refuses_runs_of_another_account(served: Services, name: str)
     expected = "APPROVAL_NOT_FOUND" if name == "respondToApproval" else "EXECUTION_NOT_FOUND"
     assert (refused.is_error, refused.body.get("error", {}).get("code")) == (True, expected)
     assert served.workflows.get("acme", run_id) == before
+
+
+def test_what_is_too_large_for_a_response_comes_in_pages_or_by_a_link(served: Services) -> None:
+    run_id = call("createExecutionPlan", **draft(node("a", retryPolicy=PATIENT))).body["runId"]
+    exported = call("exportExecutionRun", runId=run_id).body
+    assert (len(exported["records"]["planNodeAttempt"]), exported["url"]) == (0, None)
+    for number in range(40):
+        result = {"status": "failed", "structuredOutput": {"text": "x" * 60_000}, "notes": str(number)}
+        call("submitExecutionNodeResult", runId=run_id, nodeId="a", result=result)
+    seen: list[dict[str, Any]] = []
+    after, pages = 0, 0
+    while after is not None:
+        page = call("listExecutionRecords", runId=run_id, kind="planNodeAttempt", limit=100, after=after).body
+        seen, after, pages = [*seen, *page["records"]], page["next"], pages + 1
+    assert ([each["notes"] for each in seen], pages) == ([str(number) for number in range(40)], 2)
+    exported = call("exportExecutionRun", runId=run_id).body
+    assert (exported["records"], exported["url"]) == (None, f"https://bucket.example/{run_id}/export")
+    assert len(json.loads(served.uploads.content["export"])["planNodeAttempt"]) == 40
 
 
 def test_what_names_no_run_shows_nothing_of_another_account(served: Services) -> None:

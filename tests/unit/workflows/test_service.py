@@ -317,6 +317,7 @@ def test_a_run_under_way_is_not_deleted_and_one_that_ended_is(services: Services
         flows.delete("ann", run.run_id)
     flows.stop("ann", run.run_id, "")
     flows.delete("ann", run.run_id)
+    assert services.host.started == []
     with pytest.raises(ExecutionNotFound):
         flows.get("ann", run.run_id)
 

@@ -40,11 +40,16 @@ export function readWorkflow(api: Client, runId: string, signal?: AbortSignal): 
   return api.json(run(runId), { query: { includeEvents: "true" }, signal });
 }
 
-/** Return the attempts at a node, of the first 500 of the run. */
 export async function attemptsOf(api: Client, runId: string, nodeId: string, signal?: AbortSignal): Promise<Attempt[]> {
-  const query = { kind: "planNodeAttempt", limit: 500 };
-  const page = await api.json<Answer<"workflows_listExecutionRecords">>(run(runId, "/records"), { query, signal });
-  return (page.records as unknown as Attempt[]).filter((attempt) => attempt.nodeId === nodeId);
+  const found: Attempt[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const query = { kind: "planNodeAttempt", limit: 500, after };
+    const page: Answer<"workflows_listExecutionRecords"> = await api.json(run(runId, "/records"), { query, signal });
+    found.push(...(page.records as unknown as Attempt[]).filter((attempt) => attempt.nodeId === nodeId));
+    after = page.next;
+  }
+  return found;
 }
 
 export async function artifactLink(api: Client, runId: string, pointer: string): Promise<string> {

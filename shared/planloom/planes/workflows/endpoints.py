@@ -1,5 +1,6 @@
 """What callers can do with workflows, over HTTP and as tools at ``/mcp/workflows``."""
 
+import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 ROOT = "/v1/workflows"
 RUNS = f"{ROOT}/runs"
 RUN = f"{RUNS}/{{runId}}"
+#: Bytes of records in one response: a Lambda returns 6 MB at most, and MCP says everything twice.
+LARGEST_RESPONSE = 2_000_000
 #: Records of each list that a plan shows, the newest.
 MOST_LISTED = 100
 
@@ -222,17 +225,26 @@ def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") 
 
 def _records(request: requests.ReadRecords, account: str, workflows: "Workflows") -> responses.RecordList:
     found = workflows.records(account, request.run_id, request.kind, request.after, request.limit)
+    shown: list[dict[str, Any]] = []
+    size = 0
+    for record in _with_cursors(found) if request.kind == "planEvent" else (each for _, each in found):
+        text = record.model_dump_json()
+        size += len(text.encode())
+        if shown and size > LARGEST_RESPONSE:
+            break
+        shown.append(json.loads(text))
+    more = len(shown) < len(found) or len(found) == request.limit
     return responses.RecordList(
-        kind=request.kind,
-        records=[record.model_dump(mode="json") for record in _with_cursors(found)]
-        if request.kind == "planEvent"
-        else [record.model_dump(mode="json") for _, record in found],
-        next=found[-1][0] if len(found) == request.limit else None,
+        kind=request.kind, records=shown, next=found[len(shown) - 1][0] if shown and more else None
     )
 
 
 def _export(request: requests.RunRequest, account: str, workflows: "Workflows") -> responses.Exported:
-    return responses.Exported(records=workflows.export(account, request.run_id))
+    records = workflows.export(account, request.run_id)
+    content = json.dumps(records, ensure_ascii=False).encode()
+    if len(content) <= LARGEST_RESPONSE:
+        return responses.Exported(records=records, url=None)
+    return responses.Exported(records=None, url=workflows.uploads.export(request.run_id, content))
 
 
 def _wait(request: requests.WaitForRun, account: str, workflows: "Workflows") -> responses.RunChanged:
@@ -516,7 +528,9 @@ Lists approvals of workflows and of steps of graphs, newest first: what is to be
     Endpoint(
         name="exportExecutionRun",
         title="Export a run",
-        description="Returns all records of a run by kind: plan, nodes, attempts, artifacts, approvals, events.",
+        description="""\
+Returns all records of a run by kind: plan, nodes, attempts, artifacts, approvals, events. Where these are more than
+2 MB, url is a link from which they are read as JSON.""",
         group="records",
         http=GET(f"{RUN}/export"),
         request=requests.RunRequest,

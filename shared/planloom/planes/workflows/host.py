@@ -1,10 +1,11 @@
 """The hosts of workflows: for each run of a workflow a durable run that parks until something is due."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from planloom.planes.workflows.states import Execution
 from planloom.runs.control import Runs
-from planloom.runs.errors import RunActive, RunNotResumable
+from planloom.runs.errors import RunActive, RunNotFound, RunNotResumable
 from planloom.runs.records import RESUMABLE, Run, RunWork
 
 #: The account of hosts: they are no runs that callers list or count.
@@ -44,6 +45,10 @@ class RunHost:
 
     def wake(self, run_id: str) -> None:
         self.runs.wake(host_id(run_id))
+
+    def forget(self, run_id: str) -> None:
+        with suppress(RunActive, RunNotFound):
+            self.runs.delete(ACCOUNT, host_id(run_id))
 
 
 def host_id(run_id: str) -> str:

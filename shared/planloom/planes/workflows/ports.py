@@ -143,6 +143,9 @@ class Host(Protocol):
     def wake(self, run_id: str) -> None:
         """Let the host look at a run now."""
 
+    def forget(self, run_id: str) -> None:
+        """Delete what is kept of the host of a run that has ended, unless it still works."""
+
 
 class Uploads(Protocol):
     """Content of artifacts that is kept here."""
@@ -155,6 +158,9 @@ class Uploads(Protocol):
 
         What is sent to the same link later does not replace it.
         """
+
+    def export(self, run_id: str, content: bytes) -> str:
+        """Store the export of a run in place of an earlier one; return a URL from which it is read for 15 minutes."""
 
     def read_link(self, run_id: str, sha256: str, name: str) -> str:
         """Return a URL from which content that is kept is read as a file of about this name, valid for 15 minutes."""

@@ -241,9 +241,10 @@ class RecordList(CamelModel):
 
 
 class Exported(CamelModel):
-    """All records of a run, by kind."""
+    """All records of a run, by kind, or a link to them."""
 
-    records: dict[str, list[dict[str, Any]]]
+    records: dict[str, list[dict[str, Any]]] | None
+    url: str | None = Field(description="Where to read them as JSON within 15 minutes; null where records has them")
 
 
 class UploadLink(CamelModel):

@@ -58,6 +58,8 @@ logger = logging.getLogger(__name__)
 DEFAULT_WORKSTREAM = "default"
 #: Workstreams of one account.
 MOST_WORKSTREAMS = 500
+#: More records than a run has.
+EVERY = 10_000_000
 #: Seconds that a call waits for a run at most.
 LONGEST_WAIT = 20.0
 #: Begins the pointers of artifacts whose content is kept here.
@@ -512,6 +514,7 @@ class Workflows:
         if not run.ended:
             raise NodeNotOpen(f"The run {run_id} is {run.status}. Stop it first with stopExecutionRun.")
         self.approvals.delete(account, run.approval_ids)
+        self.executor.host.forget(run_id)
         self.store.delete(run)
 
     def _active(self, stream: str, run_id: str | None) -> ActiveRunExists:
@@ -522,7 +525,7 @@ class Workflows:
         )
 
     def export(self, account: str, run_id: str) -> dict[str, list[dict[str, Any]]]:
-        """Return all records of a run by their kinds, of each at most 10,000."""
+        """Return all records of a run by their kinds."""
         run = self.get(account, run_id)
         kinds: tuple[RecordKind, ...] = (
             "planNodeAttempt",
@@ -532,7 +535,7 @@ class Workflows:
             "planEvent",
         )
         found = {
-            str(kind): [record.model_dump(mode="json") for _, record in self.store.records(run_id, kind, 0, 10_000)]
+            str(kind): [record.model_dump(mode="json") for _, record in self.store.records(run_id, kind, 0, EVERY)]
             for kind in kinds
         }
         spec = self.stored_spec(run)
@@ -545,6 +548,6 @@ class Workflows:
             "planNodeRun": [
                 {"nodeId": n, **s.model_dump(mode="json", exclude={"claim"})} for n, s in run.nodes.items()
             ],
-            "planApproval": [each.model_dump(mode="json") for each in self.approvals_of(run, 10_000)],
+            "planApproval": [each.model_dump(mode="json") for each in self.approvals_of(run, EVERY)],
             **found,
         }
