@@ -1,12 +1,24 @@
-"""What it costs to read a program, to plan it, and to name what it means, in this process.
+"""What it costs to read a program, to plan it, and to name what it means; and operations on the embedded AWS.
 
-python -m bench.operations
+    python -m bench.operations [--url URL --key KEY] [--rounds 20]
+
+The first part runs in this process. The second starts the embedded AWS, or asks the service at --url: how long it
+takes to accept an asynchronous run and to answer a poll, through gateway, authorizer and Lambda, once these are warm,
+and when the first line of progress or the end is there, looked for every 50 ms.
 """
 
+import argparse
 import statistics
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
+import httpx2
+
+from planloom.accounts.make_key import make_key
 from planloom.core.endpoint import Effect
 from planloom.core.entities import Capability, Entity, EntityField, GetCall, ListCall, Paging, Relation
 from planloom.planes.programs.catalog import Catalog
@@ -47,8 +59,74 @@ def program(nodes: int) -> str:
     return "\n".join(lines)
 
 
+#: Reads several lists, one after the other, so that there is progress to see.
+ASYNCHRONOUS = "a = Run[id].limit(50)\nb = Plan[id].limit(50)\nc = Graph[id].limit(50)\na.count()\nb.count()\nc.count()"
+
+
 def main() -> None:
-    """Measure and print medians."""
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--url", help="the API of a service that runs, with its stage")
+    parser.add_argument("--key", default="")
+    parser.add_argument("--rounds", type=int, default=20)
+    arguments = parser.parse_args()
+    in_process()
+    with service(arguments.url, arguments.key) as http:
+        over_http(http, arguments.rounds)
+
+
+@contextmanager
+def service(url: str | None, key: str) -> Iterator[httpx2.Client]:
+    """Yield a client of the service at *url*, or of one on an embedded AWS that ends with it."""
+    if url:
+        with httpx2.Client(base_url=url, headers={"X-API-Key": key}, timeout=30) as http:
+            yield http
+        return
+    from planloom_cli.embedded import EmbeddedAws, deploy
+    from planloom_cli.local_service import ports_of
+
+    with tempfile.TemporaryDirectory(prefix="planloom-bench-") as folder, EmbeddedAws(Path(folder)) as aws:
+        ports = ports_of(aws, deployment := deploy(aws))
+        with service(deployment.api_url, make_key(ports.keys, ports.clock, "bench")) as http:
+            yield http
+
+
+def over_http(http: httpx2.Client, rounds: int) -> None:
+    """Measure accepting, polling and the first line of progress, and print them."""
+    path = http.post("execute").headers["location"]
+
+    def run(program: str, **asked: Any) -> tuple[dict[str, Any], float]:
+        started = time.perf_counter()
+        answer = http.post(path, json={"program": program, **asked})
+        took = time.perf_counter() - started
+        answer.raise_for_status()
+        return dict(answer.json()), took * 1e3
+
+    accepts, polls, first = [], [], []
+    for number in range(rounds + 2):
+        accepted, took = run(ASYNCHRONOUS, wait=False, force=True)
+        started = time.perf_counter()
+        seen = polled = ""
+        while not polled.startswith("!"):
+            time.sleep(0.05)
+            found, poll = run(f"wait({accepted['handle']})")
+            polled = next(sign for sign in found["_meta"]["plasm"]["op"] if sign in "+~=!x?")
+            if number > 1:
+                polls.append(poll)
+            if polled in "~!" and not seen:
+                seen = polled
+                first.append((time.perf_counter() - started) * 1e3)
+        # the first rounds start the processes
+        if number > 1:
+            accepts.append(took)
+    print(f"accept of an asynchronous run: median {statistics.median(accepts):.0f} ms, worst {max(accepts):.0f} ms")
+    worst = statistics.quantiles(polls, n=100)[98]
+    print(f"poll: median of {len(polls)} {statistics.median(polls):.0f} ms, p99 {worst:.0f} ms")
+    print(f"first line of progress: median {statistics.median(first[2:]):.0f} ms, worst {max(first[2:]):.0f} ms")
+
+
+def in_process() -> None:
+    """Measure what needs no service, and print medians."""
     text = program(200)
     parse(text)  # the grammar is built once per process
     plan = planned(text)
