@@ -117,7 +117,7 @@ def edit_artifact(
 
 def _editable(path: str) -> str:
     if checked(path) == PROMPT:
-        raise InvalidArgument("The prompt is what all of the plan rests on: call plan_create with the new one.")
+        raise InvalidArgument("The prompt of a plan cannot be edited. Call plan_create with the new prompt.")
     step = CURRENT.by_key.get(step_of(path))
     stage = stage_named(step.name) if step else None
     editable = (stage.json_path, *stage.section_paths.values()) if stage and stage.standard_files else ()
