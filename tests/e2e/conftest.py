@@ -1,12 +1,15 @@
 """The whole service on the embedded AWS, started once: what `planloom up` runs, with a key to it."""
 
 import asyncio
+import fcntl
+import os
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import httpx2
 import pytest
 
 from planloom.accounts.make_key import make_key
@@ -14,23 +17,31 @@ from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.planes.strategic.plans import TERMINAL
 from planloom.wiring.plans import Ports
 from planloom_cli.embedded import Deployment, EmbeddedAws, deploy
+from planloom_cli.embedded.sources import assembly, find_root, fingerprint
 from planloom_cli.local_service import ports_of
 from planloom_cli.service import Address, Service, connect
 
+if TYPE_CHECKING:
+    from tests.e2e.modelled import ModelledService
+    from tests.e2e.observing import Observed
+
 T = TypeVar("T")
 
+#: Seconds. A draft takes about five; a machine that is busy with something else may need many times that.
+PATIENCE = 600.0
 
-#: A draft takes about 15 s here; a machine that is busy with something else may need many times that.
-PATIENCE = 240.0
 
+def until(condition: Callable[[], T | None], what: str, every: float = 0.0) -> T:
+    """Poll until *condition* returns something true, and return it.
 
-def until(condition: Callable[[], T | None], what: str, every: float = 0.05) -> T:
-    """Poll until *condition* returns something true, and return it."""
-    deadline = time.monotonic() + PATIENCE
+    Without *every*, in seconds, the time between two polls grows: a poll of the service takes from its processor time.
+    """
+    deadline, pause = time.monotonic() + PATIENCE, every or 0.02
     while time.monotonic() < deadline:
         if found := condition():
             return found
-        time.sleep(every)
+        time.sleep(pause)
+        pause = every or min(0.3, pause * 1.2)
     raise AssertionError(f"not within {PATIENCE} s: {what}")
 
 
@@ -70,6 +81,8 @@ class Running:
 
         def reached() -> str | None:
             plan = self.ports.plans.get(plan_id)
+            # it would never come
+            assert not plan or plan.state in wanted or plan.state not in TERMINAL, plan
             return plan.state if plan and plan.state in wanted else None
 
         until(reached, f"{plan_id} in {wanted}")
@@ -100,6 +113,19 @@ class Running:
         return self.aws.session().client(service, endpoint_url=self.aws.endpoint)
 
 
+def call_http(address: Address, method: str, path: str, body: Any = None) -> Any:
+    """Call the HTTP API as another client would, again while it is busy; return its JSON."""
+    headers = {"X-API-Key": address.key}
+
+    def answered() -> httpx2.Response | None:
+        answer = httpx2.request(method, f"{address.http_url}{path}", json=body, headers=headers, timeout=PATIENCE)
+        return answer if answer.status_code != httpx2.codes.TOO_MANY_REQUESTS else None
+
+    answer = until(answered, f"{method} {path}")
+    assert answer.is_success, (answer.status_code, answer.text)
+    return answer.json()
+
+
 def running(aws: EmbeddedAws) -> Running:
     """Deploy planloom to *aws* and return it with a key of account acme."""
     deployment = deploy(aws)
@@ -113,10 +139,25 @@ def example(name: str) -> str:
     return str(next(sample["prompt"] for sample in example_prompts() if sample["id"] == name))
 
 
+def new_state(tmp_path_factory: pytest.TempPathFactory, name: str, *, as_deployed: bool = False) -> Path:
+    """Return a state folder of a user who has synthesised these sources before: all workers do that once."""
+    root = tmp_path_factory.getbasetemp()
+    shared = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+    assemblies = shared / "assemblies"
+    assemblies.mkdir(exist_ok=True)
+    sources = find_root()
+    with (shared / f"assemblies-{as_deployed}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assembly(sources, assemblies, fingerprint(sources, as_deployed=as_deployed), as_deployed=as_deployed)
+    folder = tmp_path_factory.mktemp(name)
+    (folder / "assemblies").symlink_to(assemblies)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """planloom's own stack on an embedded AWS; at its end no message may have been given up."""
-    with EmbeddedAws(tmp_path_factory.mktemp("planloom-state")) as aws:
+    with EmbeddedAws(new_state(tmp_path_factory, "planloom-state")) as aws:
         made = running(aws)
         yield made
         dead = [url for url in made.queues() if "Undelivered" in url or "Refused" in url or "Missed" in url]
@@ -130,12 +171,18 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def state(tmp_path: Path, service: Running) -> Path:
-    """A fresh state folder of a user who has synthesised these sources before: it takes seconds, and is tested once."""
-    folder = tmp_path / "state"
-    folder.mkdir()
-    (folder / "assemblies").symlink_to(service.aws.folder.assemblies)
-    return folder
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A state folder in which nothing ran yet."""
+    return new_state(tmp_path_factory, "state")
+
+
+@pytest.fixture(scope="session")
+def modelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator["ModelledService"]:
+    """The service with models, as `planloom up` starts it."""
+    from tests.e2e.modelled import modelled_service
+
+    with modelled_service(new_state(tmp_path_factory, "modelled-state")) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")
@@ -153,6 +200,15 @@ def stopped_and_drafted(service: Running) -> tuple[str, str]:
 def drafted(stopped_and_drafted: tuple[str, str]) -> str:
     """The id of a plan that has been drafted to its end."""
     return stopped_and_drafted[1]
+
+
+@pytest.fixture(scope="session")
+def observed(service: Running, drafted: str) -> "Observed":
+    """A plan that was observed while it was drafted, by workers that had drafted one before."""
+    assert drafted
+    from tests.e2e.observing import observe
+
+    return observe(service)
 
 
 @pytest.fixture

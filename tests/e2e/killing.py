@@ -59,7 +59,7 @@ def killed_at(service: Running, goal: str, name: str, worked: int = 0) -> str:
 
 def kill_at_work(service: Running, plan_id: str, name: str, worked: int) -> None:
     """Kill the workers of the stage *name* once it has what it needs and has worked for more than *worked* ticks."""
-    until(lambda: ready(service, plan_id, name), f"all that {name} needs", every=0.002)
+    until(lambda: ready(service, plan_id, name), f"all that {name} needs", every=0.02)
     found = workers(service.aws.folder, f"PLAN_STAGE={name}")
     idle = sum(map(processor_time, found))
     until(lambda: sum(map(processor_time, found)) > idle + worked, f"{name} at work", every=0.001)

@@ -17,16 +17,16 @@ from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom.planes.strategic.stages.report import SUPERSEDED
 from planloom_cli.save_files import save_file
 from planloom_cli.service import KeyRefused, ServiceError
-from tests.e2e.conftest import Running, example
+from tests.e2e.conftest import PATIENCE, Running, example
 
 MEGABYTE = 1_000_000
 #: How long after a stop a worker on a busy machine may still say that it started; the other plan takes far longer.
-ON_ITS_WAY = timedelta(seconds=5)
+ON_ITS_WAY = timedelta(seconds=20)
 
 
 def fetched(service: Running, plan_id: str, artifact: str) -> bytes:
     info = service.call("plan_file_info", plan_id=plan_id, artifact=artifact)
-    answer = httpx2.get(info["download_url"])
+    answer = httpx2.get(info["download_url"], timeout=PATIENCE)
     assert (answer.status_code, len(answer.content)) == (200, info["download_size"])
     assert hashlib.sha256(answer.content).hexdigest() == info["sha256"]
     return answer.content
@@ -132,7 +132,7 @@ def test_10_4_without_a_valid_key_the_gateway_refuses_and_names_the_key(
     service: Running, path: str, key: str, status: int, code: str
 ) -> None:
     headers = {"X-API-Key": key} if key else {}
-    answer = httpx2.post(service.address.http_url + path, headers=headers, json={})
+    answer = httpx2.post(service.address.http_url + path, headers=headers, json={}, timeout=PATIENCE)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert "API key" in answer.json()["error"]["message"]
     assert "www-authenticate" not in answer.headers, "clients would take it for an invitation to OAuth"

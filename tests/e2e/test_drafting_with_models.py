@@ -4,31 +4,25 @@ import io
 import json
 import time
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from bench.stub_faults import Fault
-from bench.stub_models import Call, StubModels
+from bench.stub_models import Call
+from bench.stub_requests import Asked
 from planloom.models.prices import price_of
 from planloom.planes.strategic.stages.pipeline import PIPELINE
-from planloom_cli.embedded.session import make_session
 from planloom_cli.embedded.state_folder import StateFolder
-from planloom_cli.local_service import local_service
-from planloom_cli.reach import reach
-from planloom_cli.service import Address
 from tests.e2e.conftest import example, until
 from tests.e2e.killing import kill, workers
+from tests.e2e.modelled import AWS_KEY, KEY, PATIENCE, ModelledService
+from tests.thorough import THOROUGH
 
-KEY = "sk-secret-of-the-endpoint"
-AWS_KEY = "secret-of-the-aws-account"
-#: Cold workers import the model library side by side, one for each stage.
-PATIENCE = 420.0
+BEDROCK = {"eu.anthropic.claude-sonnet-5-5", "eu.anthropic.claude-sonnet-4-6"}
 ONE_IN_FIVE: dict[Fault, float] = {
     "invalid_json": 0.03,
     "missing_field": 0.03,
@@ -42,57 +36,7 @@ ONE_IN_FIVE: dict[Fault, float] = {
 }
 
 
-@dataclass(frozen=True)
-class Modelled:
-    """The service as `planloom up` starts it, the stub behind it, and its state folder."""
-
-    address: Address
-    stub: StubModels
-    state: Path
-
-    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        return reach(self.address, lambda service: service.call(tool, **arguments))
-
-    def drafted(self, profile: str = "custom", detail: str = "standard") -> dict[str, Any]:
-        """Draft the bakery; return its last status."""
-        prompt = example("bakery-cafe-lisbon")
-        created = self.call("plan_create", prompt=prompt, model_profile=profile, detail=detail)
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            status = self.call("plan_status", plan_id=created["plan_id"])
-            if status["state"] in ("completed", "failed", "stopped"):
-                return status
-            time.sleep(0.5)
-        raise AssertionError(f"still {status['state']} after {PATIENCE} s, at {status['current_step']}")
-
-    def answers(self, plan_id: str, key: str = "") -> dict[str, str]:
-        """Return the tag of each answer kept for the stage *key*, by default of all, by path; of active stages too."""
-        s3 = make_session().client("s3", endpoint_url=self.address.http_url.partition("/_aws/")[0])
-        (bucket,) = [each["Name"] for each in s3.list_buckets()["Buckets"] if each["Name"].startswith("planloomstack")]
-        found = s3.list_objects_v2(Bucket=bucket, Prefix=f"plans/{plan_id}/{key}").get("Contents", [])
-        return {file["Key"]: file["ETag"] for file in found if "-0-" in file["Key"]}
-
-    def file(self, plan_id: str, artifact: str) -> bytes:
-        return httpx2.get(self.call("plan_file_info", plan_id=plan_id, artifact=artifact)["download_url"]).content
-
-
-@pytest.fixture(scope="module")
-def modelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Modelled]:
-    state = tmp_path_factory.mktemp("modelled-state")
-    with StubModels() as stub, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OPENAI_BASE_URL", stub.url)
-        patch.setenv("OPENAI_API_KEY", KEY)
-        patch.setenv("PLANLOOM_MODEL", "stub-large")
-        patch.setenv("PLANLOOM_BEDROCK", "eu")
-        patch.setenv("PLANLOOM_BEDROCK_URL", stub.bedrock_url)
-        patch.setenv("PLANLOOM_BEDROCK_REGION", "eu-west-1")
-        patch.setenv("PLANLOOM_BEDROCK_KEY_ID", "AKIASTUB")
-        patch.setenv("PLANLOOM_BEDROCK_KEY", AWS_KEY)
-        with local_service(state, None, lambda _: None) as address:
-            yield Modelled(address, stub, state)
-
-
-def test_the_endpoint_of_the_environment_makes_the_custom_profile(modelled: Modelled) -> None:
+def test_the_endpoint_of_the_environment_makes_the_custom_profile(modelled: ModelledService) -> None:
     profiles = {found["profile"]: found for found in modelled.call("model_profiles")["profiles"]}
 
     assert list(profiles) == ["baseline", "premium", "frontier", "custom"]
@@ -101,7 +45,7 @@ def test_the_endpoint_of_the_environment_makes_the_custom_profile(modelled: Mode
     ]
 
 
-def test_a_model_reads_a_goal_in_the_background_once(modelled: Modelled) -> None:
+def test_a_model_reads_a_goal_in_the_background_once(modelled: ModelledService) -> None:
     modelled.stub.calls.clear()
     asked: dict[str, Any] = {"prompt": example("bakery-cafe-lisbon"), "model_profile": "custom"}
 
@@ -118,7 +62,7 @@ def test_a_model_reads_a_goal_in_the_background_once(modelled: Modelled) -> None
     assert len(modelled.stub.calls) == calls
 
 
-def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(modelled: Modelled) -> None:
+def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(modelled: ModelledService) -> None:
     modelled.stub.calls.clear()
     modelled.stub.faults = ONE_IN_FIVE
 
@@ -151,7 +95,27 @@ def test_a_model_that_errs_now_and_then_drafts_a_whole_plan_that_tells_its_cost(
     assert "onerror=" not in report.replace("&lt;img src=x onerror=", "")
 
 
-def test_bedrock_drafts_a_whole_plan_that_tells_its_price_to_the_token(modelled: Modelled) -> None:
+def test_a_deployed_stage_asks_bedrock_and_the_plan_tells_its_price(modelled: ModelledService) -> None:
+    modelled.stub.calls.clear()
+    modelled.stub.faults = {}
+    asked = {"prompt": example("bakery-cafe-lisbon"), "model_profile": "premium", "detail": "brief"}
+    plan_id = modelled.call("plan_create", **asked)["plan_id"]
+
+    def usage() -> dict[str, Any]:
+        return dict(modelled.call("plan_status", plan_id=plan_id)["usage"])
+
+    until(lambda: usage()["calls"], "a stage that asked a model")
+    modelled.call("plan_stop", plan_id=plan_id)
+
+    told = usage()
+    calls = [call for call in modelled.stub.calls if call.asked.model in BEDROCK]
+    assert told["price"]["known"]
+    assert 0 < told["price"]["amount"] <= float(sum((price_of_call(call) for call in calls), Decimal(0)))
+    assert len(calls) >= told["calls"] > 0
+
+
+@pytest.mark.skipif(not THOROUGH, reason="in memory, the same wire is held to the token (test_usage_file)")
+def test_bedrock_drafts_a_whole_plan_that_tells_its_price_to_the_token(modelled: ModelledService) -> None:
     modelled.stub.calls.clear()
     modelled.stub.faults = {kind: share for kind, share in ONE_IN_FIVE.items() if kind != "markup"}
 
@@ -160,7 +124,7 @@ def test_bedrock_drafts_a_whole_plan_that_tells_its_price_to_the_token(modelled:
     assert (status["state"], status["steps_completed"]) == ("completed", len(PIPELINE)), status
     # a plan that an earlier test gave up on may still be asking
     calls = [call for call in modelled.stub.calls if call.asked.model != "stub-large"]
-    assert {call.asked.model for call in calls} <= {"eu.anthropic.claude-sonnet-5-5", "eu.anthropic.claude-sonnet-4-6"}
+    assert {call.asked.model for call in calls} <= BEDROCK
     price = sum((price_of_call(call) for call in calls), Decimal(0))
     assert status["usage"]["calls"] == len(calls)
     assert status["usage"]["price"] == {"amount": float(price), "currency": "USD", "known": True}
@@ -184,16 +148,24 @@ def price_of_call(call: Call) -> Decimal:
     return price
 
 
-def test_a_call_that_was_answered_is_not_made_again_after_the_worker_was_killed(modelled: Modelled) -> None:
+def test_a_call_that_was_answered_is_not_made_again_after_the_worker_was_killed(modelled: ModelledService) -> None:
+    seen: Counter[str] = Counter()
+
+    def silent(question: Asked, attempt: int) -> Fault | None:
+        """Answer no third request for the same form: the critics are the first who are more than two."""
+        seen[str(question.schema)] += 1
+        return "silence" if seen[str(question.schema)] > 2 else None
+
+    asked = {"prompt": example("flood-wall-aalborg"), "model_profile": "custom"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(modelled.stub, "fault", silent)
+        patch.setattr(modelled.stub, "silence", 10 * PATIENCE)
+        plan_id = modelled.call("plan_create", **asked)["plan_id"]
+        until(lambda: modelled.answers(plan_id, "016") and modelled.stub.busy, "an answer in criticism, and a call")
+
+        kill(workers(StateFolder(modelled.state), "PLAN_STAGE=expert_criticism"))
+
     modelled.stub.faults = {}
-    plan_id = modelled.call("plan_create", prompt=example("flood-wall-aalborg"), model_profile="custom")["plan_id"]
-    until(lambda: modelled.answers(plan_id, "004"), "an answer of a draft")
-    modelled.stub.latency = 0.5
-    until(lambda: modelled.answers(plan_id, "016") and modelled.stub.busy, "an answer in criticism, and a call")
-
-    kill(workers(StateFolder(modelled.state), "PLAN_STAGE=expert_criticism"))
-
-    modelled.stub.latency = 0.0
     until(lambda: modelled.call("plan_status", plan_id=plan_id)["state"] == "failed", "the end of the run")
     kept = modelled.answers(plan_id)
     modelled.call("plan_resume", plan_id=plan_id)
@@ -202,7 +174,7 @@ def test_a_call_that_was_answered_is_not_made_again_after_the_worker_was_killed(
     assert kept.items() < modelled.answers(plan_id).items()
 
 
-def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(modelled: Modelled) -> None:
+def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(modelled: ModelledService) -> None:
     modelled.stub.faults = {"refused": 1.0}
 
     status = modelled.drafted()
@@ -214,7 +186,7 @@ def test_a_model_that_refuses_fails_the_plan_with_the_stage_and_the_reason(model
     assert status["error"]["recoverable"]
 
 
-def test_the_key_reaches_the_endpoint_and_nothing_that_is_kept(modelled: Modelled) -> None:
+def test_the_key_reaches_the_endpoint_and_nothing_that_is_kept(modelled: ModelledService) -> None:
     assert {key for key in modelled.stub.keys if key.startswith("bearer")} == {f"bearer {KEY}"}
     kept = [path for path in modelled.state.rglob("*") if path.is_file()]
     assert len(kept) > 100

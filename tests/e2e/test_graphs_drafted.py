@@ -1,17 +1,14 @@
 """A graph for a goal on the embedded AWS: a model behind a stub drafts it, a check repairs it, and it runs."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from bench.stub_answers import Answerer
 from bench.stub_models import StubModels
-from planloom_cli.local_service import local_service
-from planloom_cli.service import Address
-from tests.e2e.conftest import until
+from tests.e2e.conftest import call_http, until
+from tests.e2e.modelled import ModelledService
 from tests.e2e.tool_server import Tools
 
 
@@ -38,26 +35,20 @@ class Drafts(Answerer):
         }
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, StubModels]]:
-    with StubModels(answerer=Drafts) as stub, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OPENAI_BASE_URL", stub.url)
-        patch.setenv("OPENAI_API_KEY", "sk-of-the-endpoint")
-        patch.setenv("PLANLOOM_MODEL", "stub-large")
-        with local_service(tmp_path_factory.mktemp("drafting-state"), None, lambda _: None) as made:
-            yield made, stub
+@pytest.fixture
+def stub(modelled: ModelledService, monkeypatch: pytest.MonkeyPatch) -> StubModels:
+    """The stub, which drafts graphs and makes no mistakes."""
+    monkeypatch.setattr(modelled.stub, "answerer", Drafts)
+    monkeypatch.setattr(modelled.stub, "faults", {})
+    modelled.stub.calls.clear()
+    return modelled.stub
 
 
 def test_a_goal_becomes_a_graph_that_is_repaired_once_and_runs(
-    address: tuple[Address, StubModels], tmp_path: Path
+    modelled: ModelledService, stub: StubModels, tmp_path: Path
 ) -> None:
-    service, stub = address
-
     def call(method: str, path: str, body: Any = None) -> dict[str, Any]:
-        url, headers = f"{service.http_url}{path}", {"X-API-Key": service.key}
-        answer = httpx2.request(method, url, json=body, headers=headers, timeout=30)
-        assert answer.status_code < 300, answer.text
-        return dict(answer.json())
+        return dict(call_http(modelled.address, method, path, body))
 
     tools = Tools(tmp_path)
     try:

@@ -55,7 +55,7 @@ def test_the_whole_aws_is_killed_and_its_plan_comes_out_as_if_nothing_was(
     plan_id = running(aws).create(GOAL)
     # a second kill finds what the first one left: a start from files, over a plan that was repaired
     for name in ("repair", "schedule") if THOROUGH else ("schedule",):
-        until(partial(ready, running(aws), plan_id, name), f"all that {name} needs", every=0.002)
+        until(partial(ready, running(aws), plan_id, name), f"all that {name} needs", every=0.05)
         os.killpg(aws.pid or 0, signal.SIGKILL)
         aws.stop()
         aws.start()

@@ -12,11 +12,11 @@ def test_of_three_plans_one_waits_until_another_is_stopped(service: Running) -> 
     assert any("2 plans at a time" in step for step in waited["next_steps"])
     assert service.ports.pipeline.status(third, 1) is None
     for plan_id in (first, second):
-        service.until_state(plan_id, "processing")
+        service.until_state(plan_id, "processing", "completed")
 
     service.call("plan_stop", plan_id=first)
 
-    service.until_state(third, "processing")
+    service.until_state(third, "processing", "completed")
     for plan_id in (second, third):
         service.call("plan_stop", plan_id=plan_id)
     until(lambda: service.ports.queue.read() == (frozenset(), ()), "every turn given back")

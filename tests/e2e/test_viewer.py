@@ -43,8 +43,8 @@ def visitor(browser: Any, address: Address) -> Iterator[Visitor]:
 
 
 def test_the_page_comes_with_the_strict_policy_and_no_key(address: Address) -> None:
-    page = httpx2.get(address.viewer_url)
-    bare = httpx2.get(address.viewer_url.rstrip("/"), follow_redirects=True)
+    page = httpx2.get(address.viewer_url, timeout=DRAFTED_WITHIN)
+    bare = httpx2.get(address.viewer_url.rstrip("/"), follow_redirects=True, timeout=DRAFTED_WITHIN)
 
     assert page.status_code == 200
     assert page.headers["content-security-policy"] == headers.CONTENT_SECURITY_POLICY
@@ -128,13 +128,14 @@ def test_a_plan_is_watched_while_it_is_drafted_without_reloading(visitor: Visito
     # a draft takes seconds: it is begun only once somebody watches
     visitor.open(f"#/open/{stopped}")
     page.locator(".stage-card").nth(len(PIPELINE) - 1).wait_for()
+    page.evaluate("window.loaded = 1")
     page.get_by_role("button", name="Resume").click()
-    page.get_by_role("button", name="Stop").wait_for()
-    page.locator(".stage-card.finished").first.wait_for(timeout=2000 * DRAFTED_WITHIN)
-    page.get_by_role("link", name="Open the report").wait_for(timeout=2000 * DRAFTED_WITHIN)
+    # that it can be stopped shows for seconds, on a slow machine perhaps never: the draft may end between two looks
+    page.get_by_role("link", name="Open the report").wait_for(timeout=1000 * DRAFTED_WITHIN)
 
     page.locator(".stage-card.finished").nth(len(PIPELINE) - 1).wait_for()
     assert page.locator("h1").inner_text() == TITLE
+    assert page.evaluate("window.loaded") == 1, "the page was not loaded again"
     streams = [url for url in visitor.asked if "/events" in url]
     assert len(streams) >= 2
     assert visitor.faults() == []

@@ -1,58 +1,19 @@
 """Watching a plan through the gateway of the embedded AWS, as a browser and as the command do."""
 
-import json
-from typing import Any
-
 import httpx2
 import pytest
 
 from planloom.planes.strategic.stages.pipeline import PIPELINE
-from tests.e2e.conftest import Running
-
-#: Longer than a call is held.
-TIMEOUT = 40.0
-STREAM = {"Accept": "text/event-stream"}
+from tests.e2e.conftest import PATIENCE, Running
+from tests.e2e.observing import STREAM, Observed, get, keyed, sent
 
 
-def get(service: Running, path: str, **options: Any) -> httpx2.Response:
-    return httpx2.get(f"{service.address.http_url}{path}", timeout=TIMEOUT, **options)
-
-
-def keyed(service: Running, **more: str) -> dict[str, str]:
-    return {"X-API-Key": service.address.key, **more}
-
-
-def sent(answer: httpx2.Response) -> list[dict[str, Any]]:
-    """Return the events of a stream, each with the id that a browser would send back."""
-    blocks = [dict(line.split(": ", 1) for line in block.splitlines()) for block in answer.text.split("\n\n") if block]
-    return [json.loads(block["data"]) | {"id": block["id"]} for block in blocks if "data" in block]
-
-
-def follow(service: Running, plan_id: str) -> tuple[list[dict[str, Any]], int]:
-    """Follow a plan to its end as EventSource does: each answer ends, and the next call says what was seen last."""
-    seen: list[dict[str, Any]] = []
-    calls = 0
-    while True:
-        calls += 1
-        last = {"Last-Event-ID": seen[-1]["id"]} if seen else {}
-        answer = get(service, f"/v1/plans/{plan_id}/events", headers=keyed(service, **STREAM, **last))
-        if answer.status_code == 204:
-            return seen, calls
-        # beyond their number calls are turned away; a browser comes back
-        assert answer.status_code in (200, 429), answer.text
-        if answer.status_code == 200:
-            assert answer.headers["content-type"].startswith("text/event-stream")
-            assert answer.text.startswith("retry: ")
-            seen += sent(answer)
-
-
-def test_a_plan_is_followed_live_and_every_event_seen_once(service: Running) -> None:
-    plan_id = service.create("bakery-cafe-lisbon")
-    seen, calls = follow(service, plan_id)
+def test_a_plan_is_followed_live_and_every_event_seen_once(service: Running, observed: Observed) -> None:
+    plan_id, seen = observed.plan_id, observed.events
 
     cursors = [event["cursor"] for event in seen]
     assert cursors == sorted(set(cursors))
-    assert calls > 2, "it was read after its end, not followed"
+    assert observed.calls > 2, "it was read after its end, not followed"
     states = [event["data"]["state"] for event in seen if event["type"] == "state_changed"]
     assert states == ["pending", "processing", "completed"]
     finished = [event["data"]["step"] for event in seen if event["type"] == "stage_finished"]
@@ -70,7 +31,7 @@ def test_a_plan_is_followed_live_and_every_event_seen_once(service: Running) -> 
 
 def test_a_ticket_opens_the_events_of_its_plan_and_nothing_else(service: Running, drafted: str) -> None:
     url = f"{service.address.http_url}/v1/plans/{drafted}/events/ticket"
-    ticket = httpx2.post(url, headers=keyed(service), timeout=TIMEOUT).json()["ticket"]
+    ticket = httpx2.post(url, headers=keyed(service), timeout=PATIENCE).json()["ticket"]
     stopped = service.create("flood-wall-aalborg")
     service.call("plan_stop", plan_id=stopped)
 

@@ -472,9 +472,23 @@ def test_stages_may_invoke_the_models_of_the_profiles_and_nothing_else_of_bedroc
             assert any(arn.endswith((f'/{model}"]]}}', f'/global.{model}"]]}}')) for model in ours), arn
 
 
-def test_a_geography_other_than_global_reaches_its_models_in_any_region_and_no_others(tmp_path: Path) -> None:
-    make_app(tmp_path, False, bedrock="eu").synth()
-    found = json.loads((tmp_path / "cdk.out" / "PlanloomStack.template.json").read_text())
+@pytest.fixture(scope="module")
+def european_and_careless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output of a synthesis for another geography that a careless resource stopped at its end."""
+    from aws_cdk import aws_sqs as sqs
+
+    folder = tmp_path_factory.mktemp("european")
+    app = make_app(folder, False, bedrock="eu")
+    sqs.Queue(app.node.find_child("PlanloomStack"), "Careless")
+    with pytest.raises(RuntimeError, match="ValidationFailed"):
+        app.synth()
+    return folder / "cdk.out"
+
+
+def test_a_geography_other_than_global_reaches_its_models_in_any_region_and_no_others(
+    european_and_careless: Path,
+) -> None:
+    found = json.loads((european_and_careless / "PlanloomStack.template.json").read_text())
 
     arns = [
         json.dumps(arn)
@@ -546,14 +560,6 @@ def test_cfn_lint_finds_nothing(paths: dict[str, Path]) -> None:
     assert (found.returncode, found.stdout) == (0, "")
 
 
-def test_a_careless_resource_stops_the_synthesis(tmp_path: Path) -> None:
-    from aws_cdk import aws_sqs as sqs
-
-    app = make_app(tmp_path, local=False)
-    sqs.Queue(app.node.find_child("PlanloomStack"), "Careless")
-
-    with pytest.raises(RuntimeError, match="ValidationFailed"):
-        app.synth()
-
-    (report,) = json.loads((tmp_path / "cdk.out" / "validation-report.json").read_text())["pluginReports"]
+def test_a_careless_resource_stops_the_synthesis(european_and_careless: Path) -> None:
+    (report,) = json.loads((european_and_careless / "validation-report.json").read_text())["pluginReports"]
     assert {found["ruleName"] for found in report["violations"]} == {"AwsSolutions-SQS3", "AwsSolutions-SQS4"}
