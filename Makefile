@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PLANS := planloom-plans
+# a recipe that names $(MAKE) itself would be run by "make -n"
+CHECKS = $(MAKE) --no-print-directory check
 
 .PHONY: help setup viewer demo up examples test check check-python check-viewer unit thorough bench lock package clean
 
@@ -38,7 +40,14 @@ up: setup viewer  ## Run the service here until Ctrl-C
 examples: setup  ## Draft the example plans on the service that runs with "make up"
 	$(BIN)/planloom examples build --local
 
-test: check unit  ## Every check and every test
+# The checks run beside the tests. They print only if they fail, so that the closing line of pytest comes last
+test: setup viewer  ## Every check and every test
+	@mkdir -p build; \
+	$(CHECKS) >build/checks.log 2>&1 & checks=$$!; \
+	trap 'kill $$checks' INT TERM; \
+	$(BIN)/pytest -n 3; tests=$$?; \
+	wait $$checks || { cat build/checks.log; echo 'A check failed: its output is above, and "make check" repeats it.'; exit 1; }; \
+	exit $$tests
 
 # mypy and npm take a minute each, of one core
 check: setup  ## Style, types and layers
@@ -53,9 +62,8 @@ check-python: setup
 check-viewer: setup
 	$(BIN)/python -m infra.build_viewer --check
 
-# e2e tests mostly wait: the other workers run the rest meanwhile (tests/conftest.py)
-unit: setup viewer
-	$(BIN)/pytest -n 3
+unit: setup  ## The tests that open no socket, in a minute
+	$(BIN)/pytest -n 2 tests/unit
 
 thorough: setup viewer  ## Every test, and of the long series every case: kills at every stage, every fault, all goals, every role
 	PLANLOOM_THOROUGH=1 $(BIN)/pytest -n 3

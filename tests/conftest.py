@@ -12,38 +12,48 @@ settings.register_profile("planloom", deadline=None, derandomize=bool(os.environ
 settings.load_profile("planloom")
 
 
-#: Folders whose tests share what is slow to make, an embedded AWS or a synthesised stack: one worker runs them all.
-SHARING = ("tests/e2e/", "tests/infra/")
-#: Of these, what starts an embedded AWS of its own, or none: it runs beside them.
-APART = tuple(
-    f"tests/e2e/{name}"
-    for name in (
-        "conformance/",
-        "test_ajv",
-        "test_bedrock_wiring",
-        "test_drafting_with_models",
-        "test_embedded",
-        "test_as_deployed",
-    )
-)
+E2E, STACK = "tests/e2e/", "tests/infra/"
+#: The e2e tests that use no service or start one of their own, with the group of each; all others share one service.
+APART = {
+    "test_as_deployed": "as deployed",
+    "test_drafting_with_models": "with models",
+    "test_graphs_drafted": "with models",
+    "test_embedded": "embedded",
+    "test_report_page": "report page",
+    "conformance/": "conformance",
+    "test_ajv": "ajv",
+    "test_bedrock_wiring": "bedrock",
+    "test_fork_server": "fork server",
+}
+SERVICE = "service"
 
 
-class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives a folder that shares to one worker as a whole, and the others file by file to the next free worker.
+def group_of(nodeid: str) -> str:
+    """Return the group of a test, by default its file. The tests of a group share what is slow to make."""
+    if nodeid.startswith(E2E):
+        name = nodeid.removeprefix(E2E)
+        return next((group for start, group in APART.items() if name.startswith(start)), SERVICE)
+    return STACK if nodeid.startswith(STACK) else nodeid.partition("::")[0]
 
-    The tests of a file often read the same plan, which each worker would draft again.
-    """
+
+class ByGroup(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives the next group of tests to the next free worker."""
 
     def _split_scope(self, nodeid: str) -> str:
-        shared = next((folder for folder in SHARING if nodeid.startswith(folder)), None)
-        return shared if shared and not nodeid.startswith(APART) else nodeid.partition("::")[0]
+        return group_of(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByRoom:
-    """Replace --dist. In the order of the folders, so that the slow ones come first."""
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGroup:
+    """Replace --dist."""
     config.option.loadscopereorder = False
-    return ByRoom(config, log)
+    return ByGroup(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with the groups that take longest: begun last, one of them would run alone."""
+    order = [SERVICE, *dict.fromkeys(APART.values()), STACK]
+    items.sort(key=lambda item: order.index(group) if (group := group_of(item.nodeid)) in order else len(order))
 
 
 @pytest.fixture(autouse=True)
