@@ -238,7 +238,7 @@ def delegate(approval: Approval, by: str, to: str, now: datetime) -> Approval:
     if to in _deciders(approval) or not 0 < len(to) <= 200:
         raise InvalidApproval("Delegate to a person who is not an approver of this already.")
     if separated(approval, (to,)):
-        raise SeparationOfDuties(f"{to} made what is to be approved and must not approve it. Name somebody else.")
+        raise SeparationOfDuties(f"{to} made what is to be approved and must not approve it. Name another person.")
     others = tuple(each for each in approval.delegations if each.approver != by)
     return _changed(approval, delegations=(*others, Delegation(approver=by, to=to, at=now)))
 
@@ -303,7 +303,7 @@ def _check_may_respond(approval: Approval, response: Response) -> None:
     if not _places(approval, response.by):
         raise NotAnApprover(
             f"{response.by} is no approver of this. Approvers: {', '.join(people(approval))}. "
-            "An approver can delegate to somebody else."
+            "An approver can delegate to another person."
         )
     same_key = approval.separate_duties and response.key and response.key in approval.made_with
     if separated(approval, (response.by,)) or same_key:

@@ -106,7 +106,7 @@ whether the response was counted; a late or second one is no error.""",
     Endpoint(
         name="approval_delegate",
         title="Delegate an approval",
-        description="Lets somebody else respond in place of an approver, who may still respond: the first one counts.",
+        description="Lets another person respond in place of an approver, who may still respond: the first one counts.",
         group="approvals",
         http=POST(f"{APPROVALS}/{{approval_id}}/delegate"),
         tool=False,

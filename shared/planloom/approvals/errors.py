@@ -21,7 +21,7 @@ class ApprovalNotFound(PlanloomError):
 
 
 class InvalidApproval(PlanloomError):
-    """An approval was requested that nobody, or not enough people, could decide; the message says why."""
+    """An approval was requested that has too few people who may decide it; the message says why."""
 
     code = "INVALID_APPROVAL"
 

@@ -89,7 +89,7 @@ class ResponseResult(ApiModel):
 
 
 class ApprovalLink(ApiModel):
-    """A signed link. Send it to nobody but the person."""
+    """A signed link. Send it only to that person."""
 
     person: str
     url: str

@@ -55,19 +55,19 @@ class ApprovalData(EventData):
 
 
 class ApprovalRequested(ApprovalData):
-    """Somebody is asked to approve something."""
+    """An approval was requested."""
 
     type = "approval.requested"
 
 
 class ApprovalDelegated(ApprovalData):
-    """An approver let somebody else respond in their place."""
+    """An approver delegated the response to another person."""
 
     type = "approval.delegated"
 
 
 class ApprovalEscalated(ApprovalData):
-    """Nobody decided in time; more people may decide now."""
+    """No decision was made in time; more people may decide now."""
 
     type = "approval.escalated"
 

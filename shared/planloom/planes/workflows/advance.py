@@ -1,6 +1,6 @@
 """``advance(spec, run, fact)``: the run after a fact, and the records of what happened. Pure: no clock, no ports.
 
-A fact that comes too late, twice or from somebody else raises an error and changes nothing.
+A fact that comes too late, twice or from another caller raises an error and changes nothing.
 """
 
 from collections.abc import Callable, Mapping

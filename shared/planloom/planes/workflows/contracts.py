@@ -126,7 +126,7 @@ def _policies(_spec: Spec, node: Node, path: str) -> Iterator[Problem]:
             yield warning(f"{path}/failurePolicy/{place}", "RULE_NEVER_APPLIES", message)
         causes.add(rule.on)
         if rule.action == "escalate" and not rule.to:
-            message = "The rule escalates to nobody."
+            message = "The rule has no person to escalate to."
             yield error(f"{path}/failurePolicy/{place}/to", "MISSING_FIELD", message, "Name people in to.")
         if rule.action == "retry" and node.retry_policy.max_attempts == 0 and rule.on not in BY_PEOPLE:
             message = "The rule says retry, and retryPolicy.maxAttempts is 0: the node is blocked instead."
@@ -196,7 +196,7 @@ def _check_expression(spec: Spec, _node: Node, config: Mapping[str, Any], path: 
 def _check_human(_spec: Spec, _node: Node, config: Mapping[str, Any], path: str) -> Iterator[Problem]:
     people = config.get("approvers")
     if not isinstance(people, list) or not people or not all(isinstance(each, str) and each for each in people):
-        yield error(f"{path}/config/approvers", "MISSING_FIELD", "The check names nobody who looks.", "List names.")
+        yield error(f"{path}/config/approvers", "MISSING_FIELD", "The check names no approvers.", "List names.")
     elif config.get("rule", "any") not in ("any", "all", "quorum"):
         yield error(f"{path}/config/rule", "INVALID_FIELD", "rule is any, all or quorum.")
     elif config.get("rule") == "quorum" and not _whole(config.get("count"), 1, len(set(people))):

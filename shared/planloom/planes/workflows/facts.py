@@ -110,14 +110,14 @@ class TimePassed(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Resumed(Fact):
-    """Somebody resumes the run: blocked nodes get a further attempt."""
+    """The run is resumed: blocked nodes get a further attempt."""
 
     by: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stopped(Fact):
-    """Somebody stops the run, or another run replaces it."""
+    """The run is stopped, or another run replaces it."""
 
     reason: str
     replaced_by: str | None = None

@@ -169,7 +169,7 @@ class WorkflowJob:
             else:
                 await self._call(run, node)
         except (*LATE, NodeClaimed, ExecutionBusy):
-            # somebody else changed the run; the next look finds what is left
+            # another process changed the run; the next look finds what is left
             logger.info("node moved on", extra={"run_id": run.run_id, "node_id": node.id})
 
     async def _judge(self, run: Execution, node: Node) -> None:
@@ -234,7 +234,7 @@ class WorkflowJob:
         except TimeoutError:
             return {"error": f"{node.owner.ref} did not answer within {LONGEST_CALL:.0f} s.", "unknown": True}
         except Exception as error:
-            # nobody knows how far the call came
+            # it is unknown how far the call came
             logger.warning("tool call broke", exc_info=error, extra={"run_id": run.run_id, "node_id": node.id})
             return {"error": _shown(error), "unknown": True}
 

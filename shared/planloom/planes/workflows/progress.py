@@ -299,7 +299,7 @@ class Progress:
         return True
 
     def _workers_before(self, node: str) -> set[str]:
-        """Return the nearest nodes before *node* that somebody worked on."""
+        """Return the nearest nodes before *node* that were worked on."""
         found: set[str] = set()
         todo = [edge.source for edge in self.spec.incoming[node] if self.edges.get(edge.id) == "taken"]
         while todo:
@@ -483,7 +483,7 @@ class Progress:
         self.begin(node)
 
     def block(self, node: str, reason: str) -> None:
-        """Block *node* until somebody resumes or replaces the run."""
+        """Block *node* until the run is resumed or replaced."""
         self.move(node, NodeStatus.BLOCKED, reason=reason)
 
     # --- the end

@@ -13,7 +13,7 @@ from planloom.core.step_graph import StepGraph
 from planloom.planes.workflows.draft import Edge, Node, WorkflowPlanDraft
 from planloom.planes.workflows.schemas import to_json_schema
 
-#: Types whose work nobody submits: the executor itself completes them. A decision of an agent or a user is submitted.
+#: Types without a submission: the executor itself completes them. A decision of an agent or a user is submitted.
 AUTOMATIC = frozenset({"join", "wait", "subworkflow"})
 
 
