@@ -47,3 +47,8 @@ def test_ids_have_names(text: str, printed: str) -> None:
 
 def test_what_the_goal_calls_so_is_no_id() -> None:
     assert with_names("R1 and R2", ROWS, goal="Repair engine R2.") == "Site manager and R2"
+
+
+def test_a_cell_of_many_digits_is_read_at_once() -> None:
+    line = f"| P1 | R1 {'1' * 200}x |"
+    assert with_names(line, ROWS) == line.replace("R1", "Site manager")

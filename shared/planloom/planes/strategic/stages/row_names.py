@@ -15,7 +15,7 @@ _PAPER = frozenset({"A3", "A4", "A5"})
 _PERCENTILES = frozenset({"P50", "P80", "P90"})
 _QUARTERS = frozenset({"Q1", "Q2", "Q3", "Q4"})
 _SIZE = re.compile(r"(?:\d|\b(?:on|of|auf|size|format|formato)) $", re.I)
-_IDS_ALONE = re.compile(rf"(?:{ID.pattern}|[\s,;:/+&()-]|\d+(?:\.\d+)?)+")
+_IDS_ALONE = re.compile(rf"(?:{ID.pattern}|[\s,;:/+&()-]|\d++(?:\.\d++)?)+")
 #: A name in brackets has no more letters than these.
 MOST_LETTERS = 60
 #: A name is there already where so many letters of its first word are beside the id.
