@@ -209,7 +209,8 @@ def _events(operations: Operations, session: Session, handle: str, seen: str) ->
         if not seen:
             events += _event("snapshot", str(operation.changes), line)
         if line.sign in ("x", "?", "!") and run.state in ENDED:
-            return events + _event("terminal", LAST, line)
+            last = line.with_rows(operations.result(session, operation).rows) if line.sign == "!" else line
+            return events + _event("terminal", LAST, last)
         if seen and operation.changes > known:
             return events + _event("progress", str(operation.changes), line)
         if events:

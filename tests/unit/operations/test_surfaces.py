@@ -219,7 +219,7 @@ def test_a_stream_has_the_line_as_it_is_then_progress_then_the_end(
     assert ": keep-alive" in stream(path, "ann", last_event_id="2").body
     bench.work("s0_o1", name=session)
     last = stream(path, "ann", last_event_id="2")
-    assert [(name, number) for name, number, _ in events(last.body)] == [("terminal", "end")]
+    assert events(last.body) == [("terminal", "end", "`s0_o1` ! 45r")]
     assert stream(path, "ann", last_event_id="end").status == 204
     both = events(stream(path, "ann").body)
     assert [name for name, _, _ in both] == ["snapshot", "terminal"]

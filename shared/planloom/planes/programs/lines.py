@@ -55,6 +55,10 @@ class Line(Frozen):
             parts.append(" ".join(self.message.split())[:LONGEST_MESSAGE])
         return " ".join(part for part in parts if part)
 
+    def with_rows(self, rows: int) -> "Line":
+        """Return the line with the number of rows that the operation returned."""
+        return self.model_copy(update={"progress": self.progress.model_copy(update={"rows": rows})})
+
     @property
     def fenced(self) -> str:
         """The line in a fence of text, as Markdown."""

@@ -141,8 +141,7 @@ class Programs:
         """Return *line* about an operation as an outcome, with its result where it has one."""
         if line.sign == "!":
             result = self.operations.result(session, operation)
-            shown = line.model_copy(update={"progress": line.progress.model_copy(update={"rows": result.rows})})
-            return _ended(shown, result)
+            return _ended(line.with_rows(result.rows), result)
         if line.sign == "x":
             return self._cancelled(session, operation, line)
         if line.sign == "?":
