@@ -141,7 +141,12 @@ def _create_or_update(
         _wait(stacks, gone=True)
         stack = None
     if stack:
-        stacks.update_stack(**request)
+        try:
+            stacks.update_stack(**request)
+        except ClientError as error:
+            # an assembly that was deleted and made again in its place
+            if "No updates" not in str(error):
+                raise
     else:
         stacks.create_stack(**request)
     return _wait(stacks)
