@@ -6,6 +6,7 @@ export type WorkflowRun = Answer<"workflows_listExecutionRuns">["runs"][number];
 export type Workflow = Answer<"workflows_getExecutionPlanRun">;
 export type WorkflowNode = Workflow["nodes"][number];
 export type WorkflowStarted = Answer<"workflows_createExecutionPlan">;
+export type Submission = Answer<"workflows_submitExecutionNodeResult">;
 export type DraftCheck = Answer<"workflows_validateExecutionPlan">;
 
 export interface CheckResult {
@@ -54,6 +55,11 @@ export async function attemptsOf(api: Client, runId: string, nodeId: string, sig
 
 export async function artifactLink(api: Client, runId: string, pointer: string): Promise<string> {
   return (await api.json<Answer<"workflows_readArtifact">>(run(runId, "/artifact"), { query: { pointer } })).url;
+}
+
+export function submitResult(api: Client, runId: string, nodeId: string, structuredOutput: unknown): Promise<Submission> {
+  const body = { result: { structuredOutput }, clientRequestId: crypto.randomUUID() };
+  return api.json(run(runId, `/nodes/${encodeURIComponent(nodeId)}/results`), { method: "POST", body });
 }
 
 export function stopWorkflow(api: Client, runId: string): Promise<unknown> {

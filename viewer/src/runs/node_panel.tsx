@@ -10,16 +10,20 @@ import { paths } from "../route.ts";
 import { useLoaded } from "../use_loaded.ts";
 import { ArtifactItem } from "./artifact_item.tsx";
 import { Panel } from "./step_panel.tsx";
+import { SubmitForm } from "./submit_form.tsx";
 
 interface Props {
   runId: string;
   /** Raised by everything that happens to the run. */
   version: number;
   node: WorkflowNode;
+  /** The schema of its output, if it has one. */
+  schema: unknown;
+  submitted: () => void;
   close: () => void;
 }
 
-export function NodePanel({ runId, version, node, close }: Props) {
+export function NodePanel({ runId, version, node, schema, submitted, close }: Props) {
   const { api } = useSession();
   const { contract } = node;
   const attempts = useLoaded((signal) => attemptsOf(api, runId, contract.id, signal), `${runId}/${contract.id}/${version}`);
@@ -51,6 +55,9 @@ export function NodePanel({ runId, version, node, close }: Props) {
         </div>
       )}
       <Texts title="What the next attempt must do better" texts={node.feedback} />
+      {node.status === "awaiting-human" && !node.approvalId && (
+        <SubmitForm runId={runId} nodeId={contract.id} schema={schema} submitted={submitted} />
+      )}
       <section>
         <h3>Contract</h3>
         {contract.objective && <p className="prose">{contract.objective}</p>}

@@ -71,7 +71,7 @@ function OpenWorkflow({ workflow, error, reload }: { workflow: Workflow; error: 
           </a>
           <h1 title={run.title}>{run.title}</h1>
           <span className="push" />
-          {run.status === "awaiting-human" && (
+          {workflow.nodes.some((each) => each.approvalId && each.status === "awaiting-human") && (
             <a className="button primary" href={paths.approvalList}>
               Approvals
             </a>
@@ -105,7 +105,15 @@ function OpenWorkflow({ workflow, error, reload }: { workflow: Workflow; error: 
           {tab === "Nodes" && <StateView {...{ steps, critical: NONE, selected, select }} />}
           {tab === "Timeline" && <EventList events={(workflow.events ?? []).map((event) => ({ ...event, step: event.nodeId }))} />}
         </div>
-        {node && <NodePanel key={node.contract.id} {...{ runId: run.runId, version: run.version, node }} close={() => select(null)} />}
+        {node && (
+          <NodePanel
+            key={node.contract.id}
+            {...{ runId: run.runId, version: run.version, node }}
+            schema={workflow.schemas[node.contract.outputSchemaRef ?? ""]}
+            submitted={reload}
+            close={() => select(null)}
+          />
+        )}
       </div>
     </main>
   );
