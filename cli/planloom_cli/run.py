@@ -148,6 +148,8 @@ def show(found: dict[str, Any]) -> None:
     results = found.get("results") or []
     for each in results:
         _show_rows(each)
+    for each in found.get("started") or []:
+        typer.echo(f"{each['entity']} {each['id']}: wait({each['handle']}), cancel({each['handle']})")
     if not results:
         typer.echo(FENCE.sub("", found["run_markdown"]).strip())
     elif found.get("resource"):

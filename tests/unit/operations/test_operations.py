@@ -391,6 +391,7 @@ def test_what_a_call_starts_has_a_handle_that_is_polled_and_cancelled(bench: Ben
     bench.work_at_once()
     started = bench.run('Plan.start("p001")', force=True)
     assert "`wait(s0_o2)`, `cancel(s0_o2)`" in started.markdown
+    assert [(each.entity, each.id, each.handle) for each in started.started] == [("Run", "run-45", "s0_o2")]
     row = bench.lists.runs[-1]
     assert line(bench.run("wait(s0_o2)").markdown) == "`s0_o2` ~ 1/100"
     assert line(bench.run("wait(s0_o2)").markdown) == "`s0_o2` = 1/100"

@@ -47,6 +47,16 @@ export function OutcomeView({ outcome, run }: { outcome: Outcome; run: (program:
       {outcome.results.map((each, place) => (
         <Rows key={place} returned={each} run={run} />
       ))}
+      {outcome.started.map((each) => (
+        <p key={each.handle} className="program-line">
+          <code>
+            {each.entity} {each.id}
+          </code>
+          <button type="button" className="button small" onClick={() => run(`wait(${each.handle})`)}>
+            Follow it
+          </button>
+        </p>
+      ))}
     </>
   );
 }

@@ -45,10 +45,19 @@ class ReturnedRows(Frozen):
     page: str = Field(default="", description="Handle of the rows that follow")
 
 
+class Started(Frozen):
+    """An operation that a call of a program started."""
+
+    entity: str
+    id: str
+    handle: str
+
+
 class Rendered(Frozen):
     """A result as callers see it."""
 
     markdown: str
+    started: tuple[Started, ...] = ()
     results: tuple[ReturnedRows, ...] = ()
     rows: int = 0
     resource: str = ""
@@ -268,17 +277,18 @@ class Operations:
         if cut:
             markdown += f"\n\nEverything: resource `{resource}`"
         started = [self._started(session, entity, key, program) for entity, key in _started_by(plan, returned)]
-        lines = [line for line in started if line]
-        if lines:
+        known = tuple(each for each in started if each)
+        if known:
+            lines = [f"{each.entity} `{each.id}`: `wait({each.handle})`, `cancel({each.handle})`" for each in known]
             markdown += "\n\n" + "\n".join(lines)
         rows = sum(len(each.value.rows) for each in returned)
-        return Rendered(markdown=markdown, results=shown, rows=rows, resource=resource if cut else "")
+        return Rendered(markdown=markdown, started=known, results=shown, rows=rows, resource=resource if cut else "")
 
-    def _started(self, session: Session, entity: str, key: str, program: str) -> str:
-        """Return a line about an operation that a call started, which has a handle then; empty where there is none."""
+    def _started(self, session: Session, entity: str, key: str, program: str) -> Started | None:
+        """Return an operation that a call started, which has a handle then; None where there is no space for it."""
         run = self.rows.get(session.account, entity, key)
         operation = self.attach(session, run, program, entity) if run else None
-        return f"{entity} `{key}`: `wait({operation.handle})`, `cancel({operation.handle})`" if operation else ""
+        return Started(entity=entity, id=key, handle=operation.handle) if operation else None
 
     def addressed(self, session: Session, key: str) -> Operation:
         """Return an operation of the session that is the run, plan or other operation with the id *key*.

@@ -19,12 +19,21 @@ class Returned(ApiModel):
     page: str = Field(description="Handle of the rows that follow: page(s0_pg1); empty where none do")
 
 
+class StartedOperation(ApiModel):
+    """A run, a plan or another operation that a call started."""
+
+    entity: str
+    id: str
+    handle: str = Field(description="Ask with wait(handle)")
+
+
 class RunResponse(MarkdownResponse):
     """What a live run came to: a result, or an operation that is running."""
 
     operation: bool = Field(description="Whether it is running: ask with wait(handle)")
     handle: str = Field(description="Handle of the operation; empty where it has none")
     results: list[Returned]
+    started: list[StartedOperation] = Field(description="Operations of other planes that its calls started")
     resource: str = Field(description="Resource with everything, where the Markdown leaves something out")
 
 
@@ -60,6 +69,7 @@ def run_response(outcome: Outcome) -> RunResponse:
         operation=outcome.operation,
         handle=outcome.handle,
         results=[_returned(each) for each in outcome.results],
+        started=[StartedOperation.model_validate(each.model_dump()) for each in outcome.started],
         resource=outcome.resource,
     )
 

@@ -17,7 +17,7 @@ from planloom.planes.programs.evaluate import Result, evaluate
 from planloom.planes.programs.job import backend_names, used_entities
 from planloom.planes.programs.lines import Line
 from planloom.planes.programs.node_values import NodeValue
-from planloom.planes.programs.operations import Operations, Rendered, ReturnedRows
+from planloom.planes.programs.operations import Operations, Rendered, ReturnedRows, Started
 from planloom.planes.programs.parse import parse
 from planloom.planes.programs.plan import ProgramPlan, Verdict
 from planloom.planes.programs.ports import OpenBackends, Operation, ProgramCaller, Session
@@ -51,6 +51,7 @@ class Outcome(Frozen):
     operation: bool = False
     handle: str = ""
     results: tuple[ReturnedRows, ...] = ()
+    started: tuple[Started, ...] = ()
     resource: str = ""
     meta: dict[str, Any] = Field(default_factory=dict)
 
@@ -228,7 +229,11 @@ class _LiveRun:
         rendered = self.programs.operations.rendered(self.session, self.plan, result.returns, self.text)
         meta = {"continuity": {"p": "succeeded"}, **self._verdict()}
         return Outcome(
-            markdown=rendered.markdown, results=rendered.results, resource=rendered.resource, meta={"plasm": meta}
+            markdown=rendered.markdown,
+            results=rendered.results,
+            started=rendered.started,
+            resource=rendered.resource,
+            meta={"plasm": meta},
         )
 
     async def _evaluate(self) -> Result:
@@ -288,6 +293,7 @@ def _ended(line: Line, result: Rendered) -> Outcome:
         markdown=f"{line.fenced}\n\n{result.markdown}",
         handle=line.handle,
         results=result.results,
+        started=result.started,
         resource=result.resource,
         meta={"plasm": line.meta},
     )
