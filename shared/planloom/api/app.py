@@ -22,6 +22,7 @@ from planloom.api import (
     run_events_http,
     shared_http,
 )
+from planloom.api.mcp_endpoint import McpEndpoint
 from planloom.core.errors import InvalidArgument, PlanloomError
 from planloom.core.plane import Plane
 from planloom.planes import PLANES, SHARED
@@ -35,7 +36,6 @@ from planloom.transports.errors import (
     statuses_of,
 )
 from planloom.transports.http import make_router
-from planloom.transports.mcp_endpoint import McpEndpoint
 
 logger = Logger(child=True)
 

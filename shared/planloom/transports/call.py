@@ -38,14 +38,13 @@ def call(
     Raises PermissionDenied where *caller* has no account, RequestConflict and RequestInProgress for a repeated request
     id, and what the handler raises.
     """
-    account = caller.account
+    work = partial(with_ports, wiring, handler, request, caller)
     request_id = getattr(request, endpoint.idempotent_by) if endpoint.idempotent_by else None
     if request_id is None:
-        return with_ports(wiring, handler, request, caller)
+        return work()
     operation = f"{plane.name}.{endpoint.name}"
     stated = _stated(request, endpoint.idempotent_by)
-    work = partial(with_ports, wiring, handler, request, caller)
-    return wiring.once(operation, account, request_id, stated, endpoint.response, work)
+    return wiring.once(operation, caller.account, request_id, stated, endpoint.response, work)
 
 
 def with_ports(wiring: Wiring, handler: Callable[..., Any], request: Any, caller: Caller) -> Any:

@@ -44,8 +44,8 @@ def make_server(
 ) -> Server[Any]:
     """Return an MCP server with the tools and prompts of *plane*; *handlers* serve its resources and completions.
 
-    *wiring* builds what the tools use. *as_task* returns the task as which a call continues, None where it has ended: of
-    the request's context, the endpoint, its request and response, and the caller.
+    *wiring* builds what the tools use. *as_task* gets the context, the endpoint, its request and response and the
+    caller, and returns the task as which the call continues, None where it has ended.
     """
     endpoints = {endpoint.name: endpoint for endpoint in plane.endpoints if endpoint.tool}
     prompts = {prompt.text.__name__: prompt for prompt in plane.prompts}
@@ -59,9 +59,6 @@ def make_server(
         where = "at this endpoint. Call tools/list for the tools that it has."
         return error_result(InvalidTool(f"There is no tool '{params.name[:60]}' {where}"))
 
-    async def get_prompt(_: Ctx, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        return _filled(prompts, params)
-
     server = Server[Any](
         plane.server_name,
         version=__version__,
@@ -70,7 +67,7 @@ def make_server(
         cache_hints=CACHE_HINTS,
         on_list_tools=_always(types.ListToolsResult(tools=[as_tool(plane, each) for each in endpoints.values()])),
         on_list_prompts=_always(types.ListPromptsResult(prompts=[_listed(each) for each in plane.prompts])),
-        on_get_prompt=get_prompt,
+        on_get_prompt=partial(_filled, prompts),
         on_list_resources=_always(types.ListResourcesResult(resources=[])),
         on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[])),
     )
@@ -177,7 +174,7 @@ def _listed(prompt: Prompt) -> types.Prompt:
     )
 
 
-def _filled(prompts: Mapping[str, Prompt], params: types.GetPromptRequestParams) -> types.GetPromptResult:
+async def _filled(prompts: Mapping[str, Prompt], _: Ctx, params: types.GetPromptRequestParams) -> types.GetPromptResult:
     prompt, given = prompts.get(params.name), params.arguments or {}
     if prompt is None:
         raise MCPError(code=types.INVALID_PARAMS, message=f"Unknown prompt: {params.name[:60]}")

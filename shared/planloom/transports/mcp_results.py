@@ -13,7 +13,9 @@ from planloom.transports.errors import error_body
 def result_of(response: Any) -> CallToolResult:
     """Return the response of an endpoint as a result."""
     if isinstance(response, MarkdownResponse):
-        return markdown_result(response)
+        # its text as it is, its facts beside the result
+        text = TextContent(type="text", text=response.run_markdown)
+        return CallToolResult(content=[text], structured_content=response.model_dump(mode="json"), _meta=response.meta)
     return value_result({} if response is None else response.model_dump(mode="json", exclude_unset=True))
 
 
@@ -27,10 +29,3 @@ def error_result(error: PlanloomError, *, is_error: bool = True) -> CallToolResu
     """Return *error* as a result (plan interface, 9.1); *is_error* False where 9.2 says so."""
     found = value_result({"error": error_body(error)}, is_error=is_error)
     return found.model_copy(update={"meta": meta}) if (meta := getattr(error, "meta", None)) else found
-
-
-def markdown_result(response: MarkdownResponse) -> CallToolResult:
-    """Return *response* as a result: its text as it is, its facts beside the result."""
-    text = TextContent(type="text", text=response.run_markdown)
-    value = response.model_dump(mode="json")
-    return CallToolResult(content=[text], structured_content=value, _meta=response.meta)

@@ -65,9 +65,9 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from planloom.api import handler_ports
+from planloom.api.mcp_endpoint import McpEndpoint
 from planloom.core.plane import Plane
 from planloom.transports import mcp
-from planloom.transports.mcp_endpoint import McpEndpoint
 
 Found = CallToolResult | InputRequiredResult
 
