@@ -22,15 +22,19 @@ class NoWorkingDay(InvalidArgument):
 class WorkCalendar:
     """The working days from *origin* on. Days are ordinals (``date.toordinal``); spans are half open.
 
-    Saturday, Sunday and the *holidays* (month, day) of every year are closed; a weekend is open where a closure
-    says on which weekdays alone work is possible. A closure with several conditions (months and weekdays) binds
-    where all of them hold. Closures that allow work *only* then add up where they are of one kind (April, or June)
-    and bind together where they are not (April to June, on Mondays). Raises NoWorkingDay, at the first question,
+    The *weekend* (weekdays, Monday 0) and the *holidays* (month, day) of every year are closed; a weekend is open where
+    a closure says on which weekdays alone work is possible. A closure with several conditions (months and weekdays)
+    binds where all of them hold. Closures that allow work *only* then add up where they are of one kind (April, or
+    June) and bind together where they are not (April to June, on Mondays). Raises NoWorkingDay, at the first question,
     where nothing is left within HORIZON_YEARS.
     """
 
     def __init__(
-        self, origin: date, closures: Iterable[Closure] = (), holidays: Iterable[tuple[int, int]] = ()
+        self,
+        origin: date,
+        closures: Iterable[Closure] = (),
+        holidays: Iterable[tuple[int, int]] = (),
+        weekend: frozenset[int] = WEEKEND,
     ) -> None:
         self.origin = origin
         self._holidays = frozenset(holidays)
@@ -39,7 +43,7 @@ class WorkCalendar:
         allowed = [c for c in self.closures if not c.forbidden]
         kinds = ("weekdays", "months", "period")
         self._allowed = [g for kind in kinds if (g := [c for c in allowed if _kind(c) == kind])]
-        self._weekend = frozenset[int]() if any(c.weekdays for c in allowed) else WEEKEND
+        self._weekend = frozenset[int]() if any(c.weekdays for c in allowed) else weekend
         self._open: list[int] = []
         self._known = origin.toordinal()
         self._limit = min(self._known + HORIZON_YEARS * _CHUNK, date.max.toordinal() - _CHUNK)

@@ -1,6 +1,8 @@
 """On which days packages are worked."""
 
-from datetime import date
+from datetime import date, timedelta
+
+import pytest
 
 from planloom.planes.strategic.calendars import WorkCalendar
 from planloom.planes.strategic.compute.calendars import Grid, calendars, day_of
@@ -30,6 +32,20 @@ def test_nobody_works_on_the_holidays_of_the_plan():
     found = calendars(START, (), own)
     assert [found.ours.is_open(date(2027, 11, day)) for day in (1, 2, 3)] == [True, False, True]
     assert "the plan's holidays" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("worked", "open_days", "said"),
+    [
+        ((), 5, "Monday to Friday,"),
+        (("Sunday", "Saturday"), 2, "Saturday, Sunday,"),
+        (("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"), 7, "Every day of the week,"),
+    ],
+)
+def test_the_plan_says_which_weekdays_are_worked(worked, open_days, said):
+    found = calendars(START, (), (), worked)
+    assert sum(found.of(package("P1")).is_open(START + timedelta(n)) for n in range(7)) == open_days
+    assert found.notes[0].startswith(said)
 
 
 def test_a_season_binds_outdoor_work_alone():

@@ -6,7 +6,9 @@ import pytest
 
 from planloom.planes.strategic.compute.computed import Load, WithoutRole
 from planloom.planes.strategic.compute.load import MOST_ROLES, loads, without_roles
+from planloom.planes.strategic.compute.role_findings import role_findings
 from planloom.planes.strategic.compute.schedule import schedule
+from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.spine.rows import Role, Share
 from tests.unit.strategic.compute.spines import START, package, realistic, spine_of
 
@@ -34,6 +36,15 @@ def test_a_fixed_day_on_which_nobody_works_counts():
     saturday = package("P1", 1, owner="R1", fixed=True, not_before=START + timedelta(5))
     found = loads(schedule(spine_of([saturday], roles=(Role(id="R1", title="Crew"),))))
     assert [load.needed for load in found] == [1]
+
+
+def test_days_off_on_which_a_role_works_are_days_on_which_it_is_there():
+    ride = package("P1", 31, owner="R1", effort=31, every_day=True)
+    other = package("P2", 5, owner="R2")
+    roles = (Role(id="R1", title="Rider"), Role(id="R2", title="Driver"))
+    found = schedule(spine_of([ride, other], roles=roles))
+    assert [(load.role, load.needed, load.there) for load in loads(found)] == [("R1", 31, 31), ("R2", 5, 23)]
+    assert not list(role_findings(PlanView(found, (), loads(found))))
 
 
 def test_all_effort_is_in_some_month():

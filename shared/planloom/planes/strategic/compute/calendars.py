@@ -4,16 +4,20 @@ from calendar import day_name, month_name
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import get_args
 
 from planloom.core.wording import day_text
 from planloom.planes.strategic.calendars import NoWorkingDay, WorkCalendar
 from planloom.planes.strategic.facts.fact import Closure
-from planloom.planes.strategic.spine.rows import Closed, Package
+from planloom.planes.strategic.spine.rows import Closed, Package, Weekday
 
 #: Month and day; readers would take a start or an end on one of them for a mistake.
 HOLIDAYS = ((12, 25), (1, 1))
 
 _EVERY_DAY = Closure(text="every day", start=0, end=9, forbidden=False, weekdays=tuple(range(7)))
+
+_WEEK: tuple[str, ...] = get_args(Weekday)
+_USUAL = _WEEK[:5]
 
 #: The calendars begin that many days before the plan: fixed days and meetings may be earlier than its start.
 _BEFORE = 366
@@ -42,12 +46,17 @@ class Calendars:
         return self.outdoor if package.outdoor else self.ours
 
 
-def calendars(spine_start: date, closures: tuple[Closure, ...] = (), closed: Iterable[Closed] = ()) -> Calendars:
+def calendars(
+    spine_start: date,
+    closures: tuple[Closure, ...] = (),
+    closed: Iterable[Closed] = (),
+    worked: Iterable[Weekday] = (),
+) -> Calendars:
     """Return the calendars of a plan from *spine_start* on.
 
-    Monday to Friday without HOLIDAYS, less the *closures* of the goal and the days that the plan itself has *closed*.
-    Closures that leave too few days to plan with are set aside,
-    those of outdoor work by themselves, and noted.
+    The weekdays that are *worked* (none: Monday to Friday) without HOLIDAYS, less the *closures* of the goal and the
+    days that the plan itself has *closed*. Closures that leave too few days to plan with are set aside, those of
+    outdoor work by themselves, and noted.
     """
     origin = spine_start - timedelta(min(_BEFORE, (spine_start - date.min).days))
     own = [
@@ -60,12 +69,14 @@ def calendars(spine_start: date, closures: tuple[Closure, ...] = (), closed: Ite
         if own
         else ("(assumed); other public holidays are not taken out: enter those of the place (to verify).")
     )
-    notes = [f"Monday to Friday, without 25 December and 1 January {rest}"]
+    week = [day for day in _WEEK if day in {*worked}] or [*_USUAL]
+    weekend = frozenset(n for n, day in enumerate(_WEEK) if day not in week)
+    notes = [f"{_week_text(week)}, without 25 December and 1 January {rest}"]
     closures = tuple(c for c in (*closures, *own) if c.weekdays or c.months or c.first or c.last)
     everyone = [c for c in closures if not c.outdoor]
-    ours, everyone, lost = _open(origin, spine_start, [], everyone)
+    ours, everyone, lost = _open(origin, spine_start, [], everyone, weekend)
     notes += lost
-    outdoor, under_the_sky, lost = _open(origin, spine_start, everyone, [c for c in closures if c.outdoor])
+    outdoor, under_the_sky, lost = _open(origin, spine_start, everyone, [c for c in closures if c.outdoor], weekend)
     notes += lost
     kept = (*everyone, *under_the_sky)
     notes += [_note(closure) for closure in kept]
@@ -73,17 +84,25 @@ def calendars(spine_start: date, closures: tuple[Closure, ...] = (), closed: Ite
 
 
 def _open(
-    origin: date, start: date, kept: list[Closure], more: list[Closure]
+    origin: date, start: date, kept: list[Closure], more: list[Closure], weekend: frozenset[int]
 ) -> tuple[WorkCalendar, list[Closure], list[str]]:
     """Return the calendar with *kept* and *more*, those of *more* that bind, and why they do not."""
-    calendar = WorkCalendar(origin, [*kept, *more], HOLIDAYS)
+    calendar = WorkCalendar(origin, [*kept, *more], HOLIDAYS, weekend)
     try:
         if more:
             calendar.add(start, _ENOUGH)
     except NoWorkingDay as none:
         note = f"{none.message}. The dates below ignore them: decide which of them is meant."
-        return WorkCalendar(origin, kept, HOLIDAYS), [], [note]
+        return WorkCalendar(origin, kept, HOLIDAYS, weekend), [], [note]
     return calendar, more, []
+
+
+def _week_text(days: list[str]) -> str:
+    """Return the weekdays in words, from the first to the last where they follow each other."""
+    if len(days) == len(_WEEK):
+        return "Every day of the week"
+    first, last = _WEEK.index(days[0]), _WEEK.index(days[-1])
+    return f"{days[0]} to {days[-1]}" if len(days) > 2 and last - first == len(days) - 1 else ", ".join(days)
 
 
 class Grid:

@@ -1,7 +1,7 @@
 """How much work each role has in each month, against what is there; and what it costs when a role is missing."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from planloom.planes.strategic.compute.calendars import day_of
@@ -19,12 +19,11 @@ MOST_ROLES = 8
 def loads(schedule: Schedule) -> tuple[Load, ...]:
     """Return the person-days of each role in each month in which it has work, in the order of roles and months.
 
-    ``there`` are the working days of everyone in that month times its people, from its first day (or that of the plan)
-    to its last (or that of the plan).
+    ``there`` are the days of that month on which the role works (:func:`days_there`) times its people.
     """
-    needed = _needed(schedule)
+    needed, beside = _needed(schedule), days_beside(schedule)
     return tuple(
-        Load(role=role.id, first=month, needed=round(days, 2), there=round(_there(schedule, role, month), 2))
+        Load(role=role.id, first=month, needed=round(days, 2), there=_there(schedule, role, month, beside))
         for role in schedule.spine.roles
         for month, days in sorted(needed[role.id].items())
     )
@@ -80,11 +79,38 @@ def _needed(schedule: Schedule) -> dict[str, dict[date, float]]:
     return needed
 
 
-def _there(schedule: Schedule, role: Role, month: date) -> float:
+def _there(schedule: Schedule, role: Role, month: date, beside: Mapping[str, frozenset[int]]) -> float:
     (_, first, after), *_ = months_of(month.toordinal(), month.toordinal() + 31)
+    return round(days_there(schedule, role, first, after, beside) * role.people, 2)
+
+
+def days_there(schedule: Schedule, role: Role, first: int, after: int, beside: Mapping[str, frozenset[int]]) -> int:
+    """Return the days in ``[first, after)`` on which *role* works, from its first day to its last or those of the plan.
+
+    These are the working days of everyone, and the other days on which one of its packages is worked: *beside*.
+    """
     first = max(first, (role.first or schedule.start).toordinal())
     after = min(after, (role.last or schedule.end).toordinal() + 1)
-    return max(0, schedule.network.ours.count(first, after)) * role.people
+    more = sum(first <= day < after for day in beside.get(role.id, ()))
+    return max(0, schedule.network.ours.count(first, after)) + more
+
+
+def days_beside(schedule: Schedule) -> Mapping[str, frozenset[int]]:
+    """Return, by role, the ordinals of days on which one of its packages is worked and others are not."""
+    roles = {role.id: role for role in schedule.spine.roles}
+    found: dict[str, set[int]] = defaultdict(set)
+    for package in schedule.spine.packages:
+        if package.every_day or package.fixed:
+            dated, ours = schedule.packages[package.id], schedule.network.ours
+            node = schedule.network.nodes[schedule.network.at[package.id]]
+            grid = node.grid if isinstance(node, PackageNode) else ours
+            first, after = dated.start.toordinal(), dated.end.toordinal() + 1
+            # the day of a fixed package counts where its calendar is closed
+            worked = (day for day in range(first, after) if day == first or grid.count(day, day + 1))
+            days = {day for day in worked if not ours.count(day, day + 1)}
+            for use in uses(package, dated.days, roles) if days else ():
+                found[use.role] |= days
+    return {role: frozenset(days) for role, days in found.items()}
 
 
 def _worst_day(schedule: Schedule, role: str) -> date | None:

@@ -7,6 +7,7 @@ from planloom.planes.strategic.compute.cash import span_of
 from planloom.planes.strategic.compute.computed import Dated, Finding
 from planloom.planes.strategic.compute.effort import ASIDE, SHORT_DAYS, TOLERANCE, at_once
 from planloom.planes.strategic.compute.found import content_words, named
+from planloom.planes.strategic.compute.load import days_there
 from planloom.planes.strategic.compute.schedule import schedule as scheduled
 from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.quality_score import Severity
@@ -52,12 +53,13 @@ def _short(view: PlanView, role: Role) -> Iterator[Finding]:
     """A share of a person has, over all the time that it is there, fewer days than its packages need."""
     first, last = view.schedule.start, view.schedule.end
     first, last = max(role.first or first, first), min(role.last or last, last)
-    there = view.schedule.network.ours.count(first.toordinal(), last.toordinal() + 1) * role.people
+    days = days_there(view.schedule, role, first.toordinal(), last.toordinal() + 1, view.beside)
+    there = days * role.people
     needed, work = sum(load.needed for load in view.loads if load.role == role.id), view.taken[role.id]
     if not work or not 0 < role.people < 1 or needed <= there * TOLERANCE + SHORT_DAYS:
         return
-    days, _, largest = max((rate * view.schedule.packages[p.id].days, -n, p) for n, (p, rate) in enumerate(work))
-    yield view.finding("time.role_short", role, largest, first=first, last=last, there=there, days=days, needed=needed)
+    most, _, largest = max((rate * view.schedule.packages[p.id].days, -n, p) for n, (p, rate) in enumerate(work))
+    yield view.finding("time.role_short", role, largest, first=first, last=last, there=there, days=most, needed=needed)
 
 
 def _needs_more(view: PlanView, role: Role) -> Iterator[Finding]:
@@ -122,7 +124,8 @@ def _crowded(view: PlanView, role: Role, pair: tuple[Package, Package]) -> bool:
     first, last = min(d.start for d in dated).toordinal(), max(d.end for d in dated).toordinal() + 1
     rates = {package.id: rate for package, rate in view.taken[role.id]}
     needed = sum(rates[d.id] * d.days for d in dated)
-    return needed > at_once(role) * view.schedule.network.ours.count(first, last) * TOLERANCE
+    worked = days_there(view.schedule, role, first, last, view.beside)
+    return needed > at_once(role) * worked * TOLERANCE
 
 
 def _pair(

@@ -90,7 +90,7 @@ def schedule(
     until their roles have people free. *without* is a role that is not there from a day on for a number of working
     days: its own packages rest meanwhile, in the same order of work.
     """
-    dates = calendars(spine.frame.start, closures, spine.frame.closed)
+    dates = calendars(spine.frame.start, closures, spine.frame.closed, spine.frame.worked)
     network = network_of(spine, dates)
     lengths = _lengths(spine, network, factor, days or {})
     starts, ends = network.forward(lengths)

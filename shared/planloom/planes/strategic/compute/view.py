@@ -11,6 +11,7 @@ from planloom.planes.strategic.compute.causes import drawn_lines
 from planloom.planes.strategic.compute.computed import Dated, Drawn, Finding, Load, Odds
 from planloom.planes.strategic.compute.effort import uses
 from planloom.planes.strategic.compute.found import Place, finding, money_text
+from planloom.planes.strategic.compute.load import days_beside
 from planloom.planes.strategic.compute.schedule import Schedule
 from planloom.planes.strategic.quality_score import Severity
 from planloom.planes.strategic.spine.references import reached
@@ -82,6 +83,11 @@ class PlanView:
     def effort(self, role: str) -> float:
         """Return the person-days of *role* in all packages, as the load counts them."""
         return sum(rate * self.schedule.packages[package.id].days for package, rate in self.taken[role])
+
+    @cached_property
+    def beside(self) -> Mapping[str, frozenset[int]]:
+        """The days on which packages of each role are worked and others are not, as ordinals."""
+        return days_beside(self.schedule)
 
     @cached_property
     def taken(self) -> Mapping[str, list[tuple[Package, float]]]:

@@ -2,7 +2,7 @@
 
 Every row has an ``id``: the letter of its table and a number (``P12``). Rows refer to each other by id. An empty text,
 0 or None says that nothing is known. Amounts are in the currency of the frame. Days are ISO dates; durations of
-packages are working days, lead times of approvals calendar days.
+packages are working days (the weekdays that the frame names) or calendar days, lead times of approvals calendar days.
 """
 
 from datetime import date
@@ -37,6 +37,10 @@ PackageKind = Literal[
     "closing",
     "other",
 ]
+
+
+#: The days of a week, Monday first.
+Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
 #: Characters of a field that names another row: an id, or the title that a model wrote instead, which repair resolves.
@@ -228,7 +232,9 @@ class Package(Row):
     not_before: date | None = Field(default=None, description="A season, a delivery window, a fixed session")
     fixed: bool = Field(default=False, description="True: it happens on not_before, whatever else moves")
     outdoor: bool = Field(default=False, description="True: closures of outdoor work bind it")
-    every_day: bool = Field(default=False, description="True: calendar days count (drying, waiting, notice periods)")
+    every_day: bool = Field(
+        default=False, description="True: calendar days count (drying, notice, work that runs through weekends)"
+    )
     done_when: str = Field(default="", max_length=300, description="How one sees that it is done")
     before: str = Field(default="", max_length=300, description="What its owner does before it can start")
     basis: Basis = "assumed"
@@ -400,6 +406,11 @@ class Frame(Answer):
     start: date
     end: date | None = Field(default=None, description="The day that the goal sets for the whole; None: none")
     budget: float = Field(default=0, ge=0, le=1e13, description="The limit that the goal sets; 0: none")
+    worked: list[Weekday] = Field(
+        default=["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+        max_length=7,
+        description="The weekdays that are working days of everyone in the plan",
+    )
     closed: list[Closed] = Field(default_factory=list, max_length=80, description="Holidays within the plan's time")
     scope: list[str] = Field(default_factory=list, max_length=20)
     out_of_scope: list[str] = Field(default_factory=list, max_length=20)

@@ -160,7 +160,8 @@ GROUPS = (
         FrameTables,
         "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with "
         "its numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. "
-        "frame.closed: the public holidays and closed days that the plan names, none on weekends. demands: every "
+        "frame.worked: the weekdays on which the plan says that it is worked. frame.closed: the public holidays and "
+        "closed days that the plan names, of these weekdays. demands: every "
         "demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself sets "
         "the day by which it is done; a day before which nothing may start is its not_before. constraints.kept_by: "
         "ids of the rows that keep it.",
@@ -187,9 +188,11 @@ GROUPS = (
     Group(
         "packages",
         PackageTable,
-        "packages. Low, likely and high are working days of elapsed work, calendar days only where every_day is true "
-        "(drying, notice, waiting). effort: person-days of the owner; also: the person-days of other roles. needs: "
-        "from the plan's column After; lag in working days (five for each calendar week), or with calendar_days. A "
+        "packages. Low, likely and high are working days of elapsed work. Where the plan gives them in calendar days ("
+        "3c / 4c / 6c; drying, notice, waiting, work that runs through weekends), every_day is true and they are these "
+        "calendar days. effort: person-days of the owner, also where every day counts; also: the person-days of other "
+        "roles. needs: from the plan's column After; lag in working days (those of a calendar week for each week), or "
+        "with calendar_days. A "
         "lag that is the waiting time of an approval or a meeting is left out with the need that carries it, if that "
         "row waits for the same task: programs take it from there. Days that pass after a gate, a decision or an "
         "approval are a need of its id with its lag; where it waits for a row or a day, whichever is first, the day is "

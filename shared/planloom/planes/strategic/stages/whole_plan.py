@@ -50,8 +50,8 @@ Rules for the text:
   them. What you know only roughly is given as a range and marked to verify.
 - Physical solutions, not intentions: capacities, flows per hour, areas, distances, weights, minutes, and what is done
   when one of them is exceeded.
-- Dates are days; month names alone only where the plan truly leaves the day open. Durations of tasks are working days,
-  lead times of approvals calendar days.
+- Dates are days; month names alone only where the plan truly leaves the day open. Durations of tasks are working days
+  or calendar days, as the tasks' table says; lead times of approvals are calendar days.
 - Programs compute from your tables: the dates of all tasks, the odds of each due day, cash by month, what is sunk by
   each gate, the load of each role. Give what they compute from. Where the text needs such a value, or the goal asks
   for it (money by quarter), give your estimate and mark it (assumed): it is put right later.
@@ -148,11 +148,14 @@ how strong opponents are and what they would gain.
 40 to 80 tasks (a brief plan: 25 to 40), with approvals, procurement, hiring, trials, handover and closing. Tasks that
 do not need each other run in parallel. After the tables: the longest chain in words and what shortens it; what happens
 if everything takes a quarter longer; which seasons, holidays and closed days count. Where a stock, a queue, cash or
-somebody's time runs low on the way, a table by week until it has recovered.
+somebody's time runs low on the way, a table by week until it has recovered. Before the table of tasks, one sentence
+says on which weekdays this plan is worked: Monday to Friday, or those on which its people have time for it. A task
+that runs through days on which the others rest (a journey, a watch, drying, notice) counts calendar days.
 - Phases: Phase | From - to | What runs meanwhile, and who carries it | Ends when
 - By week, where it is needed: Week | In | Out | Left | Least allowed
 - Results: No. | Result | Done when
-- Tasks: No. | Task | Result | Owner (role) | Working days low / likely / high | Person-days (owner; other roles) |
+- Tasks: No. | Task | Result | Owner (role) | Days low / likely / high (working days; with c
+  calendar days: 3c / 4c / 6c) | Person-days (owner; other roles) |
   After (tasks, approvals, gates, decisions: P3, P6 +5, A2 +30c, P7 SS+2, G1 or 4 May 2027; lag in working days, with c
   in calendar days; SS for start with start; or: whichever is first) | Not before, or fixed on | Done when | Cost line
 - Dates: Demand or gate | Due | Task whose end counts | Your odds, and what they rest on""",
