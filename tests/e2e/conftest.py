@@ -143,14 +143,17 @@ def new_state(tmp_path_factory: pytest.TempPathFactory, name: str, *, as_deploye
     """Return a state folder of a user who has synthesised these sources before: all workers do that once."""
     root = tmp_path_factory.getbasetemp()
     shared = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
-    assemblies = shared / "assemblies"
-    assemblies.mkdir(exist_ok=True)
     sources = find_root()
-    with (shared / f"assemblies-{as_deployed}.lock").open("w") as lock:
+    key = fingerprint(sources, as_deployed=as_deployed)
+    # a cache for each: sources that are changed meanwhile would push out an assembly that runs
+    cache = shared / f"assembly-{key}"
+    cache.mkdir(exist_ok=True)
+    with (shared / f"assembly-{key}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assembly(sources, assemblies, fingerprint(sources, as_deployed=as_deployed), as_deployed=as_deployed)
+        assembly(sources, cache, key, as_deployed=as_deployed)
     folder = tmp_path_factory.mktemp(name)
-    (folder / "assemblies").symlink_to(assemblies)
+    (folder / "assemblies").mkdir()
+    (folder / "assemblies" / key).symlink_to(cache / key)
     return folder
 
 
