@@ -129,6 +129,12 @@ def test_a_line_of_several_packages_is_paid_from_the_first_to_the_last_of_them()
     assert paid(line(package="P1", other_packages=["P2"], paid="end")) == [(date(2027, 2, 26), 100)]
 
 
+def test_a_deposit_is_paid_on_its_day_and_the_rest_at_the_end() -> None:
+    days = [date(2027, 1, 20)]
+    assert paid(line(package="P2", days=days, shares=[0.3])) == [(days[0], 30), (date(2027, 2, 26), 70)]
+    assert paid(line(package="P2", days=days)) == [(date(2027, 2, 26), 100)]
+
+
 def test_on_one_day_receipts_go_before_payments() -> None:
     lines = (line(package="P1", paid="start"),)
     source = r.Source(id="F1", title="Own", amount=100, day=START)

@@ -277,8 +277,14 @@ def test_a_planted_fault_is_found_with_both_places(plant: Callable[[Spine], Spin
          "money.above_sources"),
         (lambda s: changed(s, "K1", line="", cost=1_000), "order.reserve_used_twice"),
         (lambda s: changed(line_without_rate(s), "L8", in_kind=True), "money.line_without_amount"),
+        (lambda s: changed(undone_after_the_order(s), "P8", free_until=date(2026, 12, 1)),
+         "order.undo_after_commitment"),
+        (lambda s: changed(one_person_in_two_fixed_packages(s), "R1",
+                           periods=[r.Period(first=date(2026, 1, 1), last=date(2027, 12, 31), people=2)]),
+         "time.role_overloaded"),
     ],
-    ids=["one-loss", "payers", "carried-loss", "hours-in-budget", "hours-in-sources", "earned", "pooled", "given"],
+    ids=["one-loss", "payers", "carried-loss", "hours-in-budget", "hours-in-sources", "earned", "pooled", "given",
+         "free-hold", "two-at-times"],
 )  # fmt: skip
 def test_what_is_right_is_no_fault(plant: Callable[[Spine], Spine], check: str) -> None:
     assert check not in {f.check for f in compute(plant(sound()), runs=RUNS).findings}

@@ -10,7 +10,7 @@ from planloom.planes.strategic.compute.role_findings import role_findings
 from planloom.planes.strategic.compute.schedule import schedule
 from planloom.planes.strategic.compute.time_findings import time_findings
 from planloom.planes.strategic.compute.view import PlanView
-from planloom.planes.strategic.spine.rows import Approval, Demand, Gate, Party, Role, Share, Stream
+from planloom.planes.strategic.spine.rows import Approval, Demand, Gate, Party, Period, Role, Share, Stream
 from tests.unit.strategic.compute.spines import START, package, realistic, spine_of
 
 BUILDER = Role(id="R1", title="Builder")
@@ -77,6 +77,29 @@ def test_a_fixed_package_before_the_end_of_what_it_needs_is_found():
     roles = (BUILDER, Role(id="R2", title="Host"))
     assert found(packages, roles) == [("time.fixed_before_need", "high", ("P2", "P1"))]
     assert found([packages[0], packages[1].model_copy(update={"not_before": on(7)})], roles) == []
+
+
+def test_two_fixed_packages_of_one_day_may_follow_each_other_on_it():
+    day = {"fixed": True, "not_before": on(2)}
+    roles = (BUILDER, Role(id="R2", title="Host"))
+    assert found([owned("P1", 1, **day), owned("P2", 1, "P1", owner="R2", **day)], roles) == []
+    longer = [owned("P1", 2, **day), owned("P2", 1, "P1", owner="R2", **day)]
+    assert found(longer, roles) == [("time.fixed_before_need", "high", ("P2", "P1"))]
+
+
+def test_a_package_whose_second_role_comes_later_is_found():
+    packages = [owned("P1", 3, also=[Share(role="R2", days=1)])]
+    late = Role(id="R2", title="Host", first=on(9))
+    assert found(packages, (BUILDER, late)) == [("time.waits_for_role", "medium", ("P1", "R2"))]
+
+
+def test_a_role_that_is_a_share_of_a_person_and_a_whole_one_for_a_time_has_its_days():
+    work = owned("P1", 20, effort=20, not_before=on(31))
+    rider = Role(id="R1", title="Rider", people=0.2, last=on(150))
+    later = owned("P2", 1, not_before=on(150))
+    april = Period(first=on(31), last=on(60), people=1)
+    assert ("time.role_short", "medium", ("R1", "P1")) in found([work, later], (rider,))
+    assert found([work, later], (rider.model_copy(update={"periods": [april]}),)) == []
 
 
 def test_papers_that_miss_their_meeting_are_found():

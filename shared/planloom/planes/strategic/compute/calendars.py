@@ -69,7 +69,8 @@ def calendars(
         if own
         else ("(assumed); other public holidays are not taken out: enter those of the place (to verify).")
     )
-    week = [day for day in _WEEK if day in {*worked}] or [*_USUAL]
+    days: set[str] = {*worked}
+    week = [day for day in _WEEK if day in days] or [*_USUAL]
     weekend = frozenset(n for n, day in enumerate(_WEEK) if day not in week)
     notes = [f"{_week_text(week)}, without 25 December and 1 January {rest}"]
     closures = tuple(c for c in (*closures, *own) if c.weekdays or c.months or c.first or c.last)

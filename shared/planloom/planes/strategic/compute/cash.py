@@ -4,8 +4,9 @@ Lines of contingency and reserve are not paid: nobody knows when. Lines and sour
 count in the sums. Days decide: on one day receipts go before payments. What is spread evenly is paid at the end of each
 calendar month, upkeep and the variable cost of what is sold on the first day of a month, and sales are receipts
 ``paid_after`` days after its end.
-A line is committed when its order starts or its tender or contract ends, else when its first work starts, and at the
-latest when it is paid; pay, running costs, operation and lines without a package as they are paid.
+A line is committed when its order starts or its tender or contract ends, or once that can no longer be cancelled at no
+cost; else when its first work starts, and at the latest when it is paid; pay, running costs, operation and lines
+without a package as they are paid.
 """
 
 from bisect import bisect_right
@@ -17,9 +18,9 @@ from itertools import accumulate
 from math import isfinite
 from typing import get_args
 
-from planloom.planes.strategic.compute.computed import GateMoney, Month, Sum
+from planloom.planes.strategic.compute.computed import Dated, GateMoney, Month, Sum
 from planloom.planes.strategic.compute.schedule import Schedule
-from planloom.planes.strategic.spine.rows import Line, Source, Stream, Upkeep
+from planloom.planes.strategic.spine.rows import Line, Package, Source, Stream, Upkeep
 from planloom.planes.strategic.spine.spine import Spine
 
 #: How many months the table of cash has at most.
@@ -174,7 +175,9 @@ def payments_of(line: Line, schedule: Schedule) -> tuple[Flow, ...]:
     first, last = span_of(line, schedule)
     if line.paid == "even" or _is_pay(line):
         return tuple(Flow(day, amount, line.id) for day, amount in spread(line.amount, first, last))
-    return (Flow(first if line.paid == "start" else last, line.amount, line.id),)
+    before = _parts_before(line)
+    parts = [(first if line.paid == "start" else last, 1 - sum(share for _, share in before)), *before]
+    return tuple(Flow(day, line.amount * share, line.id) for day, share in sorted(parts))
 
 
 def _parts(line: Line) -> list[tuple[date, float]]:
@@ -182,6 +185,13 @@ def _parts(line: Line) -> list[tuple[date, float]]:
     whole = sum(line.shares)
     shares = line.shares if len(line.shares) == len(line.days) and whole > 0 else [1.0] * len(line.days)
     return [(day, share / sum(shares)) for day, share in zip(line.days, shares, strict=True)]
+
+
+def _parts_before(line: Line) -> list[tuple[date, float]]:
+    """Return the days and parts of *line* that are paid apart from its start or end: a deposit. Less than all of it."""
+    if len(line.shares) != len(line.days) or not 0 < sum(line.shares) < 1:
+        return []
+    return [*zip(line.days, line.shares, strict=True)]
 
 
 def span_of(line: Line, schedule: Schedule) -> tuple[date, date]:
@@ -289,11 +299,18 @@ def last_of(month: int) -> date:
 
 
 def _bound(schedule: Schedule) -> Iterator[Flow]:
-    kinds = {p.id: p.kind for p in schedule.spine.packages}
+    bound = {p.id: bound_day(p, schedule.packages[p.id]) for p in schedule.spine.packages if p.id in schedule.packages}
     for line in schedule.spine.lines:
-        dated, which = schedule.packages.get(line.package), BINDING.get(kinds.get(line.package, "other"))
-        if dated and which and line.amount and line.kind not in KEPT:
-            yield Flow(dated.start if which == "start" else dated.end, line.amount, line.id)
+        day = bound.get(line.package)
+        if day and line.amount and line.kind not in KEPT:
+            yield Flow(day, line.amount, line.id)
+
+
+def bound_day(package: Package, dated: Dated) -> date | None:
+    """Return the day from which *package* binds money, once it can no longer be cancelled for nothing; None: never."""
+    which = BINDING.get(package.kind)
+    day = dated.start if which == "start" else dated.end
+    return max(day, package.free_until or day) if which else None
 
 
 def _committed(schedule: Schedule) -> Iterator[Flow]:

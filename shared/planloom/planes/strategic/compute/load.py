@@ -19,7 +19,7 @@ MOST_ROLES = 8
 def loads(schedule: Schedule) -> tuple[Load, ...]:
     """Return the person-days of each role in each month in which it has work, in the order of roles and months.
 
-    ``there`` are the days of that month on which the role works (:func:`days_there`) times its people.
+    ``there`` are the person-days that the role has in that month (:func:`people_there`).
     """
     needed, beside = _needed(schedule), days_beside(schedule)
     return tuple(
@@ -81,7 +81,17 @@ def _needed(schedule: Schedule) -> dict[str, dict[date, float]]:
 
 def _there(schedule: Schedule, role: Role, month: date, beside: Mapping[str, frozenset[int]]) -> float:
     (_, first, after), *_ = months_of(month.toordinal(), month.toordinal() + 31)
-    return round(days_there(schedule, role, first, after, beside) * role.people, 2)
+    return round(people_there(schedule, role, first, after, beside), 2)
+
+
+def people_there(schedule: Schedule, role: Role, first: int, after: int, beside: Mapping[str, frozenset[int]]) -> float:
+    """Return the person-days of *role* in ``[first, after)``: its days there times its people, by its periods."""
+    found = days_there(schedule, role, first, after, beside) * role.people
+    for period in role.periods:
+        if period.first and period.last:
+            begin, end = max(first, period.first.toordinal()), min(after, period.last.toordinal() + 1)
+            found += days_there(schedule, role, begin, end, beside) * (period.people - role.people)
+    return found
 
 
 def days_there(schedule: Schedule, role: Role, first: int, after: int, beside: Mapping[str, frozenset[int]]) -> int:

@@ -8,6 +8,7 @@ every day counts) and calendar days of an approval.
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from heapq import heapify, heappop, heappush
 from math import floor
 from typing import NamedTuple
@@ -295,8 +296,9 @@ def network_of(spine: Spine, calendars: Calendars) -> Network:
         waits = (*map(Wait, approval.papers), *freed.get(approval.id, ()))
         before = party.papers_days if party else 0
         nodes.append(ApprovalNode(approval.id, start, waits, _meetings(approval, party), before))
+    brief = {p.id: p.not_before for p in spine.packages if p.not_before and whole_days(mean_days(p)) == 1}
     for package in spine.packages:
-        needs = [_need(n) for n in package.needs]
+        needs = [_need(n, same_day=_on_one_day(package, n, brief)) for n in package.needs]
         # what frees it may also be what it waits for until a day at most
         bounded = {wait.id for wait in needs if wait.until}
         waits = (*needs, *(wait for wait in freed.get(package.id, ()) if wait.id not in bounded))
@@ -305,8 +307,16 @@ def network_of(spine: Spine, calendars: Calendars) -> Network:
     return Network(nodes, ours)
 
 
-def _need(need: Need) -> Wait:
+def _on_one_day(package: Package, need: Need, brief: Mapping[str, date]) -> bool:
+    """Return whether *package* is fixed on the one day of what it needs: a day has a morning and an evening."""
+    plain = need.kind == "finish_start" and not need.lag
+    return plain and package.fixed and package.not_before is not None and brief.get(need.id) == package.not_before
+
+
+def _need(need: Need, *, same_day: bool) -> Wait:
     until = need.or_day.toordinal() if need.or_day else 0
+    if same_day:
+        return Wait(need.id, lag=-1, calendar=True, until=until)
     return Wait(need.id, need.kind == "start_start", need.lag, need.calendar_days, until)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from planloom.planes.strategic.compute.cash import BINDING
+from planloom.planes.strategic.compute.cash import BINDING, bound_day
 from planloom.planes.strategic.compute.computed import Dated, Finding
 from planloom.planes.strategic.compute.found import all_of, content_words, named
 from planloom.planes.strategic.compute.view import PlanView
@@ -66,9 +66,10 @@ def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
     last: dict[str, tuple[Package, date, Package, Approval, date]] = {}
     for approval, answer in view.answers():
         for package, dated, freed in _unfreed(view, approval, ("order", "contract")):
-            day = dated.start if BINDING[package.kind] == "start" else dated.end
+            day = bound_day(package, dated)
             known = last.get(package.id)
-            if day < answer and package.id in view.before.needed_by(freed.id) and (not known or answer > known[4]):
+            early = day and day < answer and package.id in view.before.needed_by(freed.id)
+            if day and early and (not known or answer > known[4]):
                 last[package.id] = (package, day, freed, approval, answer)
     for package, day, freed, approval, answer in last.values():
         yield view.finding(
@@ -112,7 +113,7 @@ def _undone_too_late(view: PlanView) -> Iterator[Finding]:
         if decision.by and chosen.undo_by < decision.by:
             yield view.finding("order.undo_before_decision", decision, f"{decision.id} by", chosen=chosen)
         for package, dated in view.packages(*BINDING, "build"):
-            if package.id in decision.frees and dated.start < chosen.undo_by:
+            if package.id in decision.frees and dated.start < chosen.undo_by > (package.free_until or dated.start):
                 yield view.finding("order.undo_after_commitment", decision, package, chosen=chosen, start=dated.start)
 
 

@@ -1,13 +1,14 @@
 """Findings on people: more work than people, two packages at once, work or pay when nobody is there, hired late."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from itertools import combinations
 
 from planloom.planes.strategic.compute.cash import span_of
 from planloom.planes.strategic.compute.computed import Dated, Finding
 from planloom.planes.strategic.compute.effort import ASIDE, SHORT_DAYS, TOLERANCE, at_once
 from planloom.planes.strategic.compute.found import content_words, named
-from planloom.planes.strategic.compute.load import days_there
+from planloom.planes.strategic.compute.load import days_there, people_there
 from planloom.planes.strategic.compute.schedule import schedule as scheduled
 from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.quality_score import Severity
@@ -23,7 +24,7 @@ def role_findings(view: PlanView) -> Iterator[Finding]:
     """Yield the findings."""
     before = scheduled(view.spine, view.schedule.calendars.closures, level=False).packages
     for role in view.spine.roles:
-        for check in (_overloaded, _short, _needs_more, _absent, _hired_late, _pay_misses_work):
+        for check in (_overloaded, _short, _needs_more, _absent, _comes_later, _hired_late, _pay_misses_work):
             yield from check(view, role)
         yield from _at_once(view, role, before)
 
@@ -31,10 +32,8 @@ def role_findings(view: PlanView) -> Iterator[Finding]:
 def _overloaded(view: PlanView, role: Role) -> Iterator[Finding]:
     """A month needs more of a role than there is; months in which it comes or leaves are another finding."""
     partly = {day.replace(day=1) for day in (role.first, role.last) if day}
-    # a share of a person is an average: in one month it may be a whole one
-    share = min(1.0, role.people) or 1.0
     months = [load for load in view.loads if load.role == role.id and load.there and load.first not in partly]
-    over = [load for load in months if load.needed > load.there / share * TOLERANCE + SHORT_DAYS]
+    over = [load for load in months if load.needed > load.there / _share(role, load.first) * TOLERANCE + SHORT_DAYS]
     if not over:
         return
     worst = sorted(over, key=lambda load: (load.there - load.needed, load.first))[:3]
@@ -49,12 +48,18 @@ def _overloaded(view: PlanView, role: Role) -> Iterator[Finding]:
     )  # fmt: skip
 
 
+def _share(role: Role, month: date) -> float:
+    """Return the part of a person that *role* is on average in *month*: in one month it may be a whole one."""
+    after = month + timedelta(31)
+    stated = any(p.first and p.last and p.first < after and p.last >= month for p in role.periods)
+    return 1.0 if stated else min(1.0, role.people) or 1.0
+
+
 def _short(view: PlanView, role: Role) -> Iterator[Finding]:
     """A share of a person has, over all the time that it is there, fewer days than its packages need."""
     first, last = view.schedule.start, view.schedule.end
     first, last = max(role.first or first, first), min(role.last or last, last)
-    days = days_there(view.schedule, role, first.toordinal(), last.toordinal() + 1, view.beside)
-    there = days * role.people
+    there = people_there(view.schedule, role, first.toordinal(), last.toordinal() + 1, view.beside)
     needed, work = sum(load.needed for load in view.loads if load.role == role.id), view.taken[role.id]
     if not work or not 0 < role.people < 1 or needed <= there * TOLERANCE + SHORT_DAYS:
         return
@@ -91,9 +96,24 @@ def _absent(view: PlanView, role: Role) -> Iterator[Finding]:
         yield view.finding("time.role_gone", role, package, end=dated.end)
 
 
+def _comes_later(view: PlanView, role: Role) -> Iterator[Finding]:
+    """A package waits until a role that works on it beside its owner is there for the first time.
+
+    That of an owner is meant: work starts when its owner comes.
+    """
+    for package, _ in view.taken[role.id]:
+        dated = view.schedule.packages[package.id]
+        waits = dated.driver == role.id != package.owner and dated.held_by_role >= HELD_DAYS
+        if not waits or role.first is None or dated.start < role.first:
+            continue
+        severity: Severity | None = "medium" if dated.critical else None
+        if not view.schedule.network.ours.count(role.first.toordinal(), dated.start.toordinal()):
+            yield view.finding("time.waits_for_role", package, role, severity=severity, dated=dated)
+
+
 def _at_once(view: PlanView, role: Role, before: dict[str, Dated]) -> Iterator[Finding]:
     """One person is in two packages at once: with days that cannot move, or until one of them waits."""
-    if role.people > 1:
+    if at_once(role) > 1:
         return
     most = at_once(role) * TOLERANCE
     single = [(p, rate) for p, rate in view.taken[role.id] if ASIDE <= rate <= most]
@@ -199,7 +219,8 @@ def _pay_misses_work(view: PlanView, role: Role) -> Iterator[Finding]:
 
 
 def _people(role: Role) -> str:
-    return f"{role.people:g} {'person' if role.people == 1 else 'people'}"
+    most = f", {role.most:g} at most" if role.most > role.people else ""
+    return f"{role.people:g} {'person' if role.people == 1 else 'people'}{most}"
 
 
 def _together(one: Package, other: Package, dated: dict[str, Dated]) -> bool:

@@ -90,7 +90,7 @@ def _driven(view: PlanView, last: str) -> str:
     """Return what drives the end of *last*."""
     path = view.schedule.path_to(last)[-PATH:]
     waits = sum(dated.held_by_role for name in path if (dated := view.dated(name)))
-    held = f" {waits} working days of it wait for busy roles." if waits else ""
+    held = f" {waits} working days of it wait until roles are there and free." if waits else ""
     return f"Driven by {', '.join(path)}.{held}"
 
 

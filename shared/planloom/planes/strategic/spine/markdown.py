@@ -46,6 +46,8 @@ _HEADS = {
     "breaks": "If false",
     "second": "Second holder",
     "part": "Its part",
+    "free_until": "Can be cancelled at no cost until",
+    "periods": "People at times",
     "first": "From",
     "last": "Until",
     "line": "Cost line",
@@ -158,6 +160,8 @@ def item_text(item: Any, currency: str) -> str:
         return f"{item.id} {'SS' if item.kind == 'start_start' else 'FS'}{lag}".removesuffix(" FS") + day
     if isinstance(item, r.Share):
         return f"{item.role} {number_text(item.days, 'person-days', currency)}"
+    if isinstance(item, r.Period):
+        return f"{item.people:g} from {item.first} to {item.last}"
     if isinstance(item, r.Condition):
         return f"{item.measure}: {item.value}"
     if isinstance(item, r.Option):

@@ -78,7 +78,7 @@ class Demand(Row):
     due: date | None = Field(default=None, description="The day that the goal sets; None where it sets none")
     not_before: date | None = Field(default=None, description="The day before which nothing that fulfils it may start")
     met_by: list[str] = Field(
-        default_factory=list, max_length=8, description="Ids of the packages whose end fulfils it"
+        default_factory=list, max_length=20, description="Ids of the packages whose end fulfils it"
     )
 
 
@@ -175,6 +175,14 @@ class Approval(Row):
         return (self.chance or 0.5) if self.only_if else 1
 
 
+class Period(Answer):
+    """A time in which more or fewer people of a role are there."""
+
+    first: date | None = None
+    last: date | None = None
+    people: float = Field(default=1, ge=0, le=500, description="Full-time equivalents in this time")
+
+
 class Role(Row):
     """R: a role of those who do the work."""
 
@@ -183,11 +191,19 @@ class Role(Row):
     people: float = Field(
         default=1, ge=0, le=500, description="Full-time equivalents, an average of the time it is there; 0: not known"
     )
+    periods: list[Period] = Field(
+        default_factory=list, max_length=12, description="Times with other people than that, apart from each other"
+    )
     first: date | None = Field(default=None, description="From when; None: from the start")
     last: date | None = Field(default=None, description="Until when; None: to the end")
     day_rate: float = Field(default=0, ge=0, description="Cost of a working day of one person; 0: not paid by the plan")
     second: str = Field(default="", max_length=160, description="Who holds its key files and can stand in")
     work: str = Field(default="", max_length=300, description="What goes wrong without it")
+
+    @property
+    def most(self) -> float:
+        """The most people that it has at any time; 0: not known."""
+        return max((self.people, *(period.people for period in self.periods)))
 
 
 class Deliverable(Row):
@@ -235,6 +251,9 @@ class Package(Row):
     every_day: bool = Field(
         default=False, description="True: calendar days count (drying, notice, work that runs through weekends)"
     )
+    free_until: date | None = Field(
+        default=None, description="An order or contract: the day up to which it can be cancelled at no cost"
+    )
     done_when: str = Field(default="", max_length=300, description="How one sees that it is done")
     before: str = Field(default="", max_length=300, description="What its owner does before it can start")
     basis: Basis = "assumed"
@@ -252,13 +271,17 @@ class Line(Row):
     other_packages: list[str] = Field(default_factory=list, max_length=20, description="Further ids that it pays for")
     role: str = Field(default="", max_length=REFERENCE, description="staff: id of the role that it pays")
     paid: Literal["start", "end", "even", "on_days"] = Field(
-        default="end", description="At the start or end of its package, evenly over first to last, or on days"
+        default="end",
+        description="At the start or end of its package (less the parts that days and shares name), evenly over first"
+        " to last, or on days",
     )
-    days: list[date] = Field(default_factory=list, max_length=60, description="on_days: when it is paid")
+    days: list[date] = Field(
+        default_factory=list, max_length=60, description="on_days: when it is paid; start, end: when parts of it are"
+    )
     shares: list[float] = Field(
         default_factory=list,
         max_length=60,
-        description="on_days: the part paid on each day, 0.4, 0.6; empty: equal parts",
+        description="The part paid on each day, 0.4, 0.6; on_days, empty: equal parts",
     )
     first: date | None = Field(default=None, description="even: first day; None: that of its package")
     last: date | None = Field(default=None, description="even: last day; None: that of its package")
