@@ -140,7 +140,7 @@ undertaking only.
 
 {rules}
 Write sections in Markdown, each with a short heading of its own; in the text use paragraphs, lists and, where things
-are compared, small tables. At most {words} words in all.
+are compared, small tables. At most {words} words in all; far fewer for an undertaking that a few people do themselves.
 """
 DRAFTS = """
 After the tables, write drafts of the two most important documents to be written, each as far as the plan allows, ready
@@ -202,7 +202,7 @@ STAGE = Stage(
     name="annexes",
     title="Annexes",
     needs=("start", "schedule", "main_document"),
-    version=28,
+    version=29,
     result=Annexes,
     draft=draft,
     pages=pages,

@@ -9,7 +9,7 @@ from typing import Any
 from planloom.planes.strategic.compute.computed import Odds
 from planloom.planes.strategic.compute.found import chance_text
 from planloom.planes.strategic.plans import Detail
-from planloom.planes.strategic.spine.rows import Decision, Line, Option, Risk
+from planloom.planes.strategic.spine.rows import Decision, Line, Option, Risk, Role
 from planloom.planes.strategic.stages.anchors import ID
 from planloom.planes.strategic.stages.blocks import cells_of
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan, day, ids, month, number, short_day, table
@@ -248,10 +248,17 @@ def _waits(plan: ComputedPlan, packages: Iterable[str], money: float) -> str:
     return ", ".join(filter(None, (ids(packages), plan.some(money))))
 
 
+def _people(role: Role) -> str:
+    times = (
+        f"{number(p.people)} {short_day(p.first)} – {short_day(p.last)}" for p in role.periods if p.first and p.last
+    )
+    return "; ".join((number(role.people), *times))
+
+
 def _roles(plan: ComputedPlan) -> str:
     rows = (
         (
-            role.id, role.title, role.filled_by, number(role.people),
+            role.id, role.title, role.filled_by, _people(role),
             " – ".join((day(role.first) or "the start", day(role.last) or "the end")),
             plan.some(role.day_rate), role.second or "nobody named",
         )

@@ -44,9 +44,9 @@ Then list up to twelve grafts: what the other plan has and the base lacks or has
 approval or a law that was forgotten, a costed alternative, a gate with its condition, a risk with its number, a cost
 that the base does not hold, a better way through a narrow point, a first step or a text to send. A fault of the base
 that you found (a sum, a date, a row that is missing) is a graft too, also where the other plan has it wrong as well.
-For each: what it says, with its figures, so that it is found in the other plan; to which section and row of the base it
-goes, or what it replaces there; why the base is better with it. Nothing that contradicts the concept of the base, and
-nothing that the base says already. Fewer than twelve is good; none is possible.
+For each: what it says, with its figures, so that it is found in the other plan, a text to send whole; to which section
+and rows of the base it goes, or what it replaces there; why the base is better with it. Nothing that contradicts the
+concept of the base, and nothing that the base says already. Fewer than twelve is good; none is possible.
 """
 
 GRAFTS = """\
@@ -56,7 +56,8 @@ takes the place of something in it.
 
 For each number of the list: its pieces, one for each place of your plan that it changes (a task, its role, its cost
 line). at: ten to twenty words of your plan, copied exactly, that stand nowhere else in it; a program finds the row of a
-table, or the paragraph, that holds them. how: replaces that row or paragraph, or after it. text: what stands there from
+table, or the paragraph, that holds them; a quotation (lines that begin with ">") is one paragraph up to the next
+empty line, also over lines with ">" alone. how: replaces that row or paragraph, or after it. text: what is there from
 now on, complete, in Markdown; a new or changed row of a table whole, with the columns of your table, and the next free
 numbers: the two plans number their rows independently. It uses your plan's quantities, dates, roles and row numbers;
 marks of claims as in your plan. Sentences of your plan that are no longer true are replaced, too. A row that several
@@ -72,15 +73,17 @@ class Score(Answer):
     criterion: Aspect
     plan_a: int = Field(ge=1, le=5)
     plan_b: int = Field(ge=1, le=5)
-    because: str = Field(max_length=300, description="What separates them, with places")
+    because: str = Field(max_length=500, description="What separates them, with places")
 
 
 class Wish(Answer):
     """What is to be taken over."""
 
     title: str = Field(max_length=120)
-    what: str = Field(max_length=800, description="What the other plan says there, with figures and its row numbers")
-    place: str = Field(max_length=160, description="Section and row of the base")
+    what: str = Field(
+        max_length=4000, description="What the other plan says there, with figures and its row numbers; a letter whole"
+    )
+    place: str = Field(max_length=400, description="Sections and rows of the base that it touches")
     because: str = Field(max_length=300)
 
 
@@ -98,7 +101,7 @@ class Piece(Answer):
 
     at: str = Field(max_length=300, description="Words of the base, copied exactly, in the row or paragraph there")
     how: Literal["replaces", "after"]
-    text: str = Field(max_length=4000, description="Markdown")
+    text: str = Field(max_length=6000, description="Markdown")
 
 
 class Written(Answer):
@@ -240,7 +243,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=7,
+    version=8,
     result=Choice,
     draft=draft,
     pages=pages,

@@ -52,7 +52,7 @@ def _time(view: ComputedPlan) -> Iterator[Lines]:
 
 
 def _dated(dated: Dated) -> str:
-    held = f" +{dated.held_by_role} for a busy role" if dated.held_by_role else ""
+    held = f" +{dated.held_by_role} until there and free" if dated.held_by_role else ""
     waited = f"; {dated.driver}{held}" if dated.driver else ""
     return f"{dated.id}: {dated.start} to {dated.end}; {dated.slack}{'*' if dated.critical else ''}{waited}"
 

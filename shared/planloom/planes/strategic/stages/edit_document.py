@@ -59,7 +59,8 @@ are promised. Beside each date elsewhere: its odds and what they rest on. For ea
 leaving costs, its checks with the values that pass. The months in which cash is lowest or a role has too much work, and
 what is done then; where a stock or cash runs low, a table by week. What was decided on the findings, where it changes
 what somebody does. Every demand and every refusal of the goal, with who keeps it and how one sees that it is kept: a
-table, or columns of one that is there.
+table, or columns of one that is there. A base that is short since its undertaking is small stays short: the limits are
+no lengths to be reached.
 3. Remove what is said twice; what was replaced; what says how the plan was made (drafts, findings, critics). Then,
 until the whole has at most {words} words with its tables, what the reader does not need to act: the annexes hold the
 tables of results, assumptions, open questions, earnings and yearly costs, and durations and person-days of tasks. The

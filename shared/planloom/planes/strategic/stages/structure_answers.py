@@ -123,7 +123,8 @@ lines L. Keep the plan's own numbers; a row without one, or whose number is take
 letter. What is taken over counts as part of the plan: what it replaces is left out. One thing is one row, however it is
 called. What is only waiting for an approval is that approval and no task. A task or role that only the text names is
 listed where the plan says who does it and how long it takes; otherwise it becomes an open question, which is not listed
-here. A source or cost that is paid in parts stays one row here. Sums are no cost lines.
+here. A source or cost that is paid in parts
+stays one row here, unless the plan numbers the parts. Sums are no cost lines.
 """
 
 EXTRACT = """\
@@ -182,7 +183,9 @@ GROUPS = (
         "papers to the answer; meeting is the day on which it is decided; papers: tasks that make them and approvals "
         "that come first; frees: tasks that wait for it; only_if and chance: an approval that is needed only if "
         "something is found. roles.people: full-time equivalents, as an average of the time that the role is there; a"
-        " half-time post is 0.5; 0 where the plan does not say. Where two parties give one approval, it is that of "
+        " half-time post is 0.5; 0 where the plan does not say. periods: where the plan gives a role more or fewer "
+        "people for a time (a season, the weeks of a journey), that time with its people; roles.people then counts for "
+        "the rest. Where two parties give one approval, it is that of "
         "the one that answers last.",
     ),
     Group(
@@ -199,7 +202,8 @@ GROUPS = (
         "or_day of the need. outdoor: only what the plan's "
         "closures of outdoor work bind. Computed dates of the plan are not copied: not_before is only for a season, a"
         " session, a delivery window or a start that the plan sets; fixed where it happens on that very day. before: "
-        "what the owner does before it can start. Write exactly these rows: {ids}.",
+        "what the owner does before it can start. free_until: of an order, hold or contract that the plan says can be "
+        "cancelled at no cost, until when. Write exactly these rows: {ids}.",
         split="packages",
     ),
     Group(
@@ -208,7 +212,8 @@ GROUPS = (
         "lines. Amount is quantity times rate: a lump sum has quantity 1. A contingency or tax in percent is written "
         "as its amount. package or role: what it pays for; of several tasks the first, other_packages the rest. paid:"
         " start or end of that package, even from first to last, or on_days with the days and, unless they are equal,"
-        " the share of each. in_kind: hours of people who are paid anyway, or given goods. Write exactly these rows: "
+        " the share of each. A deposit before the rest (30% 2027-02-01, rest end): paid end, with its day in days and "
+        "0.3 in shares. in_kind: hours of people who are paid anyway, or given goods. Write exactly these rows: "
         "{ids}.",
         split="lines",
         size=30,

@@ -25,7 +25,9 @@ class PlanSection:
 
 INTRODUCTION = """\
 You write the whole plan for this goal in Markdown: {words} of text. Tables, and the texts to send in the last
-section, are as long as they need to be and not counted. Those who decide, pay and do the work act on it without asking
+section, are as long as they need to be and not counted. These lengths, and the numbers of tasks, rows and texts below,
+are for an undertaking with staff, a budget and approvals: one that a few people do themselves takes a third to a half
+of the words, and as many rows and texts as it truly has. Those who decide, pay and do the work act on it without asking
 you. Readers will compare it with other plans for the same goal, without knowing who wrote which.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
@@ -157,7 +159,8 @@ that runs through days on which the others rest (a journey, a watch, drying, not
 - Tasks: No. | Task | Result | Owner (role) | Days low / likely / high (working days; with c
   calendar days: 3c / 4c / 6c) | Person-days (owner; other roles) |
   After (tasks, approvals, gates, decisions: P3, P6 +5, A2 +30c, P7 SS+2, G1 or 4 May 2027; lag in working days, with c
-  in calendar days; SS for start with start; or: whichever is first) | Not before, or fixed on | Done when | Cost line
+  in calendar days; SS for start with start; or: whichever is first) | Not before, or fixed on |
+  Done when (an order or a hold that can be cancelled at no cost: until when) | Cost line
 - Dates: Demand or gate | Due | Task whose end counts | Your odds, and what they rest on""",
     ),
     PlanSection(
@@ -166,7 +169,8 @@ that runs through days on which the others rest (a journey, a watch, drying, not
         """\
 Load of each role in its worst month: days needed against days there. Pay before opening, by role. Who stands in when
 the most important one is away for twenty working days. No names of persons that are not in the goal.
-- Roles: No. | Role | Filled from where | From - to | Full-time equivalents | Cost of a day | Second holder of its keys,
+- Roles: No. | Role | Filled from where | From - to | Full-time equivalents (with
+  other ones for a time: 0.2; 1 from - to) | Cost of a day | Second holder of its keys,
   files and passwords | What fails without it""",
     ),
     PlanSection(
@@ -177,7 +181,7 @@ Sum, estimate class, contingency with its basis, a reserve that nobody may touch
 by the year: the result of one unit and of the first three years, the working capital, the break-even, and which driver
 moves it most; otherwise one sentence instead of the last two tables.
 - Cost lines: No. | Line | Quantity | Unit | Rate | Amount | Kind (one-off, staff, running, tax, contingency, reserve) |
-  Task or role | Paid when (start, end, evenly from - to, or days) | Mark
+  Task or role | Paid when (start, end, evenly from - to, days, or parts: 30% 2027-02-01, rest end) | Mark
 - Sources, one row for each instalment: No. | Source | Amount | On the account on | Condition | Depends on (row) |
   Status
 - Earnings: No. | What | Unit counted | Units in the first full year low / likely / high | Price low / likely / high |
