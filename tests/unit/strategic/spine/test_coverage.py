@@ -100,3 +100,18 @@ def test_any_text_can_be_compared(text: str):
 def test_an_amount_that_shows_its_own_sum_needs_no_row():
     said = "Sources bring GBP 1,630,000 (computed: 640,000 + 6 x 165,000); a pump costs GBP 4,321 (12 to 14 weeks)."
     assert [figure.text for figure in missing(said, small_spine()).figures] == ["GBP 4,321"]
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("By June EUR 31,500 are paid (computed: three instalments).", []),
+        ("Bis Juni sind 31.500 € bezahlt (berechnet).", []),
+        ("Without the hall of P1 it is EUR 31,500.", []),
+        ("Without the hall of P99 it is EUR 31,500.", ["EUR 31,500"]),
+        ("We pay EUR 31,500 and EUR 500, together EUR 32,000.", ["EUR 31,500", "EUR 500"]),
+        ("We pay EUR 4,000, EUR 7,000 and EUR 1,000, together EUR 12,000.", []),
+    ],
+)
+def test_an_amount_that_follows_from_rows_needs_none(said: str, left: list[str]):
+    assert [figure.text for figure in missing(said, small_spine()).figures] == left

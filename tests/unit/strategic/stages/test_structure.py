@@ -203,3 +203,9 @@ def test_work_before_the_start_of_the_goal_begins_the_plan():
     )
     result, _ = run(ANSWERS | {"packages-1": early}, goal=started)
     assert result.spine.frame.start == date(2026, 12, 1)
+
+
+def test_a_row_that_is_there_may_head_a_row_of_another_table():
+    dates = "\n| Demand or gate | Due | Chance |\n|---|---|---|\n| P1 | 2027-08-12 | 72% |\n"
+    result, _ = run(choice=Choice(base=BASE + dates))
+    assert result.not_found == ()

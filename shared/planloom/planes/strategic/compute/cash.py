@@ -20,15 +20,13 @@ from typing import get_args
 
 from planloom.planes.strategic.compute.computed import Dated, GateMoney, Month, Sum
 from planloom.planes.strategic.compute.schedule import Schedule
-from planloom.planes.strategic.spine.rows import Line, Package, Source, Stream, Upkeep
+from planloom.planes.strategic.spine.rows import KEPT, Line, Package, Source, Stream, Upkeep
 from planloom.planes.strategic.spine.spine import Spine
 
 #: How many months the table of cash has at most.
 MOST_MONTHS = 120
 #: Over how many months a payment is spread at most: a span beyond that is a slip of the pen.
 MOST_SPREAD = 600
-#: Kinds of lines that are kept and not paid.
-KEPT = ("contingency", "reserve")
 KINDS: tuple[str, ...] = get_args(Line.model_fields["kind"].annotation)
 STATUSES: tuple[str, ...] = get_args(Source.model_fields["status"].annotation)
 #: Kinds of lines that are committed as they are paid.

@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
-from planloom.planes.strategic.compute.cash import KEPT
 from planloom.planes.strategic.compute.computed import Drawn
 from planloom.planes.strategic.spine.fields import words
 from planloom.planes.strategic.spine.references import reached
-from planloom.planes.strategic.spine.rows import Risk
+from planloom.planes.strategic.spine.rows import KEPT, Risk
 from planloom.planes.strategic.spine.spine import Spine
 
 Groups = tuple[tuple[Risk, ...], ...]

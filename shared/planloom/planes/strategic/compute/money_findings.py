@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator
 
 from planloom.core.wording import day_text
-from planloom.planes.strategic.compute.cash import KEPT
 from planloom.planes.strategic.compute.computed import Finding
 from planloom.planes.strategic.compute.found import Place, all_of, content_words
 from planloom.planes.strategic.compute.operating import working_capital, years
 from planloom.planes.strategic.compute.view import PlanView
-from planloom.planes.strategic.spine.rows import Line, Role
+from planloom.planes.strategic.spine.rows import KEPT, Line, Role
 
 #: Below which share of the budget lines are likely to be missing.
 LITTLE = 0.6

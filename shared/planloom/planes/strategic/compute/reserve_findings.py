@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from planloom.planes.strategic.compute.calendars import day_of
-from planloom.planes.strategic.compute.cash import KEPT, granted_day
+from planloom.planes.strategic.compute.cash import granted_day
 from planloom.planes.strategic.compute.causes import counted_once, expected_cost, whole_cost
 from planloom.planes.strategic.compute.computed import Finding
 from planloom.planes.strategic.compute.found import all_of
 from planloom.planes.strategic.compute.view import PlanView
 from planloom.planes.strategic.quality_score import Severity
-from planloom.planes.strategic.spine.rows import Demand, Line, Risk
+from planloom.planes.strategic.spine.rows import KEPT, Demand, Line, Risk
 
 
 def _paid_before_granted(view: PlanView) -> Iterator[Finding]:

@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
+from itertools import groupby
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -63,6 +64,13 @@ _TABLE_LINE = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _SUM = re.compile(
     r"(?:[A-Z]{3}\s|[€£$¥]\s?)?\d[\d.,]*(?<=\d)[^(),;:.\n]{0,60}\([^()]*\d\s?(?:[+x×*/]|\s[−–-])\s?\(?[\d][^()]*\)"
 )
+#: The mark of a value that was computed, in the languages of goals: it follows from others.
+_COMPUTED = re.compile(
+    r"\([^()]*?(?<!\w)(?:comput|calcul|berechn|errechn|bereken|beräkn|beregn|udregn|laske|oblicz|wylicz|vypočt|рассчит"
+    r"|вычисл|розрахо|обчисл|hesapla|dihitung|υπολογ|számí|tính)|\([^()]*?(?:计算|計算|계산|محسوب|מחושב)",
+    re.IGNORECASE,
+)
+_ID = re.compile(r"\b[A-Z]\d{1,3}\b")
 _FENCED = re.compile(r"^```.*?(?:^```[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 _SLASH = re.compile(r"(?<=\d)\s?/\s?(?=\d)")
@@ -93,7 +101,8 @@ def missing(draft: str, spine: Spine) -> Missing:
     """Return the rows of Markdown tables and the figures in the prose of *draft* that no row of *spine* has.
 
     A row is there where a row of the spine shares most of its words, its label, or its numbers and some words; rows
-    without words or values (months, sums) are skipped. An amount is there within 1%, as a field or as a sum.
+    without words or values (months, sums) are skipped. An amount is there within 1%, as a field or as a sum. One that
+    its sentence marks as computed, adds up, or says of a row of *spine* follows from rows: it is not missing.
     """
     language = guess_language(draft)
     entries = _entries(spine, language)
@@ -221,17 +230,44 @@ def _figures(prose: str, spine: Spine, language: str) -> Iterator[DraftFigure]:
     days |= {day for found in full_dates(texts, language) for day in (found.earliest, found.latest)}
     places = sentences(prose)
     figures: dict[tuple[str, object], tuple[int, int]] = {}
-    for amount in find_amounts(prose, language):
-        at = bisect_left(amounts, amount.low * (1 - _ROUNDING))
-        if at == len(amounts) or amounts[at] > amount.high * (1 + _ROUNDING):
-            figures.setdefault(("amount", (amount.low, amount.high)), (amount.start, amount.end))
+    ids = spine.by_id().keys()
+    explained: set[tuple[str, object]] = set()
+    for (first, last), group in groupby(find_amounts(prose, language), lambda a: _sentence(a.start, a.end, places)):
+        said, text = [*group], prose[first:last]
+        rests = bool(_COMPUTED.search(text)) or not ids.isdisjoint(_ID.findall(text))
+        derived = _added_up([amount.high for amount in said], amounts)
+        for amount in said:
+            if not _near(amounts, amount.low, amount.high):
+                key = ("amount", (amount.low, amount.high))
+                figures.setdefault(key, (amount.start, amount.end))
+                explained |= {key} if rests or amount.high in derived else set()
+    figures = {key: span for key, span in figures.items() if key not in explained}
     for found in full_dates(prose, language):
         if not any(found.earliest <= day <= found.latest for day in days):
             figures.setdefault(("date", (found.earliest, found.latest)), (found.start, found.end))
     for (kind, _), (start, end) in sorted(figures.items(), key=lambda item: item[1]):
-        first, last = next((each for each in places if each[0] <= start < each[1]), (start, end))
+        first, last = _sentence(start, end, places)
         sentence = " ".join(prose[first:last].split())
         yield DraftFigure(kind="amount" if kind == "amount" else "date", text=prose[start:end], sentence=sentence)
+
+
+def _sentence(start: int, end: int, places: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    return next((each for each in places if each[0] <= start < each[1]), (start, end))
+
+
+def _near(amounts: list[float], low: float, high: float) -> bool:
+    """Return whether one of *amounts*, in order, is between *low* and *high*, but for rounding."""
+    at = bisect_left(amounts, low * (1 - _ROUNDING))
+    return at < len(amounts) and amounts[at] <= high * (1 + _ROUNDING)
+
+
+def _added_up(said: list[float], amounts: list[float]) -> set[float]:
+    """Return which of the amounts that a sentence says are the sum of the others, or the parts of a sum of rows."""
+    whole = max(said)
+    parts = [amount for amount in said if amount != whole]
+    if len(parts) < 2 or not _near([sum(parts)], whole, whole):
+        return set()
+    return {*said} if _near(amounts, whole, whole) else {whole}
 
 
 def _amounts(spine: Spine, values: list[Any]) -> Iterator[float]:
@@ -239,7 +275,7 @@ def _amounts(spine: Spine, values: list[Any]) -> Iterator[float]:
     yield from (float(value) for value in values if isinstance(value, int | float))
     sums: dict[object, float] = {}
     for line in spine.lines:
-        for key in ("lines", line.kind, line.package, line.role):
+        for key in ("lines", line.kind, line.package, line.role, *(() if line.kind in r.KEPT else ("cost",))):
             sums[key] = sums.get(key, 0) + line.amount
     yield from sums.values()
     yield sum(source.amount for source in spine.sources)

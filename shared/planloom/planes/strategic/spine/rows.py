@@ -259,6 +259,10 @@ class Package(Row):
     basis: Basis = "assumed"
 
 
+#: Kinds of lines that are kept and not paid.
+KEPT = ("contingency", "reserve")
+
+
 class Line(Row):
     """L: a line of cost; its amount is quantity times rate."""
 

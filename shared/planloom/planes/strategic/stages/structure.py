@@ -11,7 +11,7 @@ from planloom.core.wording import day_text
 from planloom.models.model import Part
 from planloom.planes.strategic.facts.goal import Goal
 from planloom.planes.strategic.facts.quoting import clip
-from planloom.planes.strategic.spine.coverage import missing
+from planloom.planes.strategic.spine.coverage import DraftRow, draft_rows, missing
 from planloom.planes.strategic.spine.csv_tables import csv_tables
 from planloom.planes.strategic.spine.digests import row_digests
 from planloom.planes.strategic.spine.markdown import for_model, markdown
@@ -155,12 +155,21 @@ def _not_found(goal: Goal, choice: Choice, spine: Spine) -> tuple[str, ...]:
         for day in dated
         if day.latest not in held
     )
-    found = missing(f"{choice.base}\n\n{choice.beside}", spine)
-    # rows without a number, and days in prose (of laws, of feasts), belong to rows seldom
-    rows = (f"row under “{r.heading}”: {' | '.join(r.cells)}" for r in found.rows if _ROW_ID.match(r.cells[0]))
+    draft = f"{choice.base}\n\n{choice.beside}"
+    found = missing(draft, spine)
+    # rows without a number, and days in prose (of laws, of feasts), belong to rows seldom; a row that is there may head
+    # a row of another table as well
+    there = {number for row in draft_rows(draft) if row not in found.rows and (number := _number(row))}
+    lacking = (row for row in found.rows if (number := _number(row)) and number not in there)
+    rows = (f"row under “{row.heading}”: {' | '.join(row.cells)}" for row in lacking)
     amounts = (figure for figure in found.figures if figure.kind == "amount")
     figures = (f"{figure.kind} {figure.text}, in: {clip(figure.sentence, 240)}" for figure in amounts)
     return tuple(dict.fromkeys((*demands, *rows, *figures)))
+
+
+def _number(row: DraftRow) -> str:
+    found = _ROW_ID.match(row.cells[0])
+    return found.group() if found else ""
 
 
 async def _completed(context: StageContext, shown: tuple[Part, ...], before: Structured) -> Structured:
@@ -229,7 +238,7 @@ STAGE = Stage(
     name="spine",
     title="Tables of the plan",
     needs=("start", "draft", "choice"),
-    version=15,
+    version=16,
     result=Structured,
     draft=draft,
     pages=pages,
