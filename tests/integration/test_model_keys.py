@@ -4,17 +4,17 @@ import json
 
 import boto3
 import pytest
-from moto import mock_aws
 
 from planloom.models import profiles
 from planloom.wiring.models import make_models
+from tests.integration.conftest import mocked_aws
 
 KEY = "sk-or-secret"
 
 
 @pytest.fixture
 def secret() -> str:
-    with mock_aws():
+    with mocked_aws():
         client = boto3.client("secretsmanager")
         yield client.create_secret(Name="keys", SecretString="{}")["ARN"]  # type: ignore[misc]
 

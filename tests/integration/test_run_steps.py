@@ -15,7 +15,6 @@ from uuid import uuid4
 import boto3
 import pytest
 import yaml
-from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 
 from functions.run_worker import handler as run_worker
@@ -37,7 +36,7 @@ from planloom.wiring import approvals as wiring_approvals
 from planloom.wiring import graphs as wiring_graphs
 from planloom.wiring import notifications as wiring_notifications
 from planloom.wiring import runs as wiring_runs
-from tests.integration.conftest import BUCKET, TABLE, make_table
+from tests.integration.conftest import BUCKET, TABLE, make_bucket, make_table, mocked_aws
 from tests.unit.functions.conftest import Context
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
 from tests.unit.notifications.fakes import Setting
@@ -150,9 +149,9 @@ def service(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 
     monkeypatch.setattr(LambdaBackend, "invoke", invoke)
     monkeypatch.setattr(run_worker.metrics.provider, "namespace", "planloom")
-    with mock_aws(config={"stepfunctions": {"execute_state_machine": True}}):
+    with mocked_aws(stepfunctions={"execute_state_machine": True}):
         make_table()
-        boto3.client("s3").create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+        make_bucket()
         made = Service()
         monkeypatch.setattr(wiring_runs, "runs", lambda: made.runs)
         monkeypatch.setattr(wiring_graphs, "worker", lambda: made.worker)

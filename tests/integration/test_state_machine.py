@@ -14,7 +14,6 @@ from typing import Any
 
 import boto3
 import pytest
-from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 from moto.core.exceptions import JsonRESTError
 
@@ -25,6 +24,7 @@ from planloom.planes.strategic.services.run_stage import run_stage
 from planloom.planes.strategic.stages.pipeline import PIPELINE
 from tests.fake_ports import Fakes, make_fakes
 from tests.infra import asl
+from tests.integration.conftest import mocked_aws
 from tests.unit.strategic.services.walk import begin, deliver
 
 PATIENCE = 60.0
@@ -102,7 +102,7 @@ def machine(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[M
         return made.invoke(name, json.loads(body), response_headers)
 
     monkeypatch.setattr(LambdaBackend, "invoke", invoke)
-    with mock_aws(config={"stepfunctions": {"execute_state_machine": True}}):
+    with mocked_aws(stepfunctions={"execute_state_machine": True}):
         made = Machine(boto3.client("stepfunctions"), make_fakes())
         yield made
 

@@ -14,7 +14,6 @@ import boto3
 import pytest
 import yaml
 from botocore.config import Config
-from moto import mock_aws
 from moto.awslambda.models import LambdaBackend
 
 from functions.run_worker import handler as run_worker
@@ -41,7 +40,7 @@ from planloom.runs.work import Worker
 from planloom.tools.unwrap import ToolFailed
 from planloom.wiring import graphs as wiring_graphs
 from planloom.wiring import runs as wiring_runs
-from tests.integration.conftest import BUCKET, TABLE, make_table
+from tests.integration.conftest import BUCKET, TABLE, make_bucket, make_table, mocked_aws
 from tests.integration.test_run_steps import DEFINITION, PATIENCE
 from tests.unit.functions.conftest import Context
 from tests.unit.runs.jobs import QUICK
@@ -351,9 +350,9 @@ def hosted(no_aws_account: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ho
 
     monkeypatch.setattr(LambdaBackend, "invoke", invoke)
     monkeypatch.setattr(run_worker.metrics.provider, "namespace", "planloom")
-    with mock_aws(config={"stepfunctions": {"execute_state_machine": True}}):
+    with mocked_aws(stepfunctions={"execute_state_machine": True}):
         make_table()
-        boto3.client("s3").create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+        make_bucket()
         service = Hosted()
         monkeypatch.setattr(wiring_runs, "runs", lambda: service.runs)
         monkeypatch.setattr(wiring_graphs, "worker", lambda: service.worker)
