@@ -37,6 +37,8 @@ CASES = [
     ("de", "einundzwanzig", {"einundzwanzig": 21}),
     ("de", "anderthalb Millionen, eine halbe Million", {"anderthalb Millionen": 1.5e6, "eine halbe Million": 5e5}),
     ("de", "zwei bis drei", {"zwei bis drei": (2, 3)}),
+    ("de", "auf zweien, zu vieren", {"zweien": 2, "vieren": 4}),
+    ("en", "all thousand-odd kilometres, several hundred seats", {"thousand": 1e3}),
     ("de", "12 Tsd. Leute, 3,5 Mio. Gäste", {"12 Tsd.": 12e3, "3,5 Mio.": 3.5e6}),
     ("de", "1.250 Leute, eine Katze", {"1.250": 1250}),
     ("fr", "deux cent cinquante mille", {"deux cent cinquante mille": 250e3}),

@@ -7,7 +7,7 @@ import pytest
 
 from planloom.models.errors import AnswerInvalid
 from planloom.planes.strategic.facts import answer as a
-from planloom.planes.strategic.facts.reader import read_goal
+from planloom.planes.strategic.facts.reader import IF_BAN, read_goal
 from planloom.planes.strategic.facts.rules import read_facts
 from planloom.planes.strategic.facts.verify import Goal, verify
 
@@ -187,6 +187,42 @@ def test_what_fails_twice_is_listed_and_not_used():
     facts, _ = _read(wrong, wrong)
     assert facts.money == ()
     assert [u.field for u in facts.unverified] == ["money"]
+
+
+def test_a_clause_that_may_be_no_ban_is_asked_for_as_one_that_may_be():
+    _, model = _read({"money": [_money("450,000 soles from the region", 450_000)]}, {})
+    lines = model.asked[1][1].splitlines()
+    (ban,) = (line for line in lines if "No loan may be taken" in line.split("in “…")[0])
+    (amount,) = (line for line in lines if "“150,000" in line)
+    assert IF_BAN in ban
+    assert IF_BAN not in amount
+
+
+@pytest.mark.parametrize(
+    ("language", "goal", "unit", "holds"),
+    [
+        ("en", "Two friends join for the last week only.", "weeks", True),
+        ("en", "Two friends join for several weeks.", "weeks", False),
+        ("en", "Two friends join for three weeks.", "weeks", False),
+        ("de", "Im ersten Jahr helfen uns zwei Leute.", "years", True),
+    ],
+)
+def test_one_unit_of_time_may_be_named_without_a_number(language, goal, unit, holds):
+    duration = {"quote": goal, "low": 1, "high": 1, "unit": unit, "role": "part", "what": "help"}
+    reading = a.Reading(title="t", subject="s", objective="", kind="", table="", durations=[duration])
+    assert bool(verify(reading, Goal(goal, language, TODAY)).of("durations")) is holds
+
+
+def test_a_place_whose_name_says_more_than_the_goal_is_named_as_the_goal_does():
+    goal = "We ride the Munda Biddi, Mundaring to Albany, next year."
+    quote = "the Munda Biddi, Mundaring to Albany"
+    names = ("Munda Biddi Trail, Western Australia", "Kep Track, Western Australia")
+    places = [{"quote": quote, "name": name, "kind": "site", "country": "AU"} for name in names]
+    found = verify(
+        a.Reading(title="t", subject="s", objective="", kind="", table="", places=places), Goal(goal, "en", TODAY)
+    )
+    assert [place.name for place in found.of("places")] == [quote]
+    assert len(found.failures) == 1
 
 
 def test_funders_far_apart_give_the_total_that_they_add_up_to():

@@ -93,6 +93,19 @@ def find_durations(text: str, language: str, country: str | None = None) -> tupl
     return tuple(_joined(plain(text), in_order(found)))
 
 
+def names_one(text: str, unit: Unit, language: str) -> bool:
+    """Return whether *text* names *unit* as one, and no length in it: the last week, im ersten Jahr."""
+    if any(found.unit == unit for found in find_durations(text, language)):
+        return False
+    text = plain(text[:MOST_READ])
+    for found in re.finditer(r"(?<!\w)(?=\w)", text):
+        named = _unit().match(text, found.start())
+        if named and named.lastgroup == unit:
+            # in English the plural is seen
+            return language != "en" or not named.group().casefold().endswith("s")
+    return False
+
+
 def _counted(text: str, language: str, country: str | None) -> Iterator[Duration]:
     counted, text = numbers.tokens(text, language, country), plain(text)
     for low, high in numbers.ranges(text, counted):

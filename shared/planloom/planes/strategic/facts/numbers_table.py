@@ -24,8 +24,9 @@ _WORDS = {
     seventeen eighteen nineteen | twenty thirty forty/fourty fifty sixty seventy eighty ninety | 0=zero 0.5=half |
     12=dozen 100=hundred 1e3=thousand 1e6=million/millions 1e9=billion/billions 1e12=trillion/trillions
     1e5=lakh/lakhs/lac 1e7=crore/crores | and""",
-    "de": """eins/ein zwei/zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
-    sechzehn siebzehn achtzehn neunzehn | zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig |
+    "de": """eins/ein zwei/zwo/zweien/zweier drei/dreien/dreier vier/vieren fünf/fünfen sechs/sechsen sieben
+    acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn |
+    zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig |
     0.5=einhalb/halbe 1.5=anderthalb/eineinhalb | 100=hundert 1e3=tausend 1e6=million/millionen
     1e9=milliarde/milliarden 1e12=billion/billionen 12=dutzend | und | joined""",
     "nl": """één/een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien

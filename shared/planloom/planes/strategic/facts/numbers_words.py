@@ -51,7 +51,14 @@ def _part(found: re.Match[str], lexicon: _Lexicon, at: int) -> _Part:
     return _Part(at + found.start(), at + found.end(), word, value, multiplies)
 
 
+#: What makes one of a multiplier of English: the thousand steps, all hundred seats, thousand-odd miles.
+_DETERMINED = re.compile(r"(?<!\w)(?:the|all|these|those|its|our|my|their|your)\s\Z", re.IGNORECASE)
+_ODD = re.compile(r"[- ]odd\b", re.IGNORECASE)
+
+
 def _alone(text: str, part: _Part, lexicon: _Lexicon) -> bool:
+    if _ODD.match(text, part.end) or _DETERMINED.search(text[max(0, part.start - 8) : part.start]):
+        return True
     # behind digits it is their scale
     return part.word in lexicon.alone and not re.search(r"\d[ -]?\Z", text[max(0, part.start - 2) : part.start])
 

@@ -11,6 +11,8 @@ from planloom.planes.strategic.facts import fact as f
 from planloom.planes.strategic.facts.answer import Reading
 from planloom.planes.strategic.facts.coverage import unread
 from planloom.planes.strategic.facts.instructions import AGAIN, READ
+from planloom.planes.strategic.facts.numbers import find_numbers
+from planloom.planes.strategic.facts.polarity import denies
 from planloom.planes.strategic.facts.questions import MOST_QUESTIONS, questions
 from planloom.planes.strategic.facts.rules import read_facts
 from planloom.planes.strategic.facts.spans import locate
@@ -22,6 +24,8 @@ A = TypeVar("A", bound=Answer)
 MOST_COMPLAINTS = 40
 #: Characters on each side of a passage by which it is found in the goal.
 NEAR = 40
+#: A clause with a word of a ban may be none.
+IF_BAN = ", if the goal rules it out; what others say, and a fact, is no ban"
 #: Errors after which the goal is read by rules alone.
 UNUSABLE = (AnswerInvalid, AnswerTruncated, AnswerRefused)
 
@@ -69,8 +73,17 @@ def _country(reading: Reading, base: f.Facts) -> str | None:
 
 def _complaints(facts: f.Facts, goal: str) -> list[str]:
     wrong = [f"- {u.field}: {u.said} (quote: “{u.quote}”): {u.reason}." for u in facts.unverified]
-    missed = [f"- no item holds “{span.text}” in “…{_around(span, goal)}…”." for span in facts.unread]
+    missed = [
+        f"- no item holds “{span.text}” in “…{_around(span, goal)}…”{IF_BAN if _may_ban(span, facts.language) else ''}."
+        for span in facts.unread
+    ]
     return (wrong + missed)[:MOST_COMPLAINTS]
+
+
+def _may_ban(span: f.Spanned, language: str) -> bool:
+    """Return whether *span* was found for a word that rules something out, and states no number."""
+    stated = any(character.isdigit() for character in span.text) or find_numbers(span.text, language)
+    return not stated and denies(span.text, language)
 
 
 def _around(span: f.Spanned, goal: str) -> str:

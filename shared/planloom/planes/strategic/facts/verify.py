@@ -11,7 +11,7 @@ from planloom.planes.strategic.facts import answer as a
 from planloom.planes.strategic.facts import fact as f
 from planloom.planes.strategic.facts.amounts import currency_of, find_amounts
 from planloom.planes.strategic.facts.dates import find_dates
-from planloom.planes.strategic.facts.durations import find_durations
+from planloom.planes.strategic.facts.durations import find_durations, names_one
 from planloom.planes.strategic.facts.numbers import find_numbers
 from planloom.planes.strategic.facts.polarity import denies, not_before
 from planloom.planes.strategic.facts.spans import locate, sentences
@@ -212,7 +212,8 @@ def _duration(item: a.DurationItem, goal: Goal) -> f.Duration:
     span = goal.span(item.quote)
     _ordered(item.low, item.high)
     read = [d for d in _within(goal.durations, span) if d.unit == item.unit] or _within(goal.numbers, span)
-    if item.low <= 0 or not fits(item.low, item.high, read):
+    one = item.low == item.high == 1 and names_one(span["text"], item.unit, goal.language)
+    if item.low <= 0 or not (one or fits(item.low, item.high, read)):
         raise NotVerified("the quote does not give this length of time")
     return f.Duration(**span, low=item.low, high=item.high, unit=item.unit, role=item.role, label=item.what[:120])
 
@@ -271,12 +272,21 @@ def _ban(item: a.BanItem, goal: Goal) -> f.Ban:
     return f.Ban(**span, kind=item.kind, what=item.what)
 
 
+def _names(text: str) -> set[str]:
+    """Return the words of *text* that begin with a capital."""
+    return {word for word in re.findall(r"\w{3,}", text) if word[0].isupper()}
+
+
 def _place(item: a.PlaceItem, goal: Goal) -> f.Place:
     span = goal.span(item.quote)
-    if locate(goal.text, item.name) is None:
-        raise NotVerified("the goal does not name this place")
+    name = item.name
+    if locate(goal.text, name) is None:
+        # of a name that adds what is known of the place, the quote is what the goal says of it
+        if len(_names(name) & _names(span["text"])) < 2:
+            raise NotVerified("the goal does not name this place")
+        name = span["text"]
     country = item.country.upper() if re.fullmatch(r"[A-Za-z]{2}", item.country) else None
-    return f.Place(**span, name=item.name, kind=item.kind, country=country)
+    return f.Place(**span, name=name, kind=item.kind, country=country)
 
 
 def _party(item: a.PartyItem, goal: Goal) -> f.Organisation:
