@@ -18,9 +18,9 @@ from planloom.planes.strategic.report.goal_section import NAMES
 from planloom.planes.strategic.report.page import Section, render
 from planloom.planes.strategic.stages.report import STAGE
 from planloom.planes.strategic.stages.results import Schedule
+from tests.integration.modelled import Modelled
 from tests.unit.strategic.quality.plans import GOAL, facts
 from tests.unit.strategic.report.drawn import chart, page
-from tests.unit.strategic.services.modelled import Modelled
 from tests.unit.strategic.stages.reported import cafe, report_context
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -5,8 +5,6 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from bench.stub_models import StubModels
-from planloom_cli.check_endpoints import check_endpoints
 from planloom_cli.main import app
 
 VARIABLES = (
@@ -15,7 +13,7 @@ VARIABLES = (
 )
 
 
-def told(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) -> str:
+def printed(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) -> str:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -26,13 +24,13 @@ def told(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) -> 
 
 
 def test_without_an_endpoint_it_says_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = told(monkeypatch)
+    found = printed(monkeypatch)
     assert "outline" in found
     assert "not available: PLANLOOM_MODEL is not set" in found
 
 
 def test_with_an_endpoint_it_names_the_model_and_keeps_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = told(monkeypatch, "--json", OPENAI_API_KEY=" sk-secret ", PLANLOOM_MODEL=" gpt ")
+    found = printed(monkeypatch, "--json", OPENAI_API_KEY=" sk-secret ", PLANLOOM_MODEL=" gpt ")
     answer = json.loads(found)
     assert answer["available"] == {"baseline": ["outline"], "custom": ["gpt"]}
     assert set(answer["unavailable"]) == {"premium", "frontier"}
@@ -40,28 +38,7 @@ def test_with_an_endpoint_it_names_the_model_and_keeps_the_key(monkeypatch: pyte
 
 
 def test_missing_settings_are_printed_for_each_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = json.loads(told(monkeypatch, "--json", OPENROUTER_API_KEY="sk-or-1"))
+    found = json.loads(printed(monkeypatch, "--json", OPENROUTER_API_KEY="sk-or-1"))
     assert found["available"]["premium"] == ["anthropic/claude-sonnet-5.5", "openai/gpt-6-sol"]
     assert found["missing"]["premium"]["bedrock-sonnet"].startswith("no AWS credentials")
     assert "endpoints" not in found, "nothing is called unasked"
-
-
-def test_an_endpoint_is_asked_for_its_models_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
-    with StubModels() as stub:
-        found = told(
-            monkeypatch, "--check", OPENAI_BASE_URL=stub.url, OPENAI_API_KEY="sk-secret", PLANLOOM_MODEL="stub"
-        )
-        other = check_endpoints({"OPENAI_BASE_URL": stub.url, "PLANLOOM_MODEL": "gpt"})
-    assert "custom: answers, and has the model" in found
-    assert other == {"custom": "answers, but lists no 'gpt'"}
-    assert stub.calls == [], "no model was asked"
-
-
-def test_an_unreachable_endpoint_is_reported() -> None:
-    with StubModels() as stub:
-        gone = stub.url
-    secret = gone.replace("http://", "http://me:sk-secret@")
-    address = gone.removeprefix("http://").removesuffix("/v1")
-    assert check_endpoints({"OPENAI_BASE_URL": secret, "PLANLOOM_MODEL": "stub"}) == {
-        "custom": f"does not answer at {address} (ConnectError): check that it runs and that the URL is right"
-    }

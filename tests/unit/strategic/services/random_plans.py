@@ -1,4 +1,4 @@
-"""Draft whole plans in memory with a language model that answers at random: the real facade, no sockets."""
+"""Draft whole plans in memory with a language model that answers at random: the real facade."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
