@@ -14,6 +14,7 @@ from planloom.adapters.dynamodb_credits import DynamoCreditStore
 from tests.fakes import FakeCreditStore
 from tests.integration.conftest import TABLE
 from tests.integration.test_plan_store import NOW
+from tests.thorough import THOROUGH
 
 
 @pytest.fixture(params=["fake", "dynamodb"])
@@ -112,7 +113,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25 if THOROUGH else 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_under_any_order_of_reserving_settling_and_repeating_the_balance_is_right(
     credits: CreditStore, steps: list[tuple[str, str, int, int]]

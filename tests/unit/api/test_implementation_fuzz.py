@@ -14,6 +14,7 @@ from planloom.wiring import links as wiring_links
 from planloom.wiring import workflows as wiring_workflows
 from tests.corpus.base import base
 from tests.fake_ports import Fakes, make_fakes
+from tests.thorough import THOROUGH
 from tests.unit.api import calling
 from tests.unit.api.calling import http
 from tests.unit.graphs.services import Services
@@ -63,7 +64,7 @@ def test_every_route_is_tried() -> None:
 
 @pytest.mark.parametrize("label", OPERATIONS)
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25 if THOROUGH else 8, suppress_health_check=list(HealthCheck))
 def test_requests_made_from_the_description_are_answered_with_a_described_status(
     served: Fakes, label: str, data: st.DataObject
 ) -> None:
@@ -76,7 +77,7 @@ def test_requests_made_from_the_description_are_answered_with_a_described_status
 
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JSON), max_size=3))
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40 if THOROUGH else 12, suppress_health_check=list(HealthCheck))
 def test_plans_that_are_nearly_right_are_stored_or_refused_the_same_way_by_every_operation(
     served: Fakes, changes: list[tuple[str, Any]]
 ) -> None:
@@ -98,7 +99,7 @@ def test_plans_that_are_nearly_right_are_stored_or_refused_the_same_way_by_every
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40 if THOROUGH else 12, suppress_health_check=list(HealthCheck))
 def test_bodies_that_are_anything_are_refused_in_the_shape_of_every_refusal(served: Fakes, body: bytes) -> None:
     for path in (ROOT, f"{ROOT}/validate", f"{ROOT}/from-markdown", f"{ROOT}/from-plan"):
         answer = http("POST", path, body)

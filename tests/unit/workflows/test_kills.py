@@ -21,6 +21,7 @@ from planloom.planes.workflows.states import Execution, Result
 from planloom.runs.control import Runs
 from planloom.runs.turn import Pace
 from planloom.runs.work import Worker
+from tests.thorough import sampled
 from tests.unit.approvals.fakes import FakeApprovalStore
 from tests.unit.notifications.fakes import Setting
 from tests.unit.runs.fakes import FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore, Killed, Writes
@@ -209,7 +210,7 @@ def test_a_process_that_is_killed_between_any_two_writes_is_followed_by_the_same
         *("approval.ended", "approval.requested", "node.ready", "run.ended", "run.state_changed"),
     }
     assert {state for _, state in end["events"]} == {"delivered"}
-    for write in range(1, writes + 1):
+    for write in sampled(range(1, writes + 1), every=3):
         service = Service()
         service.writes.die_at, service.writes.after = write, True
         with pytest.raises(Killed):

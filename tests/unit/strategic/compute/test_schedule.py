@@ -11,6 +11,7 @@ from planloom.planes.strategic.compute.effort import at_once, uses
 from planloom.planes.strategic.compute.schedule import schedule
 from planloom.planes.strategic.facts.fact import Closure
 from planloom.planes.strategic.spine.rows import Approval, Decision, Demand, Gate, Need, Party, Role, Share
+from tests.thorough import THOROUGH
 from tests.unit.strategic.compute.spines import START, package, realistic, spine_of
 
 
@@ -323,7 +324,7 @@ CLOSURE = st.builds(Closure, text=st.just("closed"), start=st.just(0), end=st.ju
 CLOSURES = st.lists(CLOSURE, max_size=2).map(tuple)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if THOROUGH else 12, deadline=None)
 @given(spines(), CLOSURES, st.sampled_from([0.1, 1, 1.25]))
 def test_every_spine_has_one_schedule(spine, closures, factor):
     found = schedule(spine, closures, factor=factor)
@@ -336,7 +337,7 @@ def test_every_spine_has_one_schedule(spine, closures, factor):
     assert set(found.path) <= set(found.packages)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if THOROUGH else 12, deadline=None)
 @given(spines(wild=False))
 def test_no_package_starts_before_what_it_needs(spine):
     found = schedule(spine)
@@ -348,7 +349,7 @@ def test_no_package_starts_before_what_it_needs(spine):
             assert dated.start > other.end if need.kind == "finish_start" else dated.start >= other.start
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if THOROUGH else 12, deadline=None)
 @given(spines(wild=False))
 def test_in_no_span_of_days_has_a_role_more_work_than_people_but_for_packages_that_need_more(spine):
     found = schedule(spine)
@@ -371,7 +372,7 @@ def test_in_no_span_of_days_has_a_role_more_work_than_people_but_for_packages_th
             assert within <= at_once(role) * days + 1e-4
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if THOROUGH else 12, deadline=None)
 @given(spines(wild=False), st.data())
 def test_a_longer_package_never_makes_the_end_earlier(spine, data):
     found = schedule(spine)

@@ -8,10 +8,11 @@ from bench.prefixes import alike, in_common_prefix
 from bench.stub_answers import Answerer
 from planloom.planes.strategic.example_prompts import example_prompts
 from planloom.planes.strategic.stages.writing_rules import opening
+from tests.thorough import THOROUGH
 from tests.unit.strategic.services.recorded import Call, recorded
 from tests.unit.three_goals import CAFE, FLOOD_WALL, NURSE_APP
 
-GOALS = {"cafe": CAFE, "flood wall": FLOOD_WALL, "nurse app": NURSE_APP}
+GOALS = {"cafe": CAFE} | ({"flood wall": FLOOD_WALL, "nurse app": NURSE_APP} if THOROUGH else {})
 EXAMPLE = example_prompts()[0]["prompt"]
 
 #: The most characters that a call sends while every field is filled about half, as no real answer fills them: a model
