@@ -56,5 +56,5 @@ def test_a_webhook_gets_a_link_that_approves_once_and_the_run_completes(service:
         assert page(link[:-3] + "AAA")[0] == 404
         ended = until(lambda: message("run.ended"), "the message of the end")
         assert (ended["state"], ended["run_id"] in json.dumps(run)) == ("completed", True)
-        assert message("approval.ended")
+        assert until(lambda: message("approval.ended"), "the message of the approval's end")
         call(service, "DELETE", "/v1/webhooks/ops")

@@ -139,7 +139,7 @@ def test_a_graph_is_changed_and_saved_as_a_revision(visitor: Visitor, address: A
     text = page.get_by_role("dialog").get_by_role("textbox").first
     text.fill(text.input_value().replace("20000", "30000"))
     page.get_by_role("button", name="Save as revision 2").click()
-    page.get_by_text("revision 2").wait_for()
+    page.get_by_role("dialog").wait_for(state="detached")
 
     steps = call(address, "GET", f"graphs/{plan_id}")["graph"]["steps"]
     assert steps[1]["args"] == {"count": 30_000}

@@ -27,8 +27,8 @@ export function CommandBar() {
         type="button"
         className="button ghost"
         onClick={() => setOpen(true)}
-        title="Run a program (Ctrl-K)"
-        aria-label="Run a program"
+        title="Run a program (Ctrl K)"
+        aria-label="Run a program (Ctrl K)"
         aria-keyshortcuts="Control+K"
       >
         <Icon name="search" />
