@@ -203,7 +203,8 @@ def pages(result: Review) -> Mapping[str, str]:
     """Return counts first, then what cannot hold and what stays open, each decision, and what it changed."""
     verdicts = [ruling.verdict for ruling in result.rulings]
     said = ", ".join(f"{verdicts.count(v)} {v}" for v in ("accepted", "rejected", "open") if v in verdicts)
-    parts = ["# Review", f"{counted(result.findings).capitalize()}: {said}." if said else "Programs and critics have found nothing to decide on."]
+    nothing = "Programs and critics have found nothing to decide on."
+    parts = ["# Review", f"{counted(result.findings).capitalize()}: {said}." if said else nothing]
     if result.cannot_hold:
         parts += ["## What cannot hold, and what would make it hold", bullets(result.cannot_hold)]
     by_id = {finding.id: finding for finding in result.findings}
