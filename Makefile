@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PLANS := planloom-plans
+# where this is set, every process compiles each module again: 10 s for each worker of the tests
+export PYTHONDONTWRITEBYTECODE :=
 # a recipe that names $(MAKE) itself would be run by "make -n"
 CHECKS = $(MAKE) --no-print-directory check
 
