@@ -70,6 +70,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def never(self, _: Any) -> None:
         self.server.stopped.wait(30)  # type: ignore[attr-defined]
+        self.seen.append((self.path, "gave up"))
         self.close_connection = True
 
     def not_json(self, _: Any) -> None:

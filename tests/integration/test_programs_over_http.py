@@ -1,7 +1,6 @@
 """Programs over a large HTTP API on real connections, rate limited and failing one call in ten."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -84,8 +83,7 @@ def test_the_api_filters_where_it_can(api: PagedApi) -> None:
     assert all("kind=odd" in path for path, _ in api.calls)
 
 
-def test_a_cancelled_read_ends_within_seconds_and_says_how_far_it_came(api: PagedApi) -> None:
-    started = time.monotonic()
+def test_a_cancelled_read_makes_no_further_call_and_says_how_far_it_came(api: PagedApi) -> None:
     plan = planned("Row[id].sort(id)")
     stopped = lambda: len(api.calls) >= 37  # noqa: E731
     result: Result
@@ -93,7 +91,7 @@ def test_a_cancelled_read_ends_within_seconds_and_says_how_far_it_came(api: Page
     assert result.state == "cancelled"
     assert 2_000 < len(result.partial["n1"]) < ROWS
     assert [row["id"] for row in result.partial["n1"]] == list(range(len(result.partial["n1"])))
-    assert time.monotonic() - started < 5
+    assert len(api.calls) == 37
 
 
 def test_a_lost_worker_loses_at_most_the_page_that_it_read(api: PagedApi) -> None:

@@ -145,10 +145,9 @@ def test_an_answer_that_is_none_of_an_mcp_server_is_an_error_that_says_whether_t
 
 
 def test_a_tool_that_never_answers_is_given_up_in_time(bad: tuple[str, list[tuple[str, str]]]) -> None:
-    started = time.monotonic()
     with pytest.raises(TimeoutError):
         answer(bad[0], "never", seconds=0.3)
-    assert time.monotonic() - started < 8
+    assert ("/mcp", "gave up") not in bad[1], "the call ends before the server ends it"
 
 
 def test_a_session_that_the_server_forgot_is_opened_again_and_the_call_made_once(
