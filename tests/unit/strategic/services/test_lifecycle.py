@@ -6,6 +6,7 @@ from dataclasses import replace
 from hypothesis import HealthCheck, settings
 
 from tests.fake_ports import Fakes, make_fakes
+from tests.thorough import THOROUGH
 from tests.unit.strategic.services.lifecycle import Between, Lifecycle
 
 
@@ -31,7 +32,9 @@ class OneAtATime(InMemory):
     runs_at_once = 1
 
 
-LIMITS = settings(max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck))
+LIMITS = settings(
+    max_examples=40 if THOROUGH else 12, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 TestLifecycle = InMemory.TestCase
 TestLifecycle.settings = LIMITS

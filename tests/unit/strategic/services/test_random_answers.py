@@ -33,7 +33,7 @@ def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(RandomAnswerer, "_size", either)
 
 
-@pytest.mark.parametrize("seed", sampled(range(20), every=10))
+@pytest.mark.parametrize("seed", sampled(range(20), every=19))
 def test_random_answers_that_their_schemas_allow_make_a_whole_plan(seed: int) -> None:
     plan = RandomPlan(GOALS[seed], RandomChat(seed)).run()
 
