@@ -42,7 +42,7 @@ ALLOWED = {
     f"{STRATEGIC}/spine/rows.py": {"go on", "stand"},
     f"{STRATEGIC}/stages/attack.py": {"stand"},
     f"{STRATEGIC}/stages/chapter_tables.py": {"stands"},
-    f"{STRATEGIC}/stages/choice.py": {"from now on", "stand", "stands"},
+    f"{STRATEGIC}/stages/choice.py": {"from now on", "stand"},
     f"{STRATEGIC}/stages/outline_pages.py": {"stands"},
     f"{STRATEGIC}/stages/premise_attack.py": {"room"},
     f"{STRATEGIC}/stages/premortem.py": {"told"},

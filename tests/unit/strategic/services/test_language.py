@@ -46,8 +46,9 @@ def test_fields_and_choices_are_the_same_in_every_language(goal: str) -> None:
     for call in recorded(CAFE):
         english[call.stage].add(bare(call))
 
-    # the words that programs print are asked for in no other language than the goal's
-    other = (call for call in recorded(goal) if call.name != "labels")
+    # the words that programs print are asked for in no other language than the goal's, missing rows where some are
+    shared = {(call.stage, call.name) for call in recorded(CAFE)}
+    other = (call for call in recorded(goal) if (call.stage, call.name) in shared and call.name != "labels")
     assert {c.stage: bare(c) for c in other if bare(c) not in english[c.stage]} == {}
 
 

@@ -51,7 +51,7 @@ def _part(found: re.Match[str], lexicon: _Lexicon, at: int) -> _Part:
     return _Part(at + found.start(), at + found.end(), word, value, multiplies)
 
 
-#: What makes one of a multiplier of English: the thousand steps, all hundred seats, thousand-odd miles.
+#: What makes one of a multiplier of English: the thousand steps, all hundred tickets, thousand-odd miles.
 _DETERMINED = re.compile(r"(?<!\w)(?:the|all|these|those|its|our|my|their|your)\s\Z", re.IGNORECASE)
 _ODD = re.compile(r"[- ]odd\b", re.IGNORECASE)
 
