@@ -29,6 +29,9 @@ class PagedApi(ThreadingHTTPServer):
         self.closed: list[int] = []
         self._reached: dict[int, Callable[[], None]] = {}
         self.lock = threading.Lock()
+        #: cleared: calls wait for their answers
+        self.answering = threading.Event()
+        self.answering.set()
 
     def when(self, calls: int, reached: Callable[[], None]) -> None:
         """Call *reached* when so many calls were made."""
@@ -80,6 +83,7 @@ class _Handler(BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.calls.append((self.path, status))
             self.server.reached(len(self.server.calls))
+        self.server.answering.wait(30)
         self.send_response(status)
         self.send_header("Content-Length", str(len(content)))
         if status == 429:
