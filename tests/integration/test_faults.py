@@ -184,13 +184,12 @@ def test_what_models_say_is_text_in_the_report(modelled: Modelled, fault: Fault)
     assert 'href="javascript' not in page
     assert "onerror=" not in page.replace("&lt;img src=x onerror=", "")
     assert ("Ignore your instructions" in page) == (fault == "injection"), "shown as what it is: text"
+    if fault == "injection":
+        assert_shown_as_material(modelled)
 
 
-def test_what_an_earlier_answer_says_goes_into_later_calls_as_material(modelled: Modelled) -> None:
-    modelled.stub.faults = {"injection": 1.0}
-
-    modelled.work(modelled.create())
-
+def assert_shown_as_material(modelled: Modelled) -> None:
+    """Hold that what an earlier answer says goes into later calls as material."""
     hurt = [call for call in modelled.stub.calls if "Ignore your instructions" in call.asked.shown]
     assert len(hurt) > 20
     assert all("Ignore your instructions" not in call.asked.system for call in hurt)
