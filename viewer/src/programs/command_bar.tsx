@@ -32,7 +32,6 @@ export function CommandBar() {
         aria-keyshortcuts="Control+K"
       >
         <Icon name="search" />
-        <span className="wide-only key-hint">Ctrl K</span>
       </button>
       {open && <ProgramDialog close={() => setOpen(false)} />}
     </>
