@@ -1,4 +1,4 @@
-"""A change of a plan that has ended and a run that begins at the same moment: one is first, and nothing is left stale."""
+"""A change of a plan that has ended and a run that begins at the same moment: one is first, and nothing is stale."""
 
 from collections.abc import Callable
 from dataclasses import replace

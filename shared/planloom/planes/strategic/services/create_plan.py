@@ -129,8 +129,7 @@ def _earlier(plan_records: PlanRecords, plan: Plan, contents: dict[str, bytes]) 
     same = all(getattr(earlier, name) == getattr(plan, name) for name in ASKED)
     if not same or any(plan_records.files.read(plan.plan_id, path) != contents.get(path) for path in (PROMPT, GIVEN)):
         raise RequestConflict(
-            f"This client_request_id already made plan {plan.plan_id}, with other values. "
-            "Use a new id for a new plan."
+            f"This client_request_id already made plan {plan.plan_id}, with other values. Use a new id for a new plan."
         )
     return earlier
 
