@@ -4,8 +4,8 @@ import io
 import json
 import time
 import zipfile
-from collections import Counter
 from decimal import Decimal
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -149,12 +149,11 @@ def price_of_call(call: Call) -> Decimal:
 
 
 def test_a_call_that_was_answered_is_not_made_again_after_the_worker_was_killed(modelled: ModelledService) -> None:
-    seen: Counter[str] = Counter()
+    critics = count(1)
 
     def silent(question: Asked, attempt: int) -> Fault | None:
-        """Answer no third request for the same form: the critics are the first who are more than two."""
-        seen[str(question.schema)] += 1
-        return "silence" if seen[str(question.schema)] > 2 else None
+        """Answer two critics, and none after them."""
+        return "silence" if "findings" in question.schema["properties"] and next(critics) > 2 else None
 
     asked = {"prompt": example("flood-wall-aalborg"), "model_profile": "custom"}
     with pytest.MonkeyPatch.context() as patch:
