@@ -42,7 +42,7 @@ ALLOWED = {
     f"{STRATEGIC}/spine/rows.py": {"go on", "stand"},
     f"{STRATEGIC}/stages/attack.py": {"stand"},
     f"{STRATEGIC}/stages/chapter_tables.py": {"stands"},
-    f"{STRATEGIC}/stages/choice.py": {"from now on", "stand"},
+    f"{STRATEGIC}/stages/choice.py": {"stand"},
     f"{STRATEGIC}/stages/outline_pages.py": {"stands"},
     f"{STRATEGIC}/stages/premise_attack.py": {"room"},
     f"{STRATEGIC}/stages/premortem.py": {"told"},
@@ -50,7 +50,7 @@ ALLOWED = {
     f"{STRATEGIC}/stages/results.py": {"stand"},
     f"{STRATEGIC}/stages/review_answers.py": {"from now on", "stands"},
     f"{STRATEGIC}/stages/tasks.py": {"stand"},
-    f"{STRATEGIC}/stages/whole_plan.py": {"for good", "stand", "stands"},
+    f"{STRATEGIC}/stages/whole_plan.py": {"for good", "stands"},
 }
 
 #: Words and phrases, as regular expressions without regard to case, and what to write instead.

@@ -43,7 +43,7 @@ def test_a_brief_plan_has_one_author():
     asked = []
     result = asyncio.run(draft(context(answers={"builder": WHOLE}, detail="brief", asked=asked)))
     assert [each.stance for each in result.drafts] == [STANCES["builder"]]
-    assert "3,500 words" in asked[0].instructions
+    assert "3,000 to 4,000 words" in asked[0].instructions
 
 
 def test_one_author_goes_on_where_the_other_is_lost():

@@ -1,8 +1,7 @@
-"""Stage 005: a judge chooses the draft that is the base, and its author takes over what the other does better."""
+"""Stage 005: a judge chooses the draft that is the base, and says what is taken over from the other one."""
 
 import re
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -44,26 +43,10 @@ Then list up to twelve grafts: what the other plan has and the base lacks or has
 approval or a law that was forgotten, a costed alternative, a gate with its condition, a risk with its number, a cost
 that the base does not hold, a better way through a narrow point, a first step or a text to send. A fault of the base
 that you found (a sum, a date, a row that is missing) is a graft too, also where the other plan has it wrong as well.
-For each: what it says, with its figures, so that it is found in the other plan, a text to send whole; to which section
-and rows of the base it goes, or what it replaces there; why the base is better with it. Nothing that contradicts the
-concept of the base, and nothing that the base says already. Fewer than twelve is good; none is possible.
-"""
-
-GRAFTS = """\
-You are the author of Plan {base}, which is the base from now on; Plan {other} was written by a colleague. A judge lists
-what is to be taken over. Your plan stays as it is, with its concept and its voice: write only what is added to it or
-takes the place of something in it.
-
-For each number of the list: its pieces, one for each place of your plan that it changes (a task, its role, its cost
-line). at: ten to twenty words of your plan, copied exactly, that stand nowhere else in it; a program finds the row of a
-table, or the paragraph, that holds them; a quotation (lines that begin with ">") is one paragraph up to the next
-empty line, also over lines with ">" alone. how: replaces that row or paragraph, or after it. text: what is there from
-now on, complete, in Markdown; a new or changed row of a table whole, with the columns of your table, and the next free
-numbers: the two plans number their rows independently. It uses your plan's quantities, dates, roles and row numbers;
-marks of claims as in your plan. Sentences of your plan that are no longer true are replaced, too. A row that several
-numbers change (the contingency, a sum, a date that follows) is given once, as it is after all of them. All pieces
-together have at most 5,000 words. Leave out a number whose content would break your concept, is there already, or is
-wrong.
+For each: what it says, with its figures, owners and days, so that the author of the base can write it without the other
+plan, a text to send whole; where in the base it goes, or what it replaces there; why the base is better with it.
+Nothing that contradicts the concept of the base, and nothing that the base says already. Fewer than twelve is good;
+none is possible.
 """
 
 
@@ -80,10 +63,8 @@ class Wish(Answer):
     """What is to be taken over."""
 
     title: str = Field(max_length=120)
-    what: str = Field(
-        max_length=4000, description="What the other plan says there, with figures and its row numbers; a letter whole"
-    )
-    place: str = Field(max_length=400, description="Sections and rows of the base that it touches")
+    text: str = Field(max_length=4000, description="What is taken over, with its figures; a letter whole")
+    place: str = Field(max_length=400, description="Where in the base it goes, or what it replaces there")
     because: str = Field(max_length=300)
 
 
@@ -96,29 +77,8 @@ class Verdict(Answer):
     grafts: list[Wish] = Field(default_factory=list, max_length=12)
 
 
-class Piece(Answer):
-    """What one place of the base says from now on."""
-
-    at: str = Field(max_length=300, description="Words of the base, copied exactly, in the row or paragraph there")
-    how: Literal["replaces", "after"]
-    text: str = Field(max_length=6000, description="Markdown")
-
-
-class Written(Answer):
-    """One graft as its author writes it."""
-
-    number: int = Field(ge=1, le=12, description="As in the list")
-    pieces: list[Piece] = Field(min_length=1, max_length=24)
-
-
-class Grafts(Answer):
-    """The grafts that are taken over."""
-
-    grafts: list[Written] = Field(default_factory=list, max_length=12)
-
-
 async def draft(context: StageContext) -> Choice:
-    """Ask the judge, then the author of the base; nobody where there is only one draft."""
+    """Ask the judge; no one where there is only one draft."""
     drafts = context.read("draft", Drafts).drafts
     if not drafts:
         return Choice()
@@ -132,80 +92,12 @@ async def draft(context: StageContext) -> Choice:
         context.lost["judge"] = said
         return Choice(base=base.text, stance=base.stance, because=said)
     base = drafts["AB".index(verdict.base)]
-    text, grafts = merged(base.text, await _grafts(context, shown, verdict))
     return Choice(
-        base=text,
+        base=base.text,
         stance=base.stance,
         because=verdict.because,
         scores=tuple(_score_line(score, verdict.base) for score in verdict.scores),
-        grafts=grafts,
-    )
-
-
-def merged(base: str, grafts: Iterable[Graft]) -> tuple[str, tuple[Graft, ...]]:
-    """Return *base* with the grafts put in whose place is found in it, and all grafts, saying which are in.
-
-    A graft goes to the row of a table, or the paragraph, of *base* that holds the words of its place; several with one
-    place go there in order.
-    """
-    grafts = tuple(grafts)
-    blocks = [_block(base, graft.place) if graft.how else None for graft in grafts]
-    for start, end in sorted({block for block in blocks if block}, reverse=True):
-        here = [graft for graft, block in zip(grafts, blocks, strict=True) if block == (start, end)]
-        kept = [] if any(graft.how == "replaces" for graft in here) else [base[start:end]]
-        parts = [*kept, *(graft.text.strip() for graft in here)]
-        text = parts[0]
-        for before, part in pairwise(parts):
-            rows = before.lstrip().startswith("|") and part.lstrip().startswith("|")
-            separator = "\n" if rows else "\n\n"
-            text += f"{separator}{part}"
-        base = f"{base[:start]}{text}{base[end:]}"
-    placed = (graft.model_copy(update={"placed": bool(block)}) for graft, block in zip(grafts, blocks, strict=True))
-    return base, tuple(placed)
-
-
-def _block(text: str, words: str) -> tuple[int, int] | None:
-    """Return where the row of a table, or the paragraph, with *words* is in *text*; None unless it is the only one."""
-    pattern = r"\s+".join(map(re.escape, words.split()))
-    found = list(re.finditer(pattern, text)) if pattern else []
-    if len(found) != 1:
-        return None
-    first, last = found[0].span()
-    start = text.rfind("\n", 0, first) + 1
-    if text[start:].lstrip().startswith("|"):
-        end = text.find("\n", last)
-    else:
-        start = text.rfind("\n\n", 0, first) + 2 if "\n\n" in text[:first] else 0
-        end = text.find("\n\n", last)
-    return start, len(text) if end < 0 else end
-
-
-async def _grafts(context: StageContext, shown: tuple[Part, ...], verdict: Verdict) -> tuple[Graft, ...]:
-    """Return the grafts as the author of the base writes them; as the judge words them where that answer is lost."""
-    wishes = dict(enumerate(verdict.grafts, 1))
-    if not wishes:
-        return ()
-    listed = "\n".join(
-        f"{n}. {wish.title}\n   What: {wish.what}\n   To: {wish.place}\n   Why: {wish.because}"
-        for n, wish in wishes.items()
-    )
-    asked = GRAFTS.format(base=verdict.base, other="B" if verdict.base == "A" else "A")
-    parts = (*shown, Part("what is to be taken over", listed))
-    answer = await context.ask_part("grafts", asked, parts, Grafts, part="the grafts: they are as the judge words them")
-    if answer is None:
-        return tuple(Graft(title=w.title, place=w.place, text=w.what, because=w.because) for w in wishes.values())
-    written = {each.number: each for each in answer.grafts if each.number in wishes}
-    return tuple(
-        Graft(
-            title=wishes[n].title,
-            place=piece.at,
-            how=piece.how,
-            text=piece.text,
-            because=wishes[n].because,
-        )
-        for n, each in sorted(written.items())
-        for piece in each.pieces
-        if piece.text
+        grafts=tuple(Graft(**wish.model_dump()) for wish in verdict.grafts),
     )
 
 
@@ -232,8 +124,7 @@ def pages(result: Choice) -> Mapping[str, str]:
     if result.scores:
         parts += ["## Scores, 1 to 5", bullets(result.scores).rstrip()]
     for graft in result.grafts:
-        where = f"{graft.how.capitalize() or 'To'}: “{graft.place}”."
-        parts += [f"## Taken over: {graft.title}", f"{where} Because: {graft.because}"]
+        parts += [f"## Taken over: {graft.title}", f"To stand at: {graft.place}\n\nBecause: {graft.because}"]
         parts.append(demoted(graft.text, 3))
     return {"choice": "\n\n".join(parts)}
 
@@ -243,7 +134,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=8,
+    version=9,
     result=Choice,
     draft=draft,
     pages=pages,

@@ -24,15 +24,15 @@ STANCES: Mapping[str, str] = {
 }
 
 ONE_SECTION = """\
-You write this plan section by section. The sections that are written so far are shown whole, as yours: keep their
-concept, their numbers of rows and every figure, and repeat none of them. Now write section {number}, "{title}", and
-nothing else, beginning with its ## heading.
+You write this plan part by part, in the order of the list above. The parts that are written so far are shown whole,
+as yours: keep their concept and every figure, and repeat none of them. Now write part {number}, "{title}", and nothing
+else, beginning with a ## heading.
 """
 
 THE_REST = """\
 Your plan was too long for one answer. What is written is shown, up to the end of its last complete section. Write the
-rest: all sections after it, each once, each beginning with its ## heading. Keep the concept, the numbers of rows and
-every figure of what is written, and repeat none of it. Write more tightly.
+rest: all that is left, each section beginning with its ## heading. Keep the concept and every figure of what is
+written, and repeat none of it. Write more tightly.
 """
 
 
@@ -134,7 +134,7 @@ STAGE = Stage(
     name="draft",
     title="Draft",
     needs=("start", "screening", "premise_attack"),
-    version=10,
+    version=12,
     result=Drafts,
     draft=draft,
     pages=pages,

@@ -29,22 +29,16 @@ class Drafts(StageResult):
 
 
 class Graft(Frozen):
-    """What is taken over from the other draft: *text*, for *place* in the base, and why.
-
-    ``how``: it replaces the row or paragraph that holds the words of *place*, or follows it; empty if *place* is
-    not a quotation. ``placed``: the base has it already.
-    """
+    """What is taken over from the other draft: *text*, for *place* in the base, and why."""
 
     title: str
     place: str
     text: str
     because: str
-    how: Literal["replaces", "after", ""] = ""
-    placed: bool = False
 
 
 class Choice(StageResult):
-    """Stage 005's result: the draft that is the *base*, whole, with the grafts in it whose places are found."""
+    """Stage 005's result: the draft that is the *base*, whole, and what is taken over into it."""
 
     base: str = Field(default="", description="Markdown; empty where no language model drafts")
     stance: str = ""
@@ -54,9 +48,8 @@ class Choice(StageResult):
 
     @property
     def beside(self) -> str:
-        """The grafts that have no place in the base yet, as Markdown."""
-        absent = (graft for graft in self.grafts if not graft.placed)
-        return "\n\n".join(f"### {each.title}\n\nTo stand at: {each.place}\n\n{each.text}" for each in absent)
+        """The grafts as Markdown."""
+        return "\n\n".join(f"### {each.title}\n\nTo stand at: {each.place}\n\n{each.text}" for each in self.grafts)
 
 
 class Structured(StageResult):
