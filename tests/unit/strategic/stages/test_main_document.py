@@ -4,19 +4,16 @@ import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import pytest
 
 from planloom.models.model import Question
 from planloom.planes.strategic.compute.found import chance_text
-from planloom.planes.strategic.quality.words import count_words
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.patch import Change
-from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
 from planloom.planes.strategic.stages.blocks import blocks_of
-from planloom.planes.strategic.stages.chapter_tables import document_tables
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.document_sections import BY_PLACE, parts
 from planloom.planes.strategic.stages.edit_document import DocumentEdits
@@ -32,7 +29,6 @@ from planloom.planes.strategic.stages.results import (
     Structured,
 )
 from tests.unit.strategic.compute.sound import added, changed, without
-from tests.unit.strategic.compute.spines import realistic
 from tests.unit.strategic.stages.base_documents import base_of
 from tests.unit.strategic.stages.computed_plans import TEXTS, a_plan, a_spine, given
 from tests.unit.strategic.stages.contexts import make_context
@@ -364,14 +360,6 @@ def test_tables_whose_rows_all_stand_in_the_document_are_known() -> None:
     assert not {"gates", "cash"} & set(result.placed)
 
 
-def test_every_row_of_the_plan_is_in_a_table() -> None:
-    document = "\n".join(table.text for table in document_tables(a_plan()).values())
-    annexes = "\n".join(annex_table(name, a_plan()) for name in ANNEX_TABLES)
-    rows = {row.id for row in a_spine().rows()}
-
-    assert rows - set(re.findall(r"(?m)(?:^## |\| )(\w+)(?= |$)", document + annexes)) == set()
-
-
 def test_a_chapter_that_a_person_changed_is_no_longer_as_it_was_written() -> None:
     before = run(context({"document": edits()}))
     chapters = tuple(c.model_copy(update={"text": "Mine.\n"}) if c.name == "team" else c for c in before.chapters)
@@ -403,21 +391,6 @@ def test_a_long_table_gives_the_names_of_its_figures_once() -> None:
     assert "P1.end" in names
     assert "P2.end" not in names
     assert "L2.amount EUR 120,000" in names
-
-
-def test_a_plan_of_eighty_packages_has_tables_that_a_reader_can_take() -> None:
-    tables = document_tables(a_plan(realistic(10)))
-
-    assert len(tables["calendar"].text.splitlines()) > 80
-    assert count_words("".join(table.text for table in tables.values())) < 4500
-
-
-def test_the_first_ninety_days_begin_on_the_first_day_and_hold_all_that_ends_in_them() -> None:
-    plan = a_plan()
-    rows = [line.split(" | ")[-1].strip("| ") for line in document_tables(plan)["first_days"].text.splitlines()[2:]]
-    until = plan.computed.start + timedelta(days=90)
-
-    assert {row for row in rows if row[0] == "P"} == {p.id for p in plan.computed.packages if p.end < until}
 
 
 def _end(package: str) -> str:
