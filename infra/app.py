@@ -42,6 +42,8 @@ def _watching(app: cdk.App) -> WatchingSettings:
         redact=context("redact"),
         runs_at_once=int(context("runs_at_once")),
         holds=int(context("holds")),
+        live_operations=int(context("live_operations")),
+        ended_operations=int(context("ended_operations")),
     )
 
 

@@ -19,7 +19,7 @@ BEDROCK = (*GEOGRAPHIES, "us-gov", OFF)
 
 @dataclass(frozen=True)
 class WatchingSettings:
-    """Time limits and other limits of plans, as planloom.settings reads them: ``cdk deploy -c stalled_minutes=5``."""
+    """Limits of plans and operations, as planloom.settings reads them: ``cdk deploy -c stalled_minutes=5``."""
 
     stalled_minutes: float = 10
     inactive_minutes: float = 35
@@ -27,6 +27,9 @@ class WatchingSettings:
     runs_at_once: int = 0
     # a tenth of the concurrency that an account has for all Lambdas: the rest is left for the stages
     holds: int = 100
+    # of one session of programs
+    live_operations: int = 16
+    ended_operations: int = 32
 
     def variables(self, local: bool) -> dict[str, str]:
         """Return the variables for every Lambda."""
@@ -35,6 +38,8 @@ class WatchingSettings:
             "PLANLOOM_INACTIVE_MINUTES": f"{self.inactive_minutes:g}",
             "PLANLOOM_REDACT": self.redact,
             "PLANLOOM_HOLDS": str(LOCAL_HOLDS if local else self.holds),
+            "PLANLOOM_LIVE_OPERATIONS": str(self.live_operations),
+            "PLANLOOM_ENDED_OPERATIONS": str(self.ended_operations),
             # on a laptop planloom_cli.embedded.environment sets it
             **({} if local else {"PLANLOOM_RUNS_AT_ONCE": str(self.runs_at_once)}),
         }

@@ -51,6 +51,12 @@ class Settings(Frozen):
     runs_at_once: int = Field(
         default=0, ge=0, alias="PLANLOOM_RUNS_AT_ONCE", description="Plans at once; 0: any number"
     )
+    live_operations: int = Field(
+        default=16, ge=1, alias="PLANLOOM_LIVE_OPERATIONS", description="Operations of a session that run at once"
+    )
+    ended_operations: int = Field(
+        default=32, ge=1, alias="PLANLOOM_ENDED_OPERATIONS", description="Ended operations that a session keeps"
+    )
 
     def watching(self) -> WatchSettings:
         """Return how this deployment watches over its plans."""

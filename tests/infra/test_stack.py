@@ -508,6 +508,7 @@ def test_a_geography_other_than_global_reaches_its_models_in_any_region_and_no_o
         ("stalled_minutes", "0"),
         ("inactive_minutes", "5"),
         ("runs_at_once", "-1"),
+        ("live_operations", "-1"),
         ("bedrock", "europe"),
         ("rules", "free"),
     ],

@@ -60,7 +60,13 @@ def programs() -> Programs:
         lambda: connect_tools(servers.store, servers.secrets, loopback=known.loopback_tools),
         loopback=known.loopback_tools,
     )
-    operations = Operations(session_store(), runs(), EntityOperations(sessions.catalog, backends))
+    operations = Operations(
+        session_store(),
+        runs(),
+        EntityOperations(sessions.catalog, backends),
+        most_live=known.live_operations,
+        most_ended=known.ended_operations,
+    )
     return Programs(sessions, operations, backends, declared_entities().store.policy)
 
 

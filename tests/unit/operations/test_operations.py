@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -27,6 +28,8 @@ from planloom.planes.programs.errors import (
 from planloom.planes.programs.sources import SourceFailed
 from planloom.planes.programs.verdict import Policy
 from planloom.runs.errors import RunNotFound
+from planloom.settings import Settings
+from planloom.wiring import programs as wiring_programs
 from tests.unit.graphs.services import Services
 from tests.unit.operations.fakes import Bench, Lists
 from tests.unit.programs.catalogs import run as a_run
@@ -250,6 +253,16 @@ def test_polls_show_progress_then_unchanged_then_the_result_and_repeat_it(bench:
     assert bench.programs.operations.get(session, handle)[0].result
 
 
+def test_pages_that_come_fast_make_no_line_of_their_own(bench: Bench) -> None:
+    handle = accept(bench, "Run.filter{state = failed}[id].limit(1000)")
+    bench.work(handle)
+    known = bench.store.operation("ann", "s0", 1)
+    assert known
+    assert [operation for operation, _ in bench.lists.asked] == ["run_list"] * 5
+    # one for the first rows, one for each of the three steps that follow, at most
+    assert known.changes <= 4
+
+
 def test_a_failed_operation_says_why_with_its_code(bench: Bench) -> None:
     bench.lists.failing["run_list"] = SourceFailed("The disk is broken.", code="broken")
     handle = accept(bench)
@@ -362,6 +375,21 @@ def test_a_session_has_16_live_operations_and_the_error_names_them(bench: Bench)
     accept(bench, account="bob")
     bench.work(handles[3])
     assert accept(bench) == "s0_o18"
+
+
+def test_the_limits_of_a_session_are_settings(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"PLANLOOM_LIVE_OPERATIONS": "3", "PLANLOOM_ENDED_OPERATIONS": "5"}
+    monkeypatch.setattr(wiring_programs, "settings", lambda: Settings.read(given))
+    for port in ("session_store", "runs", "tool_servers", "declared_entities"):
+        monkeypatch.setattr(wiring_programs, port, MagicMock())
+    wired = wiring_programs.programs.__wrapped__().operations
+    assert (wired.most_live, wired.most_ended) == (3, 5)
+    limited = replace(bench.programs.operations, most_live=wired.most_live)
+    bench.programs = replace(bench.programs, operations=limited)
+    for _ in range(3):
+        accept(bench)
+    with pytest.raises(TooManyOperations, match=r"\(3/3\)"):
+        accept(bench)
 
 
 def test_a_session_keeps_the_last_32_operations_that_ended(bench: Bench) -> None:

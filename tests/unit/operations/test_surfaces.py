@@ -1,11 +1,15 @@
 """Programs over MCP and over HTTP alike: the same handles, tokens, lines, results and refusals."""
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from planloom.planes.programs.reference_card import prompt_hash
+from planloom.planes.programs.sources import SourceFailed
+from planloom.planes.programs.verdict import Policy
 from tests.unit.api.calling import http, rpc, stream
 from tests.unit.operations.conftest import MCP, OverHttp, OverMcp
 from tests.unit.operations.fakes import Bench
@@ -42,6 +46,53 @@ def test_the_same_program_has_the_same_id_on_both_surfaces(bench: Bench) -> None
     found = [surface.run(text, mode="plan") for surface, text in zip(surfaces, spelled, strict=True)]
     assert len({each["commit_id"] for each in found}) == 1
     assert [each["plan_commit_ref"] for each in found] == ["pc0"] * 3
+
+
+def test_a_plan_commit_of_one_surface_is_accepted_on_the_other(bench: Bench) -> None:
+    bench.work_at_once()
+    card = rpc("resources/read", {"uri": "plasm://reference"}, "ann", MCP)["contents"][0]["text"]
+    path = f"/execute/{prompt_hash(card)}/s0"
+    first = OverMcp().run("x = Plan.stop(p001)\nx", mode="plan")
+    # the count of dry runs differs, the program is the same
+    second = http("POST", path, b"Plan.stop( p001 )", "ann", {"mode": "plan"}).body
+    assert (first["plan_commit_ref"], second["plan_commit_ref"]) == ("pc0", "pc1")
+    assert first["commit_id"] == second["commit_id"]
+    over_http = http("POST", path, {"program": "y = Plan.stop(p001); y", "plan_commit_ref": "pc0"}, "ann")
+    assert fence(over_http.body) == "`s0_o1` ! 1r"
+    assert fence(OverMcp().run("Plan.stop(p001)", plan_commit_ref="pc1")) == "`s0_o2` ! 1r"
+
+
+def test_plasm_run_with_mode_plan_is_a_dry_run(bench: Bench) -> None:
+    called = {"name": "plasm_run", "arguments": {"program": "Plan.stop(p001)", "mode": "plan"}}
+    found = rpc("tools/call", called, "ann", MCP)
+    assert found["_meta"]["plasm"]["plan_commit_ref"] == found["structuredContent"]["plan_commit_ref"] == "pc0"
+    assert bench.lists.asked == []
+
+
+def test_a_plan_commit_expires_after_ten_minutes(surface: Surface, bench: Bench) -> None:
+    ref = surface.run("Plan.stop(p001)", mode="plan")["plan_commit_ref"]
+    bench.clock.ahead += timedelta(seconds=600)
+    refused = surface.run("Plan.stop(p001)", plan_commit_ref=ref)
+    assert (refused["code"], refused["status"]) in (("plan_commit_expired", 0), ("plan_commit_expired", 410))
+    assert "Dry-run the program again" in refused["detail"]
+
+
+def test_deny_and_needs_fix_are_refused_whatever_is_passed(surface: Surface, bench: Bench) -> None:
+    bench.policy = Policy(deny=("Plan.stop",))
+    for program, code, status in (("Plan.stop(p001)", "program_denied", 403), ("Plam", "program_needs_fix", 422)):
+        assert surface.run(program, mode="plan")["plan_commit_ref"] == ""
+        refused = surface.run(program, force=True)
+        assert (refused["code"], refused["status"]) in ((code, 0), (code, status))
+    assert bench.lists.asked == []
+
+
+def test_a_refusal_and_an_accept_call_no_backend(surface: Surface, bench: Bench) -> None:
+    # so that neither takes longer than its 2 s and 1 s, however slow a backend is
+    bench.lists.failing = dict.fromkeys(("plan_stop", "run_list"), SourceFailed("Nobody answers."))
+    assert surface.run("Plan.stop(p001)")["code"] == "plan_requires_review"
+    assert surface.run(LONG, force=True)["operation"]
+    assert surface.run("Plan[id]", wait=False)["operation"]
+    assert bench.lists.asked == []
 
 
 def test_review_is_blocked_without_a_matching_plan_commit_or_force(surface: Surface, bench: Bench) -> None:
@@ -85,6 +136,68 @@ def test_an_expensive_program_is_asynchronous_unless_the_caller_waits(surface: S
     found = surface.run(LONG, force=True, wait=True)
     assert (found["operation"], found["results"][0]["total"]) == (False, 45)
     assert len(surface.whole(found["resource"])["returns"][0]["rows"]) == 45
+
+
+def test_an_advisory_review_alone_stays_synchronous(surface: Surface, bench: Bench) -> None:
+    found = surface.run('x = Plan("p000")\nPlan("p001")[id]', force=True)
+    assert (found["operation"], found["results"][0]["rows"]) == (False, [{"id": "p001"}])
+    assert found["_meta"]["plasm"]["dry_verdict"] == "review"
+
+
+def test_wait_false_accepts_a_bounded_ok_program_too(surface: Surface, bench: Bench) -> None:
+    accepted = surface.run("Plan[id].limit(2)", wait=False)
+    assert (accepted["operation"], fence(accepted)) == (True, "`s0_o1` + pc0 ok")
+    assert accepted["_meta"]["plasm"]["auto_async"] is False
+
+
+def test_an_accept_says_how_to_continue_and_no_poll_repeats_it(surface: Surface, bench: Bench) -> None:
+    accepted = surface.run(LONG, wait=False, force=True)["run_markdown"]
+    assert ("wait(s0_o1)" in accepted, "cancel(s0_o1)" in accepted) == (True, True)
+    polls = [surface.run("wait(s0_o1)") for _ in range(3)]
+    assert {each["run_markdown"] for each in polls} == {"```text\n`s0_o1` = 1/4 read Run\n```"}
+    numbers = [each["_meta"]["plasm"]["op"]["n"] for each in polls]
+    assert numbers == sorted(set(numbers))
+
+
+def test_a_failed_operation_is_operation_failed_with_its_message(surface: Surface, bench: Bench) -> None:
+    bench.lists.failing["run_list"] = SourceFailed("The disk is broken.", code="broken")
+    surface.run(LONG, wait=False, force=True)
+    bench.work("s0_o1", name=session_of(bench, surface))
+    ended = surface.run("wait(s0_o1)")
+    assert fence(ended).startswith("`s0_o1` ? ")
+    assert "The disk is broken." in ended["run_markdown"]
+    plasm = ended["_meta"]["plasm"]
+    assert (plasm["code"], plasm["continuity"]) == ("operation_failed", {"p": "failed", "h": "s0_o1"})
+
+
+def test_a_result_that_is_not_kept_any_more_is_said_to_be_unavailable(surface: Surface, bench: Bench) -> None:
+    operations = replace(bench.programs.operations, most_ended=1)
+    bench.programs = replace(bench.programs, operations=operations)
+    for number in (1, 2, 3):
+        surface.run("Plan[id]", wait=False)
+        bench.work(f"s0_o{number}", name=session_of(bench, surface))
+    code = "operation_result_unavailable"
+    refused = surface.run("wait(s0_o1)")
+    assert (refused["code"], refused["status"]) in ((code, 0), (code, 410))
+    assert fence(surface.run("wait(s0_o3)")) == "`s0_o3` ! 25r"
+
+
+def test_an_unknown_handle_is_answered_with_up_to_8_open_ones(surface: Surface, bench: Bench) -> None:
+    for _ in range(9):
+        surface.run(LONG, wait=False, force=True)
+    said = surface.run("wait(s0_o70)")["detail"]
+    assert re.findall(r"s0_o\d+", said)[1:] == [f"s0_o{number}" for number in range(1, 9)]
+
+
+def test_a_page_can_be_dry_run_and_a_page_of_a_page_follows(surface: Surface, bench: Bench) -> None:
+    handle = surface.run("Plan[id]")["results"][0]["page"]
+    assert surface.run(f"page({handle})", mode="plan")["verdict"] == "ok"
+    second = surface.run(f"page({handle})")["results"][0]
+    assert (len(second["rows"]), second["page"]) == (25, "s0_pg2")
+    third = surface.run("page(s0_pg2)")["results"][0]
+    assert (len(third["rows"]), third["page"]) == (10, "")
+    # a page can be read again
+    assert surface.run(f"page({handle})")["results"][0]["rows"] == second["rows"]
 
 
 def test_cancel_answers_cancelled_twice_and_leaves_a_snapshot(surface: Surface, bench: Bench) -> None:
@@ -224,3 +337,17 @@ def test_a_stream_has_the_line_as_it_is_then_progress_then_the_end(
     both = events(stream(path, "ann").body)
     assert [name for name, _, _ in both] == ["snapshot", "terminal"]
     assert stream(path, "bob").status == 404
+
+
+@pytest.mark.parametrize("end", ["x", "?"])
+def test_a_stream_ends_with_the_line_of_a_cancelled_or_failed_operation(bench: Bench, end: str) -> None:
+    surface = OverHttp(True)
+    bench.lists.failing["run_list"] = SourceFailed("The disk is broken.", code="broken")
+    surface.run(LONG, wait=False, force=True)
+    if end == "x":
+        surface.run("cancel(s0_o1)")
+    else:
+        bench.work("s0_o1", name=session_of(bench, surface))
+    found = events(stream(f"{surface.path()}/operations/s0_o1/stream", "ann").body)
+    assert [name for name, _, _ in found] == ["snapshot", "terminal"]
+    assert found[1][2].startswith(f"`s0_o1` {end}")

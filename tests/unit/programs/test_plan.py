@@ -199,6 +199,14 @@ def test_the_id_ignores_nothing_else(one: str, other: str) -> None:
     assert commit_id(planned(one)) != commit_id(planned(other))
 
 
+def test_the_id_covers_the_version_and_leaves_out_what_is_only_shown() -> None:
+    plan = planned("Run[id].sort(id)")
+    shown = {"reasons": ("x",), "reads": (), "labels": {}, "verdict": "ok", "expensive": False, "bounds": {}}
+    assert commit_id(plan.model_copy(update=shown)) == commit_id(plan)
+    assert commit_id(plan.model_copy(update={"version": plan.version + 1})) != commit_id(plan)
+    assert commit_id(plan.model_copy(update={"returns": ()})) != commit_id(plan)
+
+
 LINES = st.lists(st.tuples(st.sampled_from(["Run", "Plan"]), st.integers(1, 5), st.booleans()), min_size=2, max_size=6)
 
 
