@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
 import boto3
@@ -16,6 +17,7 @@ import yaml
 from botocore.config import Config
 from moto.awslambda.models import LambdaBackend
 
+from functions.api import handler as api
 from functions.run_worker import handler as run_worker
 from planloom import wiring
 from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
@@ -40,8 +42,10 @@ from planloom.runs.work import Worker
 from planloom.tools.unwrap import ToolFailed
 from planloom.wiring import graphs as wiring_graphs
 from planloom.wiring import runs as wiring_runs
+from planloom.wiring import workflows as wiring_workflows
 from tests.integration.conftest import BUCKET, TABLE, make_bucket, make_table, mocked_aws
 from tests.integration.test_run_steps import DEFINITION, PATIENCE
+from tests.unit.api.calling import gateway_event
 from tests.unit.functions.conftest import Context
 from tests.unit.runs.jobs import QUICK
 from tests.unit.workflows.drafts import draft, edge, launch, node
@@ -235,6 +239,48 @@ def test_content_that_is_sent_is_kept_under_its_hash(flows: Workflows) -> None:
     assert "filename%3D%22a-b----md%22" in link
     # a pointer names nothing outside of the run's own uploads
     assert flows.uploads.keep(run.run_id, f"../state/{upload}/..") is None
+
+
+def test_a_run_of_more_than_a_lambda_returns_is_read_in_pages_and_by_a_link(
+    flows: Workflows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring_workflows, "workflows", lambda: flows)
+    names = [f"n{number}" for number in range(110)]
+    run = flows.create("acme", draft(*map(node, names), entries=tuple(names)))
+    artifact = {"name": "brief", "kind": "markdown", "pointer": "p" * 2_000, "description": "d" * 2_000}
+    result = {"structured_output": {"text": "x" * 60_000}, "artifacts": [artifact] * 5}
+    for name in names:
+        flows.submit("acme", run.run_id, name, Result.model_validate(result))
+    sizes: list[int] = []
+
+    def read(tool: str, **arguments: Any) -> Any:
+        call = {"method": "tools/call", "params": {"name": tool, "arguments": {"runId": run.run_id, **arguments}}}
+        event = gateway_event("POST", "/mcp/workflows", {"jsonrpc": "2.0", "id": 1, **call}, "acme", None)
+        answer = api.handler(event, Context("api"))  # type: ignore[arg-type]
+        sizes.append(len(json.dumps(answer)))
+        return json.loads(answer["body"])["result"]["structuredContent"]
+
+    for kind, count in (("planNodeAttempt", 110), ("planArtifact", 550)):
+        seen, after = 0, 0
+        while after is not None:
+            page = read("listExecutionRecords", kind=kind, limit=500, after=after)
+            seen, after = seen + len(page["records"]), page["next"]
+        assert seen == count
+    including = ("includeEvents", "includeArtifacts", "includeApprovals", "includeCheckpoints")
+    plan = read("getExecutionPlanRun", **dict.fromkeys(including, True))
+    assert 0 < len(plan["omittedNodeIds"]) <= 110
+    read("getExecutionEvents", limit=1_000)
+    exported = read("exportExecutionRun")
+    assert exported["records"] is None
+    key = urlsplit(exported["url"]).path.partition(f"/{BUCKET}/")[2] or urlsplit(exported["url"]).path.lstrip("/")
+    content = json.loads(boto3.client("s3").get_object(Bucket=BUCKET, Key=unquote(key))["Body"].read())
+    assert {kind: len(content[kind]) for kind in ("planNodeAttempt", "planArtifact", "planNodeRun")} == {
+        "planNodeAttempt": 110,
+        "planArtifact": 550,
+        "planNodeRun": 110,
+    }
+    # a Lambda returns 6 MB at most
+    assert max(sizes) < 6_000_000
 
 
 class Hosted:

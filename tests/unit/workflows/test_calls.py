@@ -7,7 +7,7 @@ import pytest
 
 from planloom.planes.workflows.endpoints import ENDPOINTS
 from tests.unit.api.calling import ToolAnswer, http, rpc, tool
-from tests.unit.workflows.drafts import draft, launch, node
+from tests.unit.workflows.drafts import draft, edge, launch, node
 from tests.unit.workflows.fakes import Services
 from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
 
@@ -237,6 +237,63 @@ def test_what_is_too_large_for_a_response_comes_in_pages_or_by_a_link(served: Se
     exported = call("exportExecutionRun", runId=run_id).body
     assert (exported["records"], exported["url"]) == (None, f"https://bucket.example/{run_id}/export")
     assert len(json.loads(served.uploads.content["export"])["planNodeAttempt"]) == 40
+
+
+def test_a_plan_leaves_out_what_its_finished_nodes_produced_where_it_would_be_too_large(served: Services) -> None:
+    names = [f"n{number}" for number in range(45)]
+    parts = [node(name) for name in names]
+    run_id = call("createExecutionPlan", **draft(*parts, node("last"), entries=(*names, "last"))).body["runId"]
+    for name in names[:44]:
+        text = "x" * (1_000 if name == "n7" else 60_000)
+        call("submitExecutionNodeResult", runId=run_id, nodeId=name, result={"structuredOutput": {"text": text}})
+    for plan in (
+        call("getExecutionPlanRun", runId=run_id, **ALL).body,
+        call("getActiveExecutionPlan", **ALL).body["plan"],
+        http("GET", f"/v1/workflows/runs/{run_id}").body,
+    ):
+        outputs = {each["contract"]["id"]: each["output"] for each in plan["nodes"]}
+        omitted = plan["omittedNodeIds"]
+        assert 10 <= len(omitted) < 20
+        assert {name for name in names[:44] if outputs[name] is None} == set(omitted)
+        assert outputs["n7"] == {"text": "x" * 1_000}
+        assert len(json.dumps(plan)) <= 2_000_000
+    small = call("createExecutionPlan", workstreamId="small", **launch()).body["runId"]
+    assert call("getExecutionPlanRun", runId=small).body["omittedNodeIds"] == []
+
+
+def test_long_approvals_come_in_smaller_pages(served: Services) -> None:
+    names = [f"n{number}" for number in range(60)]
+    content = {"text": "é" * 19_000}
+    parts = [node(name, "human-approval") for name in names]
+    call("createExecutionPlan", **draft(*parts, entries=tuple(names), input=content))
+    seen: list[str] = []
+    before, sizes = None, []
+    while True:
+        page = call("listApprovals", limit=100, **({"before": before} if before else {})).body
+        seen += [each["nodeId"] for each in page["approvals"]]
+        sizes.append(len(json.dumps(page, ensure_ascii=False).encode()))
+        before = page["next"]
+        if before is None:
+            break
+    assert (sorted(seen), len(sizes) > 1) == (sorted(names), True)
+    assert max(sizes) <= 2_010_000
+
+
+def test_a_node_before_which_too_much_was_produced_is_blocked_and_a_claim_has_what_fits(served: Services) -> None:
+    names = [f"n{number}" for number in range(9)]
+    text = {"structuredOutput": {"text": "x" * 60_000}}
+    edges = [edge(name, "narrow", map={}) for name in names]
+    wide = [edge(name, "wide", map={name: "text"}) for name in names]
+    parts = [*map(node, names), node("narrow"), node("wide"), *edges, *wide]
+    run_id = call("createExecutionPlan", **draft(*parts, entries=tuple(names))).body["runId"]
+    for name in names:
+        call("submitExecutionNodeResult", runId=run_id, nodeId=name, result=text)
+    found = {each["contract"]["id"]: each for each in call("getExecutionPlanRun", runId=run_id).body["nodes"]}
+    assert (found["wide"]["status"], found["wide"]["cause"]) == ("blocked", "schema_validation_failed")
+    assert "at most 500,000" in found["wide"]["reason"]
+    claimed = call("claimExecutionNode", runId=run_id, nodeId="narrow", executor="me").body
+    assert claimed["node"]["input"] == text["structuredOutput"]
+    assert list(claimed["otherOutputs"]) == names[:8]
 
 
 def test_what_names_no_run_shows_nothing_of_another_account(served: Services) -> None:

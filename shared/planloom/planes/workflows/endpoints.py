@@ -13,7 +13,14 @@ from planloom.planes.workflows import errors, requests, responses
 from planloom.planes.workflows.context import PER_TOKEN, context_text
 from planloom.planes.workflows.draft import WorkflowPlanDraft
 from planloom.planes.workflows.example import EXAMPLE, NOTES
-from planloom.planes.workflows.plan import ExecutionRunInfo, NodeApproval, SerializableExecutionPlan, serialize
+from planloom.planes.workflows.facts import json_bytes
+from planloom.planes.workflows.plan import (
+    ExecutionRunInfo,
+    NodeApproval,
+    SerializableExecutionPlan,
+    serialize,
+    shortened,
+)
 from planloom.planes.workflows.ports import ExecutionView, RecordKind, Records
 from planloom.planes.workflows.records import ValidationIssue
 from planloom.planes.workflows.states import NODE_OPEN, Execution
@@ -25,7 +32,7 @@ if TYPE_CHECKING:
 ROOT = "/v1/workflows"
 RUNS = f"{ROOT}/runs"
 RUN = f"{RUNS}/{{runId}}"
-#: Bytes of records in one response: a Lambda returns 6 MB at most, and MCP says everything twice.
+#: Bytes of rows in one response: a Lambda returns 6 MB at most, and MCP says everything twice.
 LARGEST_RESPONSE = 2_000_000
 #: Records of each list that a plan shows, the newest.
 MOST_LISTED = 100
@@ -87,11 +94,11 @@ def _submit(request: requests.SubmitResult, caller: Caller, workflows: "Workflow
 
 def _active(request: requests.ReadActive, account: str, workflows: "Workflows") -> responses.ActivePlan:
     run = workflows.active(account, request.workstream_id)
-    return responses.ActivePlan(plan=_plan(workflows, run, request) if run else None)
+    return responses.ActivePlan(plan=shortened(_plan(workflows, run, request), LARGEST_RESPONSE) if run else None)
 
 
 def _read(request: requests.ReadRun, account: str, workflows: "Workflows") -> SerializableExecutionPlan:
-    return _plan(workflows, workflows.get(account, request.run_id), request)
+    return shortened(_plan(workflows, workflows.get(account, request.run_id), request), LARGEST_RESPONSE)
 
 
 def _plan(workflows: "Workflows", run: Execution, asked: requests.Includes) -> SerializableExecutionPlan:
@@ -183,14 +190,16 @@ def respond(
 
 
 def _approvals(request: requests.ListApprovals, account: str, approvals: "Approvals") -> responses.NodeApprovalList:
-    found, after = approvals.newest(
-        account,
-        pending=request.pending,
-        person=request.approver,
-        limit=request.limit,
-        before=request.before,
-    )
-    return responses.NodeApprovalList(approvals=[NodeApproval.of(each) for each in found], next=after)
+    limit = request.limit
+    while True:
+        found, after = approvals.newest(
+            account, pending=request.pending, person=request.approver, limit=limit, before=request.before
+        )
+        shown = [NodeApproval.of(each) for each in found]
+        if limit == 1 or json_bytes([each.model_dump(mode="json") for each in shown]) <= LARGEST_RESPONSE:
+            return responses.NodeApprovalList(approvals=shown, next=after)
+        # what is approved can be long: then a page has fewer
+        limit //= 2
 
 
 def _workstreams(account: str, workflows: "Workflows") -> responses.WorkstreamList:
@@ -215,7 +224,7 @@ def _runs(request: requests.ListRuns, account: str, workflows: "Workflows") -> r
 
 
 def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") -> responses.ExecutionEventList:
-    found = workflows.events_after(account, request.run_id, request.after, request.limit, request.timeout_sec)
+    found = _fitting(workflows.events_after(account, request.run_id, request.after, request.limit, request.timeout_sec))
     return responses.ExecutionEventList(
         events=_with_cursors(found),
         next=found[-1][0] if found else request.after,
@@ -225,18 +234,24 @@ def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") 
 
 def _records(request: requests.ReadRecords, account: str, workflows: "Workflows") -> responses.RecordList:
     found = workflows.records(account, request.run_id, request.kind, request.after, request.limit)
-    shown: list[dict[str, Any]] = []
-    size = 0
-    for record in _with_cursors(found) if request.kind == "planEvent" else (each for _, each in found):
-        text = record.model_dump_json()
-        size += len(text.encode())
-        if shown and size > LARGEST_RESPONSE:
-            break
-        shown.append(json.loads(text))
-    more = len(shown) < len(found) or len(found) == request.limit
+    fitting = _fitting(found)
+    shown = _with_cursors(fitting) if request.kind == "planEvent" else [record for _, record in fitting]
+    more = len(fitting) < len(found) or len(found) == request.limit
     return responses.RecordList(
-        kind=request.kind, records=shown, next=found[len(shown) - 1][0] if shown and more else None
+        kind=request.kind,
+        records=[each.model_dump(mode="json") for each in shown],
+        next=fitting[-1][0] if fitting and more else None,
     )
+
+
+def _fitting(found: Records) -> Records:
+    """Return the first of *found* that fit into one response, at least one where there are any."""
+    size = 0
+    for place, (_, record) in enumerate(found):
+        size += len(record.model_dump_json().encode())
+        if place and size > LARGEST_RESPONSE:
+            return found[:place]
+    return found
 
 
 def _export(request: requests.RunRequest, account: str, workflows: "Workflows") -> responses.Exported:

@@ -11,6 +11,8 @@ from planloom.planes.workflows.states import Result
 
 #: Bytes of JSON of one structured output: it is passed on to later nodes. Longer content belongs into artifacts.
 OUTPUT_BYTES = 65_536
+#: Bytes of JSON of what a node is given, the outputs of all nodes before it together.
+INPUT_BYTES = 500_000
 
 
 def json_bytes(value: Any) -> int:

@@ -9,6 +9,7 @@ from planloom.approvals.approval import Approval, people
 from planloom.core.endpoint import CamelModel
 from planloom.planes.workflows.advance import attempts_left
 from planloom.planes.workflows.draft import Edge, Node
+from planloom.planes.workflows.facts import json_bytes
 from planloom.planes.workflows.ports import ExecutionView
 from planloom.planes.workflows.records import ExecutionEvent, PlanArtifact, PlanCheckpoint, ValidationIssue
 from planloom.planes.workflows.spec import Spec
@@ -173,6 +174,10 @@ class SerializableExecutionPlan(CamelModel):
     checkpoints: list[Annotated[PlanCheckpoint, Whole]] | None
     validation_issues: list[Annotated[ValidationIssue, Whole]] | None
     events: list[Annotated[ExecutionEvent, Whole]] | None = Field(description="The newest, oldest first")
+    omitted_node_ids: list[str] = Field(
+        description="Nodes whose input and output are left out, because the response would be too large: "
+        "exportExecutionRun has them"
+    )
     not_enforced: list[str] = Field(description="What contracts say and the executor cannot enforce")
     next_steps: list[str]
 
@@ -191,10 +196,49 @@ def serialize(spec: Spec, run: Execution, **lists: Any) -> SerializableExecution
         entry_node_ids=list(draft.entry_node_ids),
         current_node_ids=current(run),
         percent=100 * done // max(1, len(run.nodes)),
+        omitted_node_ids=[],
         not_enforced=list(NOT_ENFORCED),
         next_steps=next_steps(spec, run),
         **asked,
     )
+
+
+def shortened(plan: SerializableExecutionPlan, most: int) -> SerializableExecutionPlan:
+    """Return *plan* in about *most* bytes of JSON, as far as contracts and schemas allow it.
+
+    Inputs and outputs are left out first, the largest first and those of current nodes last, then the oldest rows of
+    lists.
+    """
+    over = json_bytes(plan.model_dump(mode="json", by_alias=True)) - most
+    if over <= 0:
+        return plan
+    sizes = {node.contract.id: json_bytes([node.input, node.output]) for node in plan.nodes}
+    omitted = set()
+    for name in sorted(sizes, key=lambda each: (each in plan.current_node_ids, -sizes[each])):
+        if over <= 0:
+            break
+        omitted.add(name)
+        over -= sizes[name]
+    nodes = [
+        node.model_copy(update={"input": None, "output": None}) if node.contract.id in omitted else node
+        for node in plan.nodes
+    ]
+    changed: dict[str, Any] = {"nodes": nodes, "omitted_node_ids": [each for each in sizes if each in omitted]}
+    for name in ("events", "validation_issues", "checkpoints", "artifacts", "approvals"):
+        if over > 0 and (rows := getattr(plan, name)):
+            changed[name], left_out = _newest(rows, over)
+            over -= left_out
+    return plan.model_copy(update=changed)
+
+
+def _newest(rows: list[Any], over: int) -> tuple[list[Any], int]:
+    """Return the rows that are left without the oldest of at least *over* bytes together, and the bytes of those."""
+    left_out = 0
+    for place, row in enumerate(rows):
+        if left_out >= over:
+            return rows[place:], left_out
+        left_out += json_bytes(row.model_dump(mode="json", by_alias=True))
+    return [], left_out
 
 
 def current(run: Execution) -> list[str]:

@@ -20,6 +20,7 @@ from planloom.core.expressions import parse
 from planloom.core.paths import PathNotFound, parts_of, value_at
 from planloom.planes.workflows.checks import people_who_check, schema_findings
 from planloom.planes.workflows.draft import Cause, Edge, FailureRule, Node
+from planloom.planes.workflows.facts import INPUT_BYTES, json_bytes
 from planloom.planes.workflows.records import ExecutionEvent, PlanCheckpoint, Record, ValidationIssue
 from planloom.planes.workflows.spec import Spec, is_system
 from planloom.planes.workflows.states import (
@@ -117,6 +118,11 @@ class Progress:
             cause=None,
             carried=False,
         )
+        if (size := json_bytes(given)) > INPUT_BYTES:
+            message = f"The input has {size:,} bytes; at most {INPUT_BYTES:,} are passed on."
+            self.issue("INPUT_TOO_LARGE", node, message, "/input", "Map single fields on the edges to this node.")
+            self.fail(node, "schema_validation_failed", message, retry=False)
+            return
         ref = contract.input_schema_ref
         misfit = next(schema_findings(self.spec, ref, given, "/input"), None) if ref else None
         if misfit:

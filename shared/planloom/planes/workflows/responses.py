@@ -1,12 +1,14 @@
 """Responses of the endpoints of workflows."""
 
 from datetime import datetime
+from itertools import accumulate
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from planloom.core.endpoint import CamelModel
 from planloom.planes.workflows.advance import attempts_left
+from planloom.planes.workflows.facts import INPUT_BYTES, json_bytes
 from planloom.planes.workflows.plan import (
     ExecutionRunInfo,
     NodeApproval,
@@ -111,7 +113,9 @@ class Claimed(CamelModel):
     node: Annotated[NodeInfo, Whole] | None = Field(description="The contract, its input, and feedback")
     output_schema: dict[str, Any] | None = Field(description="Schema of the structured output")
     objective: str | None = Field(description="Objective of the whole plan")
-    other_outputs: dict[str, Any] | None = Field(description="Outputs of the nodes directly before")
+    other_outputs: dict[str, Any] | None = Field(
+        description="Outputs of the nodes directly before, as many as fit into the response"
+    )
 
     @classmethod
     def of(cls, found: OpenNode | None, spec: Spec | None) -> "Claimed":
@@ -130,8 +134,14 @@ class Claimed(CamelModel):
             node=NodeInfo.of(found.node, found.state),
             output_schema=spec.draft.schemas[ref] if ref else None,
             objective=spec.draft.objective,
-            other_outputs={name: found.run.nodes[name].output for name in sources},
+            other_outputs=_fitting({name: found.run.nodes[name].output for name in sources}),
         )
+
+
+def _fitting(outputs: dict[str, Any]) -> dict[str, Any]:
+    """Return the first of *outputs* that have the size of an input together."""
+    sizes = accumulate(map(json_bytes, outputs.values()))
+    return {name: output for (name, output), size in zip(outputs.items(), sizes, strict=True) if size <= INPUT_BYTES}
 
 
 class NodeRow(CamelModel):
