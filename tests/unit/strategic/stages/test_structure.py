@@ -1,5 +1,6 @@
 import asyncio
 import sys
+from dataclasses import replace
 from datetime import date
 from types import ModuleType
 
@@ -13,24 +14,26 @@ from planloom.planes.strategic.stages.results import Choice, Graft, Structured
 from planloom.planes.strategic.stages.structure import STAGE, draft
 from tests.unit.strategic.stages.contexts import PROMPT, make_context, make_goal
 
-BASE = """# Ferry
+BASE = """# A ferry at Culemborg
 
-| No. | Task | Owner | Days | After |
-|---|---|---|---|---|
-| P1 | Design the landing ramp | Engineer | 20 / 30 / 45 | none |
-| P2 | Build the landing ramp | Engineer | 40 / 50 / 80 | P1 |
+The engineer designs the landing ramp from January 2027 (20 to 45 days) and builds it once the drawings are signed.
+Steel for the ramp, 12 t at USD 4,000 a ton, is paid when it is delivered.
 
-| No. | Line | Quantity | Rate |
-|---|---|---|---|
-| L1 | Steel for the ramp | 12 t | 4,000 |
+| Hour | Bicycles |
+|---|---|
+| 7 | 30 |
+| 8 | 60 |
 """
 CHOICE = Choice(base=BASE, grafts=(Graft(title="Ice", place="Risks", text="The river froze in 1996.", because="x"),))
 FRAME = {"title": "A Ferry", "objective": "Carry 60 bicycles.", "start": "2020-01-01", "currency": "USD"}
 ANSWERS = {
     "index": {
         "roles": [{"id": "R1", "title": "Engineer"}],
-        "packages": [{"id": "P1", "title": "Design the landing ramp"}],
-        "more_packages": [{"id": "P2", "title": "Build the landing ramp"}, {"id": "p1", "title": "A copy of P1"}],
+        "packages": [
+            {"id": "P1", "title": "Design the landing ramp"},
+            {"id": "P2", "title": "Build the landing ramp"},
+            {"id": "p1", "title": "A copy of P1"},
+        ],
         "lines": [{"id": "L1", "title": "Steel for the ramp"}],
     },
     "frame": {"frame": FRAME, "deliverables": [{"id": "V1", "title": "Landing ramp"}]},
@@ -49,9 +52,16 @@ ANSWERS = {
 }
 
 
-def run(answers=ANSWERS, *, goal=None, choice=CHOICE, asked=None):
+def run(answers=ANSWERS, *, goal=None, choice=CHOICE, asked=None, long=True):
     context = make_context("spine", goal=goal, results={"choice": choice}, answers=answers, asked=asked)
+    context = replace(context, about=replace(context.about, long_answers=long))
     return asyncio.run(draft(context)), context
+
+
+def with_packages(**changes):
+    """Return ANSWERS whose packages have *changes* by id."""
+    rows = [{**row, **changes.get(row["id"], {})} for row in ANSWERS["packages-1"]["packages"]]
+    return {**ANSWERS, "packages-1": {"packages": rows}}
 
 
 def test_the_tables_are_asked_for_in_parallel_by_ids_that_one_call_fixed_and_see_the_plan_whole():
@@ -71,21 +81,63 @@ def test_the_tables_are_asked_for_in_parallel_by_ids_that_one_call_fixed_and_see
     assert (result.repairs, result.not_found) == ((), ())
 
 
-def test_long_tables_are_split_and_a_row_of_another_portion_is_not_taken_twice():
+@pytest.mark.parametrize(("long", "portions"), [(True, ["packages-1"]), (False, ["packages-1", "packages-2"])])
+def test_long_tables_are_split_for_short_answers_and_a_row_of_another_portion_is_not_taken_twice(long, portions):
     titles = [f"{what} of {thing}" for what in ("Design", "Test") for thing in map(str, range(100, 113))]
     entries = [{"id": f"P{n}", "title": title} for n, title in enumerate(titles, 1)]
     packages = [{**entry, "low": 4, "likely": 5, "high": 8} for entry in entries]
     asked = []
     answers = {
         **ANSWERS,
-        "index": {**ANSWERS["index"], "packages": entries, "more_packages": []},
-        "packages-1": {"packages": packages[:21]},
+        "index": {**ANSWERS["index"], "packages": entries},
+        "packages-1": {"packages": packages if long else packages[:21]},
         "packages-2": {"packages": packages[20:]},
     }
-    result, _ = run({**answers, "missing-1": {}}, asked=asked)
-    assert [question.name for question in asked if "packages" in question.name] == ["packages-1", "packages-2"]
+    result, _ = run({**answers, "missing-1": {}}, asked=asked, long=long)
+    assert [question.name for question in asked if "packages" in question.name] == portions
     assert [package.title for package in result.spine.packages] == titles
     assert result.repairs == ()
+
+
+def test_as_many_packages_as_a_large_undertaking_has_are_all_asked_for():
+    entries = [{"id": f"P{n}", "title": f"Task {n}"} for n in range(1, 91)]
+    asked = []
+    portions = {f"packages-{n}": {"packages": entries[40 * n - 40 : 40 * n]} for n in (1, 2, 3)}
+    result, context = run({**ANSWERS, "index": {**ANSWERS["index"], "packages": entries}, **portions}, asked=asked)
+    assert sum("packages" in question.name for question in asked) == 3
+    assert (len(result.spine.packages), context.lost) == (90, {})
+
+
+def test_a_package_on_another_day_than_in_the_plan_is_asked_for_and_so_moved():
+    asked = []
+    answers = with_packages(P2={"starts": "2027-03-01", "ends": "2027-05-10"})
+    later = {"changes": [{"op": "set", "id": "P2", "field": "not_before", "value": "2027-03-01"}]}
+    result, _ = run({**answers, "missing-1": later}, asked=asked)
+    assert asked[-1].context[-1].text == (
+        "1. days of P2, Build the landing ramp: 1 March 2027 to 10 May 2027 in the plan; computed of its row: "
+        "15 December 2026 to 1 March 2027, waiting for P1"
+    )
+    assert result.not_found == ()
+    assert type(result.spine.packages[1]) is r.Package
+
+
+def test_a_package_stays_where_its_row_puts_it_for_a_reason_that_is_kept():
+    because = {"no_rows": [{"number": 1, "because": "the plan forgets the inspection"}]}
+    result, _ = run({**with_packages(P2={"starts": "2027-03-01"}), "missing-1": because})
+    assert len(result.not_found) == 1
+    assert result.not_found[0].endswith("waiting for P1 (the plan forgets the inspection)")
+
+
+def test_of_packages_that_move_together_the_first_is_asked_for():
+    asked = []
+    run(with_packages(P1={"starts": "2027-02-01"}, P2={"starts": "2027-04-01"}), asked=asked)
+    assert [line.partition(",")[0] for line in asked[-1].context[-1].text.splitlines()] == ["1. days of P1"]
+
+
+def test_packages_near_the_days_of_the_plan_are_not_asked_for():
+    asked = []
+    run(with_packages(P1={"starts": "2026-11-04", "ends": "2026-12-11"}, P2={"starts": "2026-12-20"}), asked=asked)
+    assert "missing-1" not in [question.name for question in asked]
 
 
 def test_what_the_goal_states_counts_more_than_what_the_model_says():
@@ -108,9 +160,15 @@ def test_the_work_never_starts_before_the_day_of_drafting():
 
 def test_a_lost_table_is_empty_and_a_lost_frame_is_made_of_the_facts():
     answers = {name: answer for name, answer in ANSWERS.items() if name not in ("frame", "risks", "money")}
-    result, context = run({**answers, "missing-1": {}})
+    asked = []
+    result, context = run({**answers, "missing-1": {}}, asked=asked)
     assert (result.spine.frame.objective, result.spine.risks) == (PROMPT, ())
     assert sorted(context.lost) == ["frame", "money", "risks"]
+    assert asked[-1].context[-1].text.splitlines() == [
+        "1. no rows were made of what the plan says on criteria, constraints, demands",
+        "2. no rows were made of what the plan says on sources, streams, upkeep",
+        "3. no rows were made of what the plan says on risks, assumptions, questions",
+    ]
 
 
 def test_without_ids_there_is_no_spine():
@@ -145,7 +203,7 @@ def test_what_is_in_no_row_is_asked_for_once_more_and_what_is_left_is_said():
     assert [line.amount for line in result.spine.lines] == [48_000]
     assert [risk.event for risk in result.spine.risks] == ["The river freezes"]
     assert any("P9.likely" in repair for repair in result.repairs)
-    assert result.not_found == (f"{items[1].removeprefix('2. ')} (no row: it is an example)",)
+    assert result.not_found == (f"{items[1].removeprefix('2. ')} (it is an example)",)
     assert list(context.lost) == ["lines-1"]
 
 
@@ -205,7 +263,9 @@ def test_work_before_the_start_of_the_goal_begins_the_plan():
     assert result.spine.frame.start == date(2026, 12, 1)
 
 
-def test_a_row_that_is_there_may_head_a_row_of_another_table():
-    dates = "\n| Demand or gate | Due | Chance |\n|---|---|---|\n| P1 | 2027-08-12 | 72% |\n"
-    result, _ = run(choice=Choice(base=BASE + dates))
-    assert result.not_found == ()
+def test_what_the_plan_starts_before_the_start_of_the_goal_begins_it_too():
+    started = make_goal(
+        days=(Day(text="x", start=0, end=1, earliest=date(2027, 1, 4), latest=date(2027, 1, 4), role="start"),)
+    )
+    result, _ = run(with_packages(P1={"starts": "2026-12-01"}), goal=started)
+    assert result.spine.frame.start == date(2026, 12, 1)

@@ -1,13 +1,13 @@
-"""Find what a draft has and its spine lacks: rows of tables, and amounts and dates in prose."""
+"""Find what a plan in free form has and its spine lacks: rows of its tables, and amounts of money in its prose."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
-from itertools import groupby
-from typing import Any, Literal
+from itertools import combinations, groupby
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
@@ -18,7 +18,6 @@ from planloom.planes.strategic.facts.numbers import find_numbers
 from planloom.planes.strategic.facts.spans import sentences
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.fields import title, words
-from planloom.planes.strategic.spine.figures import full_dates
 from planloom.planes.strategic.spine.references import references
 from planloom.planes.strategic.spine.spine import Spine
 
@@ -31,32 +30,41 @@ class DraftRow(Frozen):
     cells: tuple[str, ...]
 
 
-class DraftFigure(Frozen):
-    """An amount of money or a full date in the prose of the draft, as written, in its sentence."""
+class DraftAmount(Frozen):
+    """An amount of money in the prose of the draft, as written, in its sentence."""
 
-    kind: Literal["amount", "date"]
     text: str
     sentence: str
 
 
 class Missing(Frozen):
-    """What the spine lacks, in the order of the draft."""
+    """What the spine lacks: rows in the order of the draft, amounts the largest first."""
 
     rows: tuple[DraftRow, ...] = ()
-    figures: tuple[DraftFigure, ...] = ()
+    amounts: tuple[DraftAmount, ...] = ()
 
 
+#: The rows that are asked for where a table of the draft holds them, each with the others that such a table mixes in.
+_ASKED: Mapping[type[r.Row], tuple[type[r.Row], ...]] = {
+    r.Package: (r.Approval, r.Gate, r.Decision),
+    r.Approval: (r.Package, r.Party),
+    r.Line: (r.Upkeep, r.Stream),
+    r.Source: (r.Line,),
+    r.Risk: (r.Assumption, r.OpenQuestion),
+}
+#: A table of the draft is of one of these where so many of its rows, and at least so many, are rows of it.
+_MOST_FOUND, _LEAST_ROWS = 0.6, 3
+#: Amounts are asked for from this share of the whole on, and no more than these.
+_WORTH, _MOST_AMOUNTS = 0.02, 12
 _ENOUGH = 0.6
-_LABEL = 0.75
 #: The relative difference up to which an amount equals that of a field: texts round.
 _ROUNDING = 0.01
 #: The number of letters that two forms of a word share.
 _STEM = 5
 _LEAST_WORD = 3
-#: From here on, a number is seldom that of two rows, unless it is a year; more than two equal ones seldom are either.
+#: From here on, a number is seldom that of two rows, unless it is a year.
 _TELLING = 1_000
 _YEARS = range(1900, 2101)
-_FEW = 2
 #: From here on, letters of a script without spaces.
 _IDEOGRAPHS = "\u2e80"
 _TABLE_LINE = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
@@ -70,7 +78,6 @@ _COMPUTED = re.compile(
     r"|вычисл|розрахо|обчисл|hesapla|dihitung|υπολογ|számí|tính)|\([^()]*?(?:计算|計算|계산|محسوب|מחושב)",
     re.IGNORECASE,
 )
-_ID = re.compile(r"\b[A-Z]\d{1,3}\b")
 _FENCED = re.compile(r"^```.*?(?:^```[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 _SLASH = re.compile(r"(?<=\d)\s?/\s?(?=\d)")
@@ -82,32 +89,35 @@ _UNITS = """
     summe gesamt totaal yes none quarter january januar february februar march april may june july august september
     october oktober november december dezember jan feb mar apr jun jul aug sep sept oct nov dec
 """
-_SUMS = frozenset(
-    {"total", "totals", "subtotal", "sum", "summe", "gesamt", "totaal", "totale", "somme", "suma", "toplam"}
-)
+_TOTALS = "total totals all subtotal sum summe zwischensumme gesamt gesamtsumme gesamtkosten totaal totale somme suma"
+_SUMS = frozenset(_TOTALS.split())
 _EMPTY = frozenset(word[:_STEM] for word in _UNITS.split())
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """The parts of a row that are compared: stems of all its words and of its title, and its numbers."""
+    """The parts of a row that are compared: its class, stems of all its words and of its title, and its numbers."""
 
+    kind: type[BaseModel]
     stems: frozenset[str]
     label: frozenset[str]
     numbers: frozenset[float]
 
 
 def missing(draft: str, spine: Spine) -> Missing:
-    """Return the rows of Markdown tables and the figures in the prose of *draft* that no row of *spine* has.
+    """Return the rows of tables and the amounts in the prose of *draft* that no row of *spine* has.
 
-    A row is there where a row of the spine shares most of its words, its label, or its numbers and some words; rows
-    without words or values (months, sums) are skipped. An amount is there within 1%, as a field or as a sum. One that
-    its sentence marks as computed, adds up, or says of a row of *spine* follows from rows: it is not missing.
+    A table counts where most of its rows are rows of one table of *spine* that is asked for: those of it that are no
+    row of any kind are missing. Other tables (options, hours, cash by month) explain the plan. A row is there where a
+    row of the spine shares most of its words, its label, or its numbers and some words; rows without words or values
+    (months, sums) are skipped. An amount is there within 1%, as a field or as a sum. One that its sentence marks as
+    computed, or has the parts of, follows from others; less than 2% of the whole is a detail.
     """
     language = guess_language(draft)
     entries = _entries(spine, language)
-    rows = tuple(row for row in draft_rows(draft) if not _is_there(row, entries, language))
-    return Missing(rows=rows, figures=tuple(_figures(_prose(draft), spine, language)))
+    tables = (list(rows) for _, rows in groupby(draft_rows(draft), lambda row: (row.heading, row.head)))
+    rows = tuple(row for table in tables for row in _absent(table, entries, language))
+    return Missing(rows=rows, amounts=tuple(_missing_amounts(_prose(draft), spine, language)))
 
 
 def draft_rows(draft: str) -> Iterator[DraftRow]:
@@ -135,38 +145,52 @@ def _split(line: str) -> tuple[str, ...]:
     return tuple(_MARKS.sub(r"\1 ", cell).replace("\\|", "|").strip() for cell in _CELLS.split(inner))
 
 
-def _is_there(row: DraftRow, entries: list[_Entry], language: str) -> bool:
+def _absent(table: list[DraftRow], entries: list[_Entry], language: str) -> list[DraftRow]:
+    """Return the rows of *table* that are missing; none where it is no table of rows that are asked for."""
+    said = [(row, found) for row in table if (found := _said(row, language))]
+    kinds = [{entry.kind for entry in entries if _is_of(found, entry)} for _, found in said]
+    kind = max(_ASKED, key=lambda each: sum(each in found for found in kinds))
+    if len(said) < _LEAST_ROWS or sum(kind in found for found in kinds) < _MOST_FOUND * len(said):
+        return []
+    fit = [entry for entry in entries if entry.kind in (kind, *_ASKED[kind])]
+    return [row for row, found in said if not any(_matches(found, entry) for entry in fit)]
+
+
+class _Said(NamedTuple):
+    """What a row of the draft says: stems of all its words and of its first cells, and its numbers."""
+
+    whole: frozenset[str]
+    labels: tuple[frozenset[str], ...]
+    numbers: frozenset[float]
+
+
+def _said(row: DraftRow, language: str) -> _Said | None:
+    """Return what *row* says; None for a sum, and where it has no words or values."""
     parts = [found for cell in row.cells if (found := _stems(cell))]
     begin = next((said for cell in row.cells if (said := words(cell))), [])
-    if not parts or not _SUMS.isdisjoint(begin[:2]):
-        return True
-    # a short cell before the label is a number or a state of the row
-    label = max(parts[:2], key=len)
-    whole = frozenset().union(*parts)
     numbers = _numbers(" | ".join(row.cells), language)
-    if len(whole) == 1 and not numbers:
-        return True
-    return any(_matches(whole, label, numbers, entry) for entry in entries)
+    whole = frozenset[str]().union(*parts)
+    if not parts or not _SUMS.isdisjoint(begin[:2]) or (len(whole) == 1 and not numbers):
+        return None
+    # a cell of one word before the label is a number or a state of the row
+    return _Said(whole, tuple(parts[:2] if len(parts[0]) == 1 else parts[:1]), numbers)
 
 
-def _matches(whole: frozenset[str], label: frozenset[str], numbers: frozenset[float], entry: _Entry) -> bool:
-    shared = len(whole & entry.stems)
-    if shared >= _ENOUGH * len(whole) or _covers(label, entry):
-        return True
-    telling = {number for number in numbers if number >= _TELLING and number not in _YEARS}
-    if shared and telling and telling <= entry.numbers:
-        return True
-    # one word and its value describe the whole plan, in other words: Start, 4 May 2027
-    enough = len(whole) == 1 or len(numbers) + bool(shared) > _FEW
-    return enough and numbers <= entry.numbers
+def _is_of(said: _Said, entry: _Entry) -> bool:
+    """Return whether *said* is of *entry*, and of its kind: a row of money has one of its numbers as well."""
+    money = entry.kind in (r.Line, r.Source)
+    return _matches(said, entry) and not (money and said.numbers.isdisjoint(entry.numbers - {1}))
 
 
-def _covers(label: frozenset[str], entry: _Entry) -> bool:
-    """Return whether the label of a row is in one of the spine, or the title of that is in it; one word is no label."""
-    if len(label) > 1 and len(label & entry.stems) >= _LABEL * len(label):
+def _matches(said: _Said, entry: _Entry) -> bool:
+    """Return whether *said* is of *entry*: by most of its words, by its label, or by a word of it and its numbers."""
+    if len(said.whole & entry.stems) >= _ENOUGH * len(said.whole):
         return True
-    common = len(label & entry.label)
-    return common >= _LABEL * len(entry.label) and common >= min(2, len(label)) and common > 0
+    shared = ((len(label & entry.label), min(len(label), len(entry.label))) for label in said.labels)
+    if any(both and both >= _ENOUGH * least for both, least in shared):
+        return True
+    telling = {number for number in said.numbers if number >= _TELLING and number not in _YEARS}
+    return bool(said.whole & entry.label and said.numbers and (telling or said.numbers) <= entry.numbers)
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -199,7 +223,7 @@ def _entry(model: BaseModel, label: str, more: list[str], language: str) -> _Ent
     texts = " | ".join([*(value for value in values if isinstance(value, str)), *more])
     numbers = {float(value) for value in values if isinstance(value, int | float)}
     days = {float(part) for value in values if isinstance(value, date) for part in (value.year, value.month, value.day)}
-    return _Entry(_stems(texts), _stems(label), _numbers(texts, language) | numbers | days)
+    return _Entry(type(model), _stems(texts), _stems(label), _numbers(texts, language) | numbers | days)
 
 
 def _values(value: Any) -> Iterator[Any]:
@@ -222,33 +246,38 @@ def _prose(draft: str) -> str:
     return _SUM.sub(" ", bare)
 
 
-def _figures(prose: str, spine: Spine, language: str) -> Iterator[DraftFigure]:
+def _missing_amounts(prose: str, spine: Spine, language: str) -> list[DraftAmount]:
     values = [*_values(tuple(spine.rows())), *_values(spine.frame)]
     texts = "\n".join(value for value in values if isinstance(value, str))
-    amounts = sorted({*_amounts(spine, values), *(v for a in find_amounts(texts, language) for v in (a.low, a.high))})
-    days = {value for value in values if isinstance(value, date)}
-    days |= {day for found in full_dates(texts, language) for day in (found.earliest, found.latest)}
-    places = sentences(prose)
-    figures: dict[tuple[str, object], tuple[int, int]] = {}
-    ids = spine.by_id().keys()
-    explained: set[tuple[str, object]] = set()
+    known = sorted({*_amounts(spine, values), *(v for a in find_amounts(texts, language) for v in (a.low, a.high))})
+    least = _WORTH * max(spine.frame.budget, sum(line.amount for line in spine.lines))
+    places = list(sentences(prose))
+    found: dict[tuple[float, float], DraftAmount] = {}
+    explained: set[tuple[float, float]] = set()
     for (first, last), group in groupby(find_amounts(prose, language), lambda a: _sentence(a.start, a.end, places)):
         said, text = [*group], prose[first:last]
-        rests = bool(_COMPUTED.search(text)) or not ids.isdisjoint(_ID.findall(text))
-        derived = _added_up([amount.high for amount in said], amounts)
+        derived = _added_up([amount.high for amount in said], known)
         for amount in said:
-            if not _near(amounts, amount.low, amount.high):
-                key = ("amount", (amount.low, amount.high))
-                figures.setdefault(key, (amount.start, amount.end))
-                explained |= {key} if rests or amount.high in derived else set()
-    figures = {key: span for key, span in figures.items() if key not in explained}
-    for found in full_dates(prose, language):
-        if not any(found.earliest <= day <= found.latest for day in days):
-            figures.setdefault(("date", (found.earliest, found.latest)), (found.start, found.end))
-    for (kind, _), (start, end) in sorted(figures.items(), key=lambda item: item[1]):
-        first, last = _sentence(start, end, places)
-        sentence = " ".join(prose[first:last].split())
-        yield DraftFigure(kind="amount" if kind == "amount" else "date", text=prose[start:end], sentence=sentence)
+            key = (amount.low, amount.high)
+            if amount.high < least or _near(known, *key):
+                continue
+            if _COMPUTED.search(text) or amount.high in derived or _of_two(amount.high, text, language, known):
+                explained.add(key)
+            found.setdefault(key, DraftAmount(text=prose[amount.start : amount.end], sentence=" ".join(text.split())))
+    absent = sorted((key for key in found if key not in explained), key=lambda key: -key[1])
+    return [found[key] for key in absent[:_MOST_AMOUNTS]]
+
+
+def _of_two(amount: float, text: str, language: str, known: list[float]) -> bool:
+    """Return whether *amount* follows from two other numbers of *text*: as their sum, product or percentage, or as what
+    is left of one that is *known*.
+    """
+    others = sorted({value for value in _numbers(text, language) if value not in (0, 1, amount)})
+    for a, b in combinations(others, 2):
+        left = b - a if _near(known, b, b) else 0
+        if any(abs(result - amount) <= _ROUNDING * amount for result in (a + b, left, a * b, a * b / 100)):
+            return True
+    return False
 
 
 def _sentence(start: int, end: int, places: Iterable[tuple[int, int]]) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """What the model is asked for when a plan becomes a spine: the answers, by group of tables, and their instructions."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from pydantic import Field
 
@@ -9,14 +10,15 @@ from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.patch import Change
 from planloom.planes.strategic.stages.patching import CHANGES
 
-MOST = 40
+#: The largest number of rows in a list of an answer, and of ids in a list of the index.
+MOST, MOST_IDS = 40, 120
 
 
 class Entry(Answer):
     """A row by its id and title."""
 
     id: str = Field(max_length=12, description="Letter and number: P12")
-    title: str = Field(max_length=160, description="As the plan has it, without its number")
+    title: str = Field(max_length=160, description="In the words of the plan")
 
 
 class Index(Answer):
@@ -28,10 +30,8 @@ class Index(Answer):
     approvals: list[Entry] = Field(default_factory=list, max_length=MOST, description="A")
     roles: list[Entry] = Field(default_factory=list, max_length=MOST, description="R")
     deliverables: list[Entry] = Field(default_factory=list, max_length=MOST, description="V")
-    packages: list[Entry] = Field(min_length=1, max_length=MOST, description="P: the first 40")
-    more_packages: list[Entry] = Field(default_factory=list, max_length=MOST, description="P: those after the first 40")
-    lines: list[Entry] = Field(default_factory=list, max_length=MOST, description="L: the first 40")
-    more_lines: list[Entry] = Field(default_factory=list, max_length=MOST, description="L: those after the first 40")
+    packages: list[Entry] = Field(min_length=1, max_length=MOST_IDS, description="P")
+    lines: list[Entry] = Field(default_factory=list, max_length=MOST_IDS, description="L")
 
 
 class FrameTables(Answer):
@@ -59,10 +59,17 @@ class PartyTables(Answer):
     roles: list[r.Role] = Field(default_factory=list, max_length=MOST)
 
 
+class PlacedPackage(r.Package):
+    """A work package, and when it is in the calendar of the plan's author, by which a program checks its needs."""
+
+    starts: date | None = Field(default=None, description="The day on which the plan has it start; None: not said")
+    ends: date | None = Field(default=None, description="The day on which the plan has it end; None: not said")
+
+
 class PackageTable(Answer):
     """Work packages."""
 
-    packages: list[r.Package] = Field(min_length=1, max_length=MOST)
+    packages: list[PlacedPackage] = Field(min_length=1, max_length=MOST)
 
 
 class LineTable(Answer):
@@ -103,53 +110,80 @@ class Additions(Answer):
 
 @dataclass(frozen=True)
 class Group:
-    """Tables that one call fills in; *split* names the one that is asked for in portions of *size* rows."""
+    """Tables that one call fills in.
+
+    *split* names the table that is asked for in portions, of MOST rows, or of *short* rows from a model that cannot
+    give long answers.
+    """
 
     name: str
     answer: type[Answer]
     notes: str
     split: str = ""
-    size: int = 20
+    short: int = 20
 
 
 INDEX = """\
-The plan is shown whole, and beside it, where there is any, what its author takes over into it. Programs will compute
-the plan; for that it becomes tables of rows. Colleagues fill in the tables next, in parallel. Fix the ids that they
-use.
+The plan is shown whole, in the form that its author chose, and beside it, where there is any, what its author takes
+over into it. Programs will compute the plan; for that it becomes tables of rows. Colleagues fill in the tables next,
+in parallel, without seeing each other's answers. Fix the ids that they use.
 
-List every row of these tables that the plan holds, in its tables or in its text, each once: decisions D, gates G,
-bodies outside the team that decide, give or suffer B, approvals A, roles of those who work R, results V, tasks P, cost
-lines L. Keep the plan's own numbers; a row without one, or whose number is taken, gets the next free number of its
-letter. What is taken over counts as part of the plan: what it replaces is left out. One thing is one row, however it is
-called. What is only waiting for an approval is that approval and no task. A task or role that only the text names is
-listed where the plan says who does it and how long it takes; otherwise it becomes an open question, which is not listed
-here. A source or cost that is paid in parts
-stays one row here, unless the plan numbers the parts. Sums are no cost lines.
+List each of these things that the plan holds, wherever it says it (in sentences, lists, tables of any form), each once:
+decisions D, gates G, bodies outside the team that decide, give or suffer B, approvals A, roles of those who work R,
+results V, tasks P, cost lines L. An id is the letter and a number; number each letter from 1 on in the order of the
+plan, unless the plan itself has numbers of this form.
+
+- Tasks: what somebody does that has an owner, a day, a length, a cost or a check. An item of a list is one too
+  ("Week 3: order the pumps, call the harbour master" are two). A large undertaking has 40 to 70, from the first morning
+  to handover and closing; a small one as many as it truly has. What one role does in one go is one task, however many
+  steps the plan names; where another role continues, something is waited for, or another cost begins, the next task
+  begins. An order and its delivery are two where days pass between. A great event is one task on its day; its hours are
+  none. What is only waiting for an approval is that approval. What merely describes the finished undertaking, an option
+  that is not chosen, or what would be done if a risk happened, is no task, unless the plan does it in any case.
+- Gates: a day on which somebody decides by values whether to continue. Decisions: a question with options that somebody
+  answers. A vote or permission of somebody outside the team is an approval.
+- Roles: everybody who does work of the plan, also who is only named in passing.
+- Cost lines: what is paid, as finely as the plan gives amounts, contingency and reserve among them. A sum of others is
+  none. A cost that is paid in parts is one.
+- Results: four to twelve, each made by several tasks.
+
+What is taken over counts as part of the plan, and what it replaces or contradicts is left out. One thing is one row,
+however often and under whatever names the plan mentions it. Nothing is listed that the plan does not hold.
 """
 
 EXTRACT = """\
-The plan is shown whole, with what its author takes over into it and the ids of its rows. Write the tables named below
-as rows, for programs that compute dates, cash and odds from them.
+The plan is shown whole, in the form that its author chose, with what its author takes over into it and the ids of its
+rows. Write the tables named below as rows, for programs that compute dates, cash and odds from them.
 
-You transcribe; you do not plan anew. Every row of the plan that belongs to these tables is there, none is added, and
-every value is the plan's. Where two places of the plan differ, what is taken over counts, then the table, then the
-text; look in what is taken over also for sentences that change a row elsewhere. A field of which the plan says
-nothing keeps its default; only what a word of the plan implies (the kind of a task, work outdoors, low and high
-around a likely value) you judge yourself. Rows that the list of ids names have its ids; others have the letter of
-their table and a number, the plan's own where it has one. References are ids of the list, or of the plan's own
-numbering for rows that the list does not hold. Texts are short and in the plan's words. Amounts are plain numbers in
-the plan's currency, days ISO dates. basis: goal, computed, assumed or verify, as the plan marks it.
+- You transcribe. What the plan says of these tables, in sentences, lists or tables of any form, is in the rows with the
+  plan's values. Nothing is planned that it does not hold: no further task, approval, cost or risk.
+- What the plan leaves open and a program needs to compute (low and high around a value, person-days, what a task waits
+  for, who owns it, when a line is paid, odds of a risk) you estimate as the author of this plan would, from its other
+  values, its calendar and the practice of the trade. An estimate never contradicts the plan; its basis is assumed. Any
+  other field of which the plan says nothing keeps its default.
+- Where two places of the plan differ: what is taken over counts, and takes the place of what it contradicts, also where
+  the plan says that elsewhere; then the place that deals with the matter, before one that mentions it.
+- Rows of the list of ids have these ids; rows of other tables have the letter of their table and a number from 1 on.
+  References are ids of the list.
+- Texts are short and in the plan's words and language. Amounts are plain numbers in the plan's currency, days ISO
+  dates. basis: goal, computed or verify where the plan marks it so, otherwise assumed.
 """
 
 COMPLETE = f"""\
 The plan is shown whole, with what its author takes over into it, then the rows that were made of it, then a numbered
-list: what a program finds in the plan, or must find there, and in no row. For each number, either change the rows or
-say why no row needs it.
+list: what a program finds in the plan and in no row, and tasks whose rows lead to other days than the plan has. For
+each number, either change the rows or say why they are right.
 
 - The plan has it, and no row does: add the row. Look first whether another row is it already, under other words.
-- A value is missing in a row, or differs from it: set that field.
-- It needs no change: it follows from others (a sum, a computed date, odds, cash of a month), it is an example, a step
-  within a task, or a figure that no field carries. Then its number goes into no_rows, with the reason in a few words.
+- A value is missing in a row, or differs from the plan: set that field.
+- A task is computed for another day than the plan has. Look for what its row, or a row that it waits for, says wrongly:
+  a task, approval or gate that it waits for is missing in its needs, or one is there for which it does not wait; a
+  length is too short or too long; its owner has fewer people than the plan gives. Where the plan simply chose a later
+  day, not_before is that day. Where the plan's day cannot be reached by what the plan itself says (it has forgotten
+  that something goes before, or somebody is needed twice at once), the rows are right.
+- It needs no row: a sum, an example, a step within a task, a price of what is not chosen, a figure that no field
+  carries.
+Whatever stays as it is goes into no_rows by its number, with the reason in a few words.
 
 One change may serve several numbers. Every value is the plan's own; do not plan anew.
 
@@ -161,11 +195,14 @@ GROUPS = (
         FrameTables,
         "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with "
         "its numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. "
-        "frame.worked: the weekdays on which the plan says that it is worked. frame.closed: the public holidays and "
-        "closed days that the plan names, of these weekdays. demands: every "
+        "frame.worked: the weekdays on which it is worked. frame.closed: every public holiday of its place, and every "
+        "closed day that the plan names, on these weekdays, for every calendar year from the start of the plan to its "
+        "end: one entry for each day or break and year, with the date that it has in that year (Easter, Ascension Day "
+        "and other moving feasts too). "
+        "demands: every "
         "demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself sets "
-        "the day by which it is done; a day before which nothing may start is its not_before. constraints.kept_by: "
-        "ids of the rows that keep it.",
+        "the day by which it is done; a day before which nothing may start is its not_before. constraints: limits and "
+        "rules by which the plan is bound; kept_by: ids of the rows that keep it.",
     ),
     Group(
         "decisions",
@@ -173,7 +210,7 @@ GROUPS = (
         "decisions, gates. Options: cost is that of the whole undertaking with this option, in plain numbers, days "
         "the calendar days by which the end moves against the recommended one. decided_by: id of a role or body. "
         "frees: tasks that may start only after it. gates.needs: tasks done and approvals given by then; "
-        "conditions: its checks. leaving_cost: beside what is spent by then.",
+        "conditions: each measure with the value that passes. leaving_cost: beside what is paid by then.",
     ),
     Group(
         "parties",
@@ -183,7 +220,8 @@ GROUPS = (
         "papers to the answer; meeting is the day on which it is decided; papers: tasks that make them and approvals "
         "that come first; frees: tasks that wait for it; only_if and chance: an approval that is needed only if "
         "something is found. roles.people: full-time equivalents, as an average of the time that the role is there; a"
-        " half-time post is 0.5; 0 where the plan does not say. periods: where the plan gives a role more or fewer "
+        " half-time post is 0.5; 0 where the plan does not say. periods: where the plan "
+        "gives a role more or fewer "
         "people for a time (a season, the weeks of a journey), that time with its people; roles.people then counts for "
         "the rest. Where two parties give one approval, it is that of "
         "the one that answers last.",
@@ -191,17 +229,28 @@ GROUPS = (
     Group(
         "packages",
         PackageTable,
-        "packages. Low, likely and high are working days of elapsed work. Where the plan gives them in calendar days ("
-        "3c / 4c / 6c; drying, notice, waiting, work that runs through weekends), every_day is true and they are these "
-        "calendar days. effort: person-days of the owner, also where every day counts; also: the person-days of other "
-        "roles. needs: from the plan's column After; lag in working days (those of a calendar week for each week), or "
-        "with calendar_days. A "
-        "lag that is the waiting time of an approval or a meeting is left out with the need that carries it, if that "
-        "row waits for the same task: programs take it from there. Days that pass after a gate, a decision or an "
-        "approval are a need of its id with its lag; where it waits for a row or a day, whichever is first, the day is "
-        "or_day of the need. outdoor: only what the plan's "
-        "closures of outdoor work bind. Computed dates of the plan are not copied: not_before is only for a season, a"
-        " session, a delivery window or a start that the plan sets; fixed where it happens on that very day. before: "
+        "packages. Low, likely and high are working days of elapsed work. Where the plan gives them in calendar days "
+        "(drying, notice, delivery times, waiting, work that runs through weekends), every_day is true and they are "
+        "these calendar days. likely: the plan's length, or the days between its start and its end; a task that is "
+        "done once within a month or season takes its own days, not the month. low and high, where the plan has no "
+        "range: what the author would give, wider for what others do, for weather and for what nobody did before. "
+        "effort: person-days of the owner, also where every day counts; also: the person-days of other roles. "
+        "needs: whatever must be done before it can start, whether the plan says so or it follows (what is not "
+        "delivered is not installed): ids of tasks, and of approvals, gates and decisions. Only what it waits for "
+        "directly; not what merely comes earlier in the calendar. lag: days that pass between, in working days (those "
+        "of a calendar week for each week), or with calendar_days; a negative one where they overlap. The waiting time "
+        "of an approval or for a meeting is no lag: that row has it. Where it waits for a row or a day, whichever is "
+        "first, the day is or_day of the need. "
+        "starts, ends: the days that the plan gives the task, or that follow from what it says (a week, a month); "
+        "they only check the rest. Programs compute its start, from needs, lengths and the days that its owner has, "
+        "and must come close to these days. Compare, by the days of the plan, when the last of its needs is done with "
+        "when it starts. Within a week of each other: its needs carry the start, and not_before stays empty, whatever "
+        "dates the plan writes beside it. Later by more than a week, because of a season, a session, a delivery window,"
+        " an event, the time of its owner, or only because the author has it done then: not_before is the day of the "
+        "plan. Later because something else goes before: that is a need, or its lag. It needs nothing and does not "
+        "start with the plan: not_before. fixed: only what happens on that very day, whatever else moves (an event, a "
+        "session, a match, a vote). outdoor: only what the plan's "
+        "closures of outdoor work bind. before: "
         "what the owner does before it can start. free_until: of an order, hold or contract that the plan says can be "
         "cancelled at no cost, until when. Write exactly these rows: {ids}.",
         split="packages",
@@ -212,17 +261,17 @@ GROUPS = (
         "lines. Amount is quantity times rate: a lump sum has quantity 1. A contingency or tax in percent is written "
         "as its amount. package or role: what it pays for; of several tasks the first, other_packages the rest. paid:"
         " start or end of that package, even from first to last, or on_days with the days and, unless they are equal,"
-        " the share of each. A deposit before the rest (30% 2027-02-01, rest end): paid end, with its day in days and "
-        "0.3 in shares. in_kind: hours of people who are paid anyway, or given goods. Write exactly these rows: "
-        "{ids}.",
+        " the share of each. A deposit before the rest (30% on 1 February, the rest at the end): paid end, with its day"
+        " in days and 0.3 in shares. in_kind: hours of people who are paid anyway, or given goods. Write exactly these "
+        "rows: {ids}.",
         split="lines",
-        size=30,
+        short=30,
     ),
     Group(
         "money",
         MoneyTables,
-        "sources, streams, upkeep. A source that comes in parts is one row for each part: the first has the plan's "
-        "number, the others the next free ones. in_kind: hours or goods that pay for lines in kind. sources.after: id"
+        "sources, streams, upkeep. A source that comes in parts is one row for each part. in_kind: hours or goods that "
+        "pay for lines in kind. sources.after: id"
         " of the approval, decision or gate that it depends on. streams: what is earned, or saved in money, by the "
         "year once it runs; volumes and prices of the first full year, so that volume times price is what a year "
         "brings (a monthly rent times 12); none where the plan earns nothing. upkeep: costs of every year whatever "
@@ -236,6 +285,7 @@ GROUPS = (
         "happens, residual_days what it costs in spite of the response; hits: every task that it delays; "
         "same_cause: the first of the risks that are one loss under several names. trigger: "
         "with its number; trigger_by: the day on which it is read. package and line: those that carry and pay the "
-        "response, other_lines where several pay. assumptions.touches: ids of the rows that rest on it.",
+        "response, other_lines where several pay. assumptions: what the plan takes to be true and tests, or could not "
+        "do without, not each value that it marks as assumed; touches: ids of the rows that rest on it.",
     ),
 )
