@@ -159,7 +159,7 @@ class PlanloomStack(cdk.Stack):
         self._storage.grant_erase(function)
         # it does what follows from changes of workflow runs where a call has crashed
         self._storage.grant_runs(function)
-        self._storage.grant_workflows(function)
+        self._storage.grant_workflows(function, delete=True)
         self._storage.grant_implementation_plans(function)
         self._bus.grant_put_events_to(function)
         self._pipeline.grant_runs(function)

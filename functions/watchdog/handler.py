@@ -1,5 +1,6 @@
 """Finds plans and runs without progress, on a schedule."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from aws_lambda_powertools import Logger, Metrics
@@ -20,6 +21,24 @@ metrics = Metrics()
 
 #: What the watchdog may do with a plan; each is a metric: PlansStalled, ...
 WATCHED = ("started", "ended", "stalled", "inactive")
+#: What is done about what calls and workers left behind: message of the log, its key, and what returns the ids.
+REPAIRS: tuple[tuple[str, str, Callable[[], Iterable[str]]], ...] = (
+    (
+        "deleted plans erased",
+        "plan_ids",
+        lambda: erase_deleted(wiring.ports().plan_records, wiring.ports().shares),
+    ),
+    (
+        "credits settled late",
+        "runs",
+        lambda: settle_ended(wiring.ports().plan_records, wiring.ports().billing),
+    ),
+    ("runs repaired", "run_ids", lambda: wiring_runs.runs().repair()),
+    ("deliveries queued again", "delivery_ids", lambda: wiring_notifications.webhooks().requeue_lost()),
+    ("approvals published late", "approval_ids", lambda: wiring_approvals.approvals().publish_left_over()),
+    ("effects carried out late", "run_ids", lambda: wiring_workflows.executor().carry_out_left_over()),
+    ("specifications without a run deleted", "spec_ids", lambda: wiring_workflows.executor().delete_orphans()),
+)
 
 
 @logger.inject_lambda_context(clear_state=True)
@@ -34,22 +53,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, str]:
             metrics.add_metric(f"Plans{action.title()}", MetricUnit.Count, list(done.values()).count(action))
     finally:
         # a plan that cannot be checked must not prevent the erasing of deleted plans
-        erased = erase_deleted(wiring.ports().plan_records, wiring.ports().shares)
-        if erased:
-            logger.info("deleted plans erased", plan_ids=erased)
-        settled = settle_ended(wiring.ports().plan_records, wiring.ports().billing)
-        if settled:
-            logger.info("credits settled late", runs=settled)
-        repaired = wiring_runs.runs().repair()
-        if repaired:
-            logger.info("runs repaired", run_ids=sorted(repaired))
-        requeued = wiring_notifications.webhooks().requeue_lost()
-        if requeued:
-            logger.info("deliveries queued again", delivery_ids=requeued)
-        published = wiring_approvals.approvals().publish_left_over()
-        if published:
-            logger.info("approvals published late", approval_ids=published)
-        carried_out = wiring_workflows.executor().carry_out_left_over()
-        if carried_out:
-            logger.info("effects carried out late", run_ids=carried_out)
+        for message, key, repair in REPAIRS:
+            if found := repair():
+                logger.info(message, extra={key: sorted(found)})
     return done

@@ -20,6 +20,7 @@ from moto.awslambda.models import LambdaBackend
 from functions.api import handler as api
 from functions.run_worker import handler as run_worker
 from planloom import wiring
+from planloom.adapters import dynamodb_workflows
 from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.dynamodb_workflows import AwsWorkflowStore
@@ -172,6 +173,42 @@ def test_a_workstream_has_one_active_run_whoever_is_first(flows: Workflows) -> N
     flows.stop("ann", run.run_id, "")
     assert [flows.store.forget_workstream("ann", "default") for _ in range(2)] == [True, True]
     assert flows.store.workstreams("ann") == []
+
+
+def test_specifications_of_runs_that_were_not_created_are_deleted_with_their_states(
+    flows: Workflows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store: Any = flows.store
+    files = boto3.client("s3")
+
+    def keys() -> set[str]:
+        listed = files.list_object_versions(Bucket=BUCKET)
+        return {each["Key"].partition("/")[0] for each in listed.get("Versions", ())}
+
+    def lost(*_: Any, **__: Any) -> None:
+        raise ConnectionError("the process ended")
+
+    # before the state is stored, and after it
+    for owner, name in ((store, "_changes"), (dynamodb_workflows, "transact")):
+        with monkeypatch.context() as crashed:
+            crashed.setattr(owner, name, lost)
+            with pytest.raises(ConnectionError):
+                flows.create("ann", launch())
+    assert keys() == {"workflow-specs", "workflows"}
+    later = now() + timedelta(minutes=1)
+    assert store.delete_orphans(now() - timedelta(minutes=1), 9) == []
+    assert len(store.delete_orphans(later, 9)) == 2
+    assert (keys(), store.delete_orphans(later, 9)) == (set(), [])
+
+    run = flows.create("ann", launch())
+    # it was stored while the other was created
+    late = flows.stored_spec(run).model_copy(update={"spec_id": f"planSpec:{uuid4()}"})
+    store.put_spec(late, run.run_id)
+    assert store.delete_orphans(later, 9) == [late.spec_id]
+    assert flows.get("ann", run.run_id) == run
+    assert flows.stored_spec(run).draft == launch()
+    with pytest.raises(FileNotFoundError):
+        store.spec(late.spec_id)
 
 
 def test_a_change_that_comes_too_late_changes_nothing(flows: Workflows) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from planloom.adapters import table_keys as keys
@@ -37,6 +38,8 @@ KINDS: dict[RecordKind, type[Record]] = {
 CURSORS = 10_000
 #: Bytes of records that one item holds at most; DynamoDB takes 400 KB.
 ITEM_BYTES = 300_000
+#: Begins the sort keys of specifications whose runs are not there yet.
+SPEC = "SPEC"
 #: Objects that one request deletes at most.
 DELETED = 1_000
 
@@ -54,7 +57,10 @@ class AwsWorkflowStore:
         self._files = bucket_client
         self._bucket = bucket
 
-    def put_spec(self, spec: StoredSpec) -> None:
+    def put_spec(self, spec: StoredSpec, run_id: str) -> None:
+        # the item is deleted by the write that creates the run
+        row = {"spec_id": spec.spec_id, "run_id": run_id, "at": keys.sortable_time(spec.created_at)}
+        self._items.put_item(TableName=self._table, Item=item(_spec_key(spec.spec_id) | row))
         self._put(_spec_file(spec.spec_id), spec.model_dump_json())
 
     def spec(self, spec_id: str) -> StoredSpec:
@@ -62,7 +68,7 @@ class AwsWorkflowStore:
 
     def create(self, created: Change, replaced: Change | None = None) -> bool:
         run = created.run
-        writes = self._changes(created)
+        writes = [*self._changes(created), {"Delete": {"Key": item(_spec_key(run.spec_id))}}]
         if replaced:
             # its workstream gets the new run with the same write
             writes += self._changes(replaced, workstream=False)
@@ -223,6 +229,16 @@ class AwsWorkflowStore:
         last = [each for each in files if each["Key"].startswith(states)] + self._versions(_spec_file(run.spec_id))
         self._delete_files(last)
 
+    def delete_orphans(self, before: datetime, limit: int) -> list[str]:
+        found = []
+        for row in islice(left_over(self._items, self._table, f"{SPEC}#", before), limit):
+            # of two runs with the same id, as of a subworkflow, one was created
+            files = [] if self._row(keys.workflow_key(row["run_id"])) else self._versions(root_of(row["run_id"]))
+            self._delete_files(files + self._versions(_spec_file(row["spec_id"])))
+            self._items.delete_item(TableName=self._table, Key=item(key_of(row)))
+            found.append(row["spec_id"])
+        return found
+
     def _versions(self, prefix: str) -> list[dict[str, str]]:
         """Return the versions of objects, also of those that were deleted or replaced: else these stay for 90 days."""
         listed = self._files.get_paginator("list_object_versions").paginate(Bucket=self._bucket, Prefix=prefix)
@@ -304,6 +320,11 @@ def _equal(name: str, value: Any) -> dict[str, Any]:
 def root_of(run_id: str) -> str:
     """Return the prefix of all objects of a run."""
     return f"workflows/{run_id.partition(':')[2] or run_id}/"
+
+
+def _spec_key(spec_id: str) -> keys.Key:
+    """Return the key of a specification whose run is not there yet."""
+    return keys.effects_key(SPEC, spec_id, 0)
 
 
 def _spec_file(spec_id: str) -> str:

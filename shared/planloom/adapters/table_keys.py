@@ -334,7 +334,7 @@ def workflow_record_key(run_id: str, kind: str, version: int) -> Key:
 
 
 def effects_of(what: str, name: str) -> str:
-    """Return the prefix of the sort keys of effects: *what* is RUN or APPROVAL, *name* its id."""
+    """Return the prefix of the sort keys of effects: *what* is RUN, SPEC or APPROVAL, *name* its id."""
     return f"{what}#{name}#"
 
 

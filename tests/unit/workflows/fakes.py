@@ -44,8 +44,15 @@ class FakeWorkflowStore:
     kept: dict[str, list[Record]] = field(default_factory=dict)
     left: dict[tuple[str, int], tuple[Execution, Effects]] = field(default_factory=dict)
 
-    def put_spec(self, spec: StoredSpec) -> None:
+    def put_spec(self, spec: StoredSpec, run_id: str) -> None:
         self.writes.next(lambda: self.specs.__setitem__(spec.spec_id, spec))
+
+    def delete_orphans(self, before: datetime, limit: int) -> list[str]:
+        used = {run.spec_id for run in self.runs.values()}
+        found = [key for key, spec in self.specs.items() if key not in used and spec.created_at < before][:limit]
+        for key in found:
+            self.writes.next(lambda key=key: self.specs.pop(key, None))  # type: ignore[misc]
+        return found
 
     def spec(self, spec_id: str) -> StoredSpec:
         if spec_id not in self.specs:
@@ -138,6 +145,7 @@ class FakeWorkflowStore:
 
     def delete(self, run: Execution) -> None:
         del self.runs[run.run_id]
+        self.specs.pop(run.spec_id, None)
 
 
 @dataclass

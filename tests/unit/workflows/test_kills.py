@@ -130,6 +130,7 @@ class Service:
         self.clock.pass_(seconds=LONG)
         self.runs.repair()
         self.executor.carry_out_left_over()
+        self.executor.delete_orphans()
         self.approvals.publish_left_over()
         self.notices.webhooks.requeue_lost()
 
@@ -181,6 +182,7 @@ class Service:
             "approvals": [(each.state, each.approval_id[-1]) for run in runs for each in flows.approvals_of(run)],
             "artifacts": [content for (_, content) in sorted(self.uploads.kept.items())],
             "events": sorted((each.event.type, each.state.value) for each in delivered),
+            "specifications": {run.spec_id for run in runs} ^ set(self.store.specs),
             "hosts": [each and each.state for each in hosts],
             "left": (self.store.left, self.approvals.store.left, self.notices.queue.events),  # type: ignore[attr-defined]
         }
@@ -206,6 +208,7 @@ def test_a_process_that_is_killed_between_any_two_writes_is_followed_by_the_same
     writes, end = service.writes.count, finished(service)
     assert end["runs"] == ["aborted", "completed"]
     assert set(end["hosts"]) == {"completed"}
+    assert end["specifications"] == set()
     assert {kind for kind, _ in end["events"]} == {
         *("approval.ended", "approval.requested", "node.ready", "run.ended", "run.state_changed"),
     }

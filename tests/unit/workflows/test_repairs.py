@@ -60,6 +60,11 @@ WRONG: dict[str, tuple[dict[str, Any] | None, dict[str, Any], dict[str, Any]]] =
     "named deliverable": (None, BRIEF | check("deliverable", name="brief"), {}),
     "artifact": (None, BRIEF | check("artifact", kind="markdown", minCount=2), {"artifacts": [ARTIFACT]}),
     "size": (None, BRIEF | check("artifact", name="brief", minBytes=10), {"artifacts": [ARTIFACT]}),
+    "size that is only claimed": (
+        None,
+        BRIEF | check("artifact", name="brief", minBytes=10),
+        {"artifacts": [ARTIFACT | {"size": 10_000, "verified": True}]},
+    ),
     "verified": (None, BRIEF | check("artifact", name="brief", verified=True), {"artifacts": [ARTIFACT]}),
     "expression": (None, check("expression", expression="output.score >= 3"), {"structuredOutput": {"score": 1}}),
     "artifacts in an expression": (
@@ -89,13 +94,13 @@ def test_a_failed_check_alone_is_enough_to_repair_a_submission(name: str) -> Non
         if attempt.outcome == "accepted":
             break
         for finding in (each for made in attempt.checks for each in made.findings):
-            result = repaired(result, finding, lambda: upload(services, run.run_id))
+            result = repaired(result, finding, lambda size: upload(services, run.run_id, size))
     assert (outcomes[0], outcomes[-1]) == ("rejected", "accepted"), (outcomes, result)
 
 
-def upload(services: Services, run_id: str) -> str:
-    pointer, _ = services.workflows.new_upload("ann", run_id, "text/plain", 5)
-    services.uploads.content[pointer.removeprefix("planloom:")] = b"brief"
+def upload(services: Services, run_id: str, size: int) -> str:
+    pointer, _ = services.workflows.new_upload("ann", run_id, "text/plain", size)
+    services.uploads.content[pointer.removeprefix("planloom:")] = b"x" * size
     return pointer
 
 
@@ -144,7 +149,6 @@ SCRIPT: list[tuple[str, Callable[..., Any]]] = [
     (r"At most (\d+) fields\.", lambda old, most: dict(list(old.items())[: int(most)])),
     (r"A value of type (\w+)", lambda _, kind: value_of(kind)),
     (r"The kind \"(.+)\"\.", lambda _, kind: kind),
-    (r"At least (\d+) bytes\.", lambda _, size: int(size)),
     (r"The status \"(\w+)\"", lambda _, status: status),
     (r"An artifact with name \"(.+)\", kind \"(.+)\"", lambda old, name, kind: [*(old or ()), made(name, kind)]),
     (
@@ -159,7 +163,7 @@ def made(name: str, kind: str) -> dict[str, Any]:
     return {"name": name, "kind": kind, "pointer": "made.md"}
 
 
-def repaired(result: dict[str, Any], finding: Finding, upload: Callable[[], str]) -> dict[str, Any]:
+def repaired(result: dict[str, Any], finding: Finding, upload: Callable[[int], str]) -> dict[str, Any]:
     """Return *result* as a script corrects it that knows nothing but the finding."""
     result = json.loads(json.dumps(result))
     if wanted := re.match(r"This must hold: artifacts\.(\w+)\.(\w+) = (.+)", finding.expected):
@@ -173,8 +177,9 @@ def repaired(result: dict[str, Any], finding: Finding, upload: Callable[[], str]
     last: Any = int(parts[-1]) if isinstance(inner, list) else parts[-1]
     if finding.expected == "Remove it.":
         del inner[last]
-    elif finding.expected.startswith("Upload the content"):
-        inner[last] = upload()
+    elif "pload" in finding.expected:
+        size = re.search(r"least (\d+) bytes", finding.expected)
+        inner[last] = upload(int(size[1]) if size else 1)
     elif not finding.path:
         # a criterion in words, which a model judges
         result["structuredOutput"] = finding.expected

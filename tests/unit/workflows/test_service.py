@@ -193,6 +193,20 @@ def test_content_that_is_kept_here_is_hashed_and_a_foreign_pointer_is_unverified
     assert flows.read_artifact("ann", run.run_id, pointer) == link, "what was hashed is what is kept"
 
 
+def test_too_little_content_is_told_with_its_size(services: Services) -> None:
+    check = {"type": "artifact", "config": {"name": "brief", "minBytes": 8}}
+    part = node("a", completionChecks=[check], retryPolicy={"maxAttempts": 1, "retryOn": ["artifact_missing"]})
+    run = services.workflows.create("ann", draft(part))
+    outcomes = []
+    for content in (b"# Brief", b"# A brief"):
+        pointer, _ = services.workflows.new_upload("ann", run.run_id, "text/markdown", len(content))
+        services.uploads.content[pointer.removeprefix("planloom:")] = content
+        artifact = {"name": "brief", "kind": "markdown", "pointer": pointer, "size": 9_000}
+        found = services.workflows.submit("ann", run.run_id, "a", Result.model_validate({"artifacts": [artifact]}))
+        outcomes.append((found.attempt.outcome, [each.message for c in found.attempt.checks for each in c.findings]))
+    assert outcomes == [("rejected", ['"brief" has 7 bytes.']), ("accepted", [])]
+
+
 def test_a_check_by_a_model_that_is_there_no_more_says_so(services: Services) -> None:
     check = {"type": "model-judge", "config": {"criterion": "It is long"}}
     judged = Services(judges=True)

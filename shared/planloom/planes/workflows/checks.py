@@ -173,6 +173,10 @@ def _deliverable(
             yield Finding(path=f"/artifacts/{place}/kind", message=message, expected=f'The kind "{each.kind}".')
 
 
+#: What makes an artifact verified.
+UPLOAD = "Upload the content with createArtifactUpload and submit the pointer that it returns."
+
+
 def _artifact(
     _spec: Spec, _node: Node, check: CompletionCheck, result: Result, _given: Any, _outputs: Any
 ) -> Iterator[Finding]:
@@ -190,12 +194,17 @@ def _artifact(
         yield Finding(path="/artifacts", message=message, expected=f"At least {least}{kind}{name}.")
     for each in named:
         path = f"/artifacts/{result.artifacts.index(each)}"
-        if "minBytes" in config and (each.size or 0) < config["minBytes"]:
-            message = f'"{each.name}" has {"an unknown size" if each.size is None else f"{each.size} bytes"}.'
-            yield Finding(path=f"{path}/size", message=message, expected=f"At least {config['minBytes']} bytes.")
-        if config.get("verified") and not each.verified:
-            message = f'The content of "{each.name}" is elsewhere and was not hashed here.'
-            expected = "Upload the content with createArtifactUpload and submit the pointer that it returns."
+        least_bytes = config.get("minBytes")
+        # the size of content elsewhere is only what its executor says
+        if (config.get("verified") or least_bytes) and not each.verified:
+            message = (
+                f'The content of "{each.name}" is elsewhere and was not {"measured" if least_bytes else "hashed"}.'
+            )
+            expected = f"{UPLOAD} It needs at least {least_bytes} bytes." if least_bytes else UPLOAD
+            yield Finding(path=f"{path}/pointer", message=message, expected=expected)
+        elif least_bytes and (each.size or 0) < least_bytes:
+            message = f'"{each.name}" has {each.size} bytes.'
+            expected = f"At least {least_bytes} bytes: upload longer content and submit its pointer."
             yield Finding(path=f"{path}/pointer", message=message, expected=expected)
 
 

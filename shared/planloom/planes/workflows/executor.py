@@ -125,6 +125,10 @@ class Executor:
             self.carry_out(run, effects, self.store.get(run.run_id) or run)
         return [run.run_id for run, _ in found]
 
+    def delete_orphans(self) -> list[str]:
+        """Delete specifications of runs that were not created, because another call was first or the call crashed."""
+        return self.store.delete_orphans(self.now() - SETTLED, MOST_LEFT_OVER)
+
     def _update_approvals(self, run: Execution, effects: Effects) -> None:
         for approval_id in effects.asked:
             # one that is no longer waited for is not asked for

@@ -82,8 +82,8 @@ class WorkflowStore(Protocol):
     The effects of a change are stored by the same write, until :meth:`carried_out`.
     """
 
-    def put_spec(self, spec: StoredSpec) -> None:
-        """Store a specification, before the run that names it."""
+    def put_spec(self, spec: StoredSpec, run_id: str) -> None:
+        """Store a specification, before the run that is created of it."""
 
     def spec(self, spec_id: str) -> StoredSpec:
         """Return a specification. Raises FileNotFoundError."""
@@ -132,6 +132,9 @@ class WorkflowStore(Protocol):
 
     def delete(self, run: Execution) -> None:
         """Delete a run that has ended with all its records."""
+
+    def delete_orphans(self, before: datetime, limit: int) -> list[str]:
+        """Delete specifications stored earlier than *before* whose run was not created; return their ids."""
 
 
 class Host(Protocol):

@@ -209,7 +209,7 @@ class Workflows:
             issues=tuple(problems),
             created_at=now,
         )
-        self.store.put_spec(stored)
+        self.store.put_spec(stored, run_id)
         empty = Execution(
             run_id=run_id,
             account=account,
