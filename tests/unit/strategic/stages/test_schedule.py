@@ -68,7 +68,7 @@ def test_the_page_begins_with_the_verdict_and_names_what_decides_the_dates() -> 
 
     assert page.splitlines()[2].startswith("**The date of the whole")
     assert all(f"| {name} {titles[name]} |" in page for name in schedule.computed.path)
-    assert all(f"| {demand.id} {demand.text} |" in page for demand in schedule.spine.demands)
+    assert all(f"| {demand.text} |" in page for demand in schedule.spine.demands)
 
 
 def test_the_files_hold_packages_cash_and_load() -> None:

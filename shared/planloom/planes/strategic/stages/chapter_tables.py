@@ -1,75 +1,58 @@
-"""The tables of the main document, complete: rows of the spine with what is computed of them, by name and chapter."""
+"""The tables that a program prints into the main document: rows of the spine with what is computed of them, by name.
+
+Readers know tasks, decisions and gates by their ids; other rows are called by short names. Amounts are in the currency
+of the plan, which a head or the line above the table names.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
-from typing import Any
 
 from planloom.planes.strategic.compute.computed import Odds
 from planloom.planes.strategic.compute.found import chance_text
 from planloom.planes.strategic.plans import Detail
-from planloom.planes.strategic.spine.rows import Decision, Line, Option, Risk, Role
-from planloom.planes.strategic.stages.anchors import ID
-from planloom.planes.strategic.stages.blocks import cells_of
-from planloom.planes.strategic.stages.computed_plan import ComputedPlan, day, ids, month, number, short_day, table
-from planloom.planes.strategic.stages.computed_tables import (
-    CASH,
-    cash_cells,
-    cash_table,
-    gap_text,
-    years_table,
-)
+from planloom.planes.strategic.spine.fields import number_text
+from planloom.planes.strategic.spine.rows import KEPT, Approval, Decision, Gate, Line, Package, Risk, Role, Source
+from planloom.planes.strategic.stages.computed_plan import KINDS, ComputedPlan, amount, mark, number, short_day, table
+from planloom.planes.strategic.stages.computed_tables import cash_table, in_currency, needs, years_table
 from planloom.planes.strategic.stages.labels import Labels
 from planloom.planes.strategic.stages.text import bullets
 
 #: What the table of the first steps covers, from the start of the plan.
 FIRST = timedelta(days=90)
-#: Cash of more months than this is shown by quarter.
-MOST_MONTHS = 18
+#: A calendar of more tasks than this is grouped by quarter.
+MOST_TASKS = 30
 
 
 @dataclass(frozen=True)
 class DocumentTable:
-    """A table of the main document: its chapter, its title, and what renders it; empty where it has no rows.
+    """A table of the main document: its chapter and title, what it ``holds``, and what renders it.
 
-    ``brief`` False: a brief plan leaves it out. ``computed``: most of its columns are computed.
+    A table without rows renders as an empty text. ``brief`` False: a brief plan leaves it out.
     """
 
     chapter: str
     title: str
+    holds: str
     render: Callable[[ComputedPlan], str]
     brief: bool = True
-    computed: bool = False
 
 
 @dataclass(frozen=True)
 class RenderedTable:
-    """A table as it is printed: *text* is Markdown without a heading."""
+    """A table as it is printed: *text* is Markdown without a heading, *holds* says what is in it."""
 
     chapter: str
     title: str
+    holds: str
     text: str
-    computed: bool = False
-
-    @cached_property
-    def ids(self) -> frozenset[str]:
-        """The ids of its rows; empty where it shows none, or has computed columns that authors do not write."""
-        if self.computed:
-            return frozenset()
-        heads, _, *rows = [cells_of(line) for line in self.text.splitlines() if line.startswith("|")] or [(), ()]
-        at = heads.index("Id") if "Id" in heads else None
-        return frozenset(found[0] for cells in rows if at is not None and (found := ID.match(cells[at])))
 
 
 def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
     """Return the tables of the main document that have rows, by name, in the order of its chapters; they are whole."""
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
     texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
-    return {
-        name: RenderedTable(shown[name].chapter, shown[name].title, text, shown[name].computed)
-        for name, text in texts.items()
-    }
+    return {n: RenderedTable(shown[n].chapter, shown[n].title, shown[n].holds, text) for n, text in texts.items()}
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
@@ -83,24 +66,25 @@ def below_headings(tables: Iterable[RenderedTable], labels: Labels = Labels()) -
 
 
 def _measures(plan: ComputedPlan) -> str:
-    rows = ((r.id, r.measure, r.baseline, r.target, day(r.by), r.read_how) for r in plan.spine.criteria)
-    return table(("Id", "Measure", "Today", "Target", "By", "Read by, from"), rows)
+    rows = ((r.measure, r.baseline, r.target, short_day(r.by), r.read_how) for r in plan.spine.criteria)
+    return table(("Measure", "Today", "Target", "By", "Read by, from"), rows)
 
 
 def _demands(plan: ComputedPlan) -> str:
-    odds = {found.what: found for found in plan.computed.odds}
-    rows: list[tuple[object, ...]] = [
-        (
-            row.id, row.text, day(row.due), ids(row.met_by) or "nothing yet",
-            day(odds[row.id].computed) if row.id in odds else "", _chance(odds.get(row.id)),
-        )
+    found = {odds.what: odds for odds in plan.computed.odds}
+    rows: list[tuple[str, ...]] = [
+        (row.text, short_day(row.due), *_kept(found.get(row.id)), plan.called(row.met_by) or "nothing yet")
         for row in plan.spine.demands
-    ]  # fmt: skip
+    ]
     said = [" ".join(row.text.casefold().split()) for row in plan.spine.demands]
     for row in plan.spine.constraints:
         if not any(" ".join(row.text.casefold().split()).rstrip(".") in text for text in said):
-            rows.append((row.id, row.text, "", ids(row.kept_by), "", ""))
-    return table(("Id", "Demand or limit", "Due", "Met or kept by", "Computed", "Odds in time"), rows)
+            rows.append((row.text, "", "", "", plan.called(row.kept_by)))
+    return table(("Demand or limit", "Due", "Computed", "Odds in time", "Met or kept by"), rows)
+
+
+def _kept(odds: Odds | None) -> tuple[str, str]:
+    return (short_day(odds.computed), "" if odds.chance is None else chance_text(odds.chance)) if odds else ("", "")
 
 
 def _out_of_scope(plan: ComputedPlan) -> str:
@@ -110,184 +94,206 @@ def _out_of_scope(plan: ComputedPlan) -> str:
 def _decisions(plan: ComputedPlan) -> str:
     """Return each decision with who decides, and below it a row for each option."""
     rows = (row for decision in plan.spine.decisions for row in _decided(plan, decision))
-    head = ("Id", "Decision, options", "Cost of the whole", "End moves (calendar days)", "Effect", "Decide or undo by")
-    return table(head, rows)
+    cost, end = in_currency("Cost of the whole", plan), "End moves (calendar days)"
+    return table(("No.", "Decision, options", "Who decides", "By, or undo by", cost, end, "Effect"), rows)
 
 
-def _decided(plan: ComputedPlan, decision: Decision) -> Iterator[tuple[object, ...]]:
-    who = f"{plan.title(decision.decided_by) or 'nobody named'} decides"
+def _decided(plan: ComputedPlan, decision: Decision) -> Iterator[tuple[str, ...]]:
+    who, by = plan.called([decision.decided_by]), short_day(decision.by)
     if_not = f"If nobody decides: {decision.if_not}" if decision.if_not else ""
-    yield decision.id, f"**{decision.question}**", "", "", f"{who}. {if_not}".strip(), day(decision.by)
-    for option in decision.options:
-        yield _option(plan, decision, option)
-
-
-def _option(plan: ComputedPlan, decision: Decision, option: Option) -> tuple[object, ...]:
-    chosen = " (chosen)" if option.key == decision.recommended else ""
-    moved = f"{option.days:+d}" if option.days else "0"
-    title, undo = f"{option.title}{chosen}", day(option.undo_by)
-    return f"{decision.id} {option.key}", title, plan.money(option.cost), moved, option.effect, undo
+    yield decision.id, f"**{decision.question}**", who, by, "", "", if_not
+    for each in decision.options:
+        title = f"{each.key}: {each.title}{' (chosen)' if each.key == decision.recommended else ''}"
+        moved = f"{each.days:+d}" if each.days else ""
+        yield "", title, "", short_day(each.undo_by), amount(each.cost), moved, each.effect
 
 
 def _calendar(plan: ComputedPlan) -> str:
-    """Return all packages by the quarter in which they start, with what lines of their own pay."""
+    """Return all tasks by their start; many of them by the quarter in which they start."""
+    waits = _waits(plan)
     rows: list[tuple[object, ...]] = []
     at = ""
-    for package in plan.in_order:
-        found = plan.dated.get(package.id)
-        if found and _quarter(found.start) != at:
+    for task in plan.in_order:
+        found = plan.dated.get(task.id)
+        if found and len(plan.spine.packages) > MOST_TASKS and _quarter(found.start) != at:
             at = _quarter(found.start)
-            rows.append((f"**{at}**", "", "", "", "", ""))
-        days = (short_day(found.start), short_day(found.end)) if found else ("", "")
-        rows.append((package.title, plan.title(package.owner), *days, plan.some(plan.cost_of(package)), package.id))
-    return table(("Work", "Owner", "Start", "End", "Own lines", "Id"), rows)
+            rows.append(("", f"**{at}**", *[""] * 6))
+        days = (short_day(found.start), short_day(found.end), found.slack) if found else ("", "", "")
+        after = _after(plan, task, waits.get(task.id, ()))
+        rows.append((task.id, task.title, plan.called([task.owner]), *days, after, task.done_when))
+    head = ("No.", "Task", "Owner", "Start", "End", "Float (working days)", "After", "Done when")
+    return table(head, rows)
 
 
 def _quarter(first: date) -> str:
     return f"{first.year} Q{(first.month + 2) // 3}"
 
 
+def _after(plan: ComputedPlan, task: Package, waits: Iterable[str]) -> str:
+    """Return what *task* waits for: other tasks, gates, decisions and approvals, and the day before which it is not."""
+    needed = {need.id for need in task.needs}
+    day = f"{'fixed day' if task.fixed else 'not before'} {short_day(task.not_before)}" if task.not_before else ""
+    return ", ".join(filter(None, (needs(plan, task), plan.called(n for n in waits if n not in needed), day)))
+
+
+def _waits(plan: ComputedPlan) -> dict[str, list[str]]:
+    """Return the approvals, gates and decisions that free each task."""
+    found: dict[str, list[str]] = {}
+    rows: tuple[Gate | Decision | Approval, ...] = (*plan.spine.gates, *plan.spine.decisions, *plan.spine.approvals)
+    for row in rows:
+        for task in row.frees:
+            found.setdefault(task, []).append(row.id)
+    return found
+
+
 def _gates(plan: ComputedPlan) -> str:
     found = {gate.id: gate for gate in plan.computed.gates}
     rows = (
         (
-            gate.id, f"{gate.title}, {day(found[gate.id].day)}", _conditions(gate.conditions),
-            plan.money(found[gate.id].sunk), plan.money(found[gate.id].owed),
-            plan.money(found[gate.id].leaving_cost), _gate_decision(plan, gate.decided_by, gate.if_failed),
+            gate.id, f"{gate.title}, {short_day(money.day)}",
+            "; ".join(f"{each.measure}: {each.value}" for each in gate.conditions),
+            amount(money.sunk) or "0", amount(money.owed), amount(money.leaving_cost),
+            "; ".join(filter(None, (plan.called([gate.decided_by]), gate.if_failed))),
         )
         for gate in plan.spine.gates
-        if gate.id in found
+        if (money := found.get(gate.id))
     )  # fmt: skip
-    head = ("Id", "Gate", "Go if", "Sunk by then", "Owed", "Leaving costs", "Who decides; if not passed")
-    return table(head, rows)
-
-
-def _conditions(conditions: Iterable[Any]) -> str:
-    return "; ".join(f"{each.measure}: {each.value}" for each in conditions)
-
-
-def _gate_decision(plan: ComputedPlan, decided_by: str, if_failed: str) -> str:
-    return "; ".join(filter(None, (plan.title(decided_by), if_failed)))
+    moneys = [in_currency(head, plan) for head in ("Sunk by then", "Owed by then", "Leaving costs")]
+    return table(("No.", "Gate", "Go if", *moneys, "Who decides; if not passed"), rows)
 
 
 def _lines(plan: ComputedPlan) -> str:
-    rows: list[tuple[object, ...]] = [
-        _line(plan, line) for line in sorted(plan.spine.lines, key=lambda line: -line.amount)
-    ]
-    sums = {"cost": "Without contingency and reserve", "contingency": "Contingency", "reserve": "Reserve"}
-    for name, title in {**sums, "total": "All lines"}.items():
-        if plan.sums.get(name):
-            rows.append(("", f"**{title}**", "", f"**{plan.money(plan.sums[name])}**", "", "computed"))
-    return table(("Id", "Line", "Quantity x rate", "Amount", "For", "From"), rows)
+    """Return the lines by kind, the largest first, with the sum of each kind."""
+    rows: list[tuple[str, ...]] = []
+    kinds = {kind: [line for line in plan.spine.lines if line.kind == kind] for kind in KINDS}
+    costs = sum(bool(lines) for kind, lines in kinds.items() if kind not in KEPT)
+    for kind, lines in kinds.items():
+        if kind == KEPT[0] and rows:
+            rows.append(_sum("Without contingency and reserve", plan.sums.get("cost", 0)))
+        if len(lines) > 1 if kind in KEPT else lines and costs > 1:
+            rows.append(_sum(KINDS[kind], sum(line.amount for line in lines)))
+        rows += [_line(plan, line) for line in sorted(lines, key=lambda line: -line.amount)]
+    if rows:
+        rows.append(_sum("All lines", plan.sums.get("total", 0)))
+    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid when", "Mark")
+    assumed = any(line.basis == "assumed" for line in plan.spine.lines)
+    return f"{'Amounts without a mark are assumed.' if assumed else ''}\n\n{table(heads, rows)}".lstrip()
 
 
-def _line(plan: ComputedPlan, line: Line) -> tuple[object, ...]:
-    quantity = f"{number(line.quantity)} {line.unit} × {plan.money(line.rate)}".replace("  ", " ")
-    basis = "to verify" if line.basis == "verify" else line.basis
-    return line.id, line.title, quantity, plan.money(line.amount), ids(line.all_packages) or line.role, basis
+def _sum(title: str, whole: float) -> tuple[str, ...]:
+    return f"**{title}**", "", f"**{amount(whole) or 0}**", "", ""
+
+
+def _line(plan: ComputedPlan, line: Line) -> tuple[str, ...]:
+    values = f"{number_text(line.quantity, '', '')} {line.unit} × {number_text(line.rate, '', '')}"
+    quantity = " ".join(values.split()) if line.quantity != 1 else ""
+    return line.title, quantity, amount(line.amount), _paid(plan, line), mark(line.basis)
+
+
+def _paid(plan: ComputedPlan, line: Line) -> str:
+    """Return when *line* is paid, by the tasks that it pays for or its own days."""
+    if line.kind in KEPT or line.in_kind:
+        return "in kind" if line.in_kind else ""
+    shares = line.shares if len(line.shares) == len(line.days) else [0.0] * len(line.days)
+    parts = [f"{short_day(day)} {share:.0%}".removesuffix(" 0%") for day, share in zip(line.days, shares, strict=True)]
+    if line.paid == "on_days" and parts:
+        return ", ".join(parts)
+    tasks = plan.called(line.all_packages)
+    span = " – ".join(map(short_day, (line.first, line.last))) if line.first or line.last else tasks
+    if line.paid == "even" or (line.kind == "staff" and not tasks and line.paid == "end"):
+        return f"evenly over {span}" if span else "evenly"
+    rest = f"at the {line.paid} of {tasks}" if tasks else f"at the {line.paid}"
+    return ", ".join((*parts, rest)) if 0 < sum(shares) < 1 else rest
 
 
 def _sources(plan: ComputedPlan) -> str:
-    rows: list[tuple[object, ...]] = [
-        (row.id, row.title, plan.money(row.amount), day(row.day), row.condition, row.after,
-         row.status.replace("_", " "))
-        for row in plan.spine.sources
-    ]  # fmt: skip
-    if rows and plan.sums.get("sources"):
-        rows.append(("", "**All sources**", f"**{plan.money(plan.sums['sources'])}**", "", "", "", ""))
-    return table(("Id", "Source", "Amount", "On the account", "Condition", "After", "Status"), rows)
+    rows: list[tuple[str, ...]] = [_source(plan, row) for row in plan.spine.sources]
+    if len(rows) > 1 and plan.sums.get("sources"):
+        rows.append(("**All sources**", f"**{amount(plan.sums['sources'])}**", "", "", ""))
+    head = ("Source", in_currency("Amount", plan), "On the account", "Depends on", "Status")
+    return table(head, rows)
 
 
-def _cash(plan: ComputedPlan) -> str:
-    moving = [each for each in plan.computed.months if each.paid or each.received]
-    if not moving or len(moving) > MOST_MONTHS:
-        return cash_table(plan)
-    rows = ((month(m.first), *cash_cells(plan, [m])) for m in moving)
-    shown = table(("Month", *CASH), rows)
-    return f"{gap_text(plan)}\n\n{shown}"
+def _source(plan: ComputedPlan, row: Source) -> tuple[str, ...]:
+    there = row.day or plan.computed.answers.get(row.after)
+    depends = "; ".join(filter(None, (plan.called([row.after]), row.condition)))
+    status = "in kind" if row.in_kind else row.status.replace("_", " ")
+    return row.title, amount(row.amount), short_day(there), depends, status
 
 
 def _running(plan: ComputedPlan) -> str:
     """Return what is earned and what it costs by the year, low / likely / high."""
     rows: list[tuple[object, ...]] = [
         (
-            row.id, row.title, f"{_spread(row.volume_low, row.volume, row.volume_high)} {row.unit}".strip(),
-            _spread(row.price_low, row.price, row.price_high), number(row.unit_cost), day(row.first), "",
+            row.title, f"{_spread(row.volume_low, row.volume, row.volume_high)} {row.unit}".strip(),
+            _spread(row.price_low, row.price, row.price_high), number(row.unit_cost), short_day(row.first), "",
         )
         for row in plan.spine.streams
     ]  # fmt: skip
     rows += [
-        (row.id, row.title, "", _spread(row.low, row.likely, row.high), "", day(row.first), plan.title(row.paid_by))
+        (row.title, "", _spread(row.low, row.likely, row.high), "", short_day(row.first), plan.called([row.paid_by]))
         for row in plan.spine.upkeep
     ]
-    money = plan.spine.frame.currency
-    cost = f"Price, or cost ({money})"
-    head = ("Id", "Earned, or cost of a year", "Units a year", cost, "Cost of a unit", "From", "Paid by")
-    return table(head, rows)
+    price = in_currency("Price, or cost", plan)
+    return table(("Earned, or cost of a year", "Units a year", price, "Cost of a unit", "From", "Paid by"), rows)
 
 
 def _spread(*values: float) -> str:
-    return " / ".join(number(value) for value in values)
+    return " / ".join(dict.fromkeys(map(number, values)) if len({*values}) == 1 else map(number, values))
 
 
 def _approvals(plan: ComputedPlan) -> str:
     lead = {party.id: timedelta(days=party.papers_days) for party in plan.spine.parties}
-    rows = (
-        (
-            row.id, f"{row.title} (only if {row.only_if})" if row.only_if else row.title, plan.title(row.party),
-            day(row.meeting - lead.get(row.party, timedelta())) if row.meeting else ids(row.papers),
-            day(row.meeting), day(plan.computed.answers.get(row.id)), _waits(plan, row.frees, row.releases),
-        )
-        for row in plan.spine.approvals
-    )  # fmt: skip
-    head = ("Id", "What", "Given by", "Papers by, or from", "Meeting", "Answer", "What waits")
-    return table(head, rows)
+    head = ("Approval", "Given by", "Papers from", "Papers by", "Meeting", "Answer", "What waits")
+    return table(head, (_approval(plan, row, lead.get(row.party, timedelta())) for row in plan.spine.approvals))
 
 
-def _waits(plan: ComputedPlan, packages: Iterable[str], money: float) -> str:
-    return ", ".join(filter(None, (ids(packages), plan.some(money))))
-
-
-def _people(role: Role) -> str:
-    times = (
-        f"{number(p.people)} {short_day(p.first)} – {short_day(p.last)}" for p in role.periods if p.first and p.last
-    )
-    return "; ".join((number(role.people), *times))
+def _approval(plan: ComputedPlan, row: Approval, lead: timedelta) -> tuple[str, ...]:
+    title = f"{row.title} (only if {row.only_if})" if row.only_if else row.title
+    papers = short_day(row.meeting - lead) if row.meeting else ""
+    answer = short_day(plan.computed.answers.get(row.id))
+    waits = ", ".join(filter(None, (plan.called(row.frees), plan.some(row.releases))))
+    party = plan.called([row.party])
+    return title, party, plan.called(row.papers), papers, short_day(row.meeting), answer, waits
 
 
 def _roles(plan: ComputedPlan) -> str:
     rows = (
-        (
-            role.id, role.title, role.filled_by, _people(role),
-            " – ".join((day(role.first) or "the start", day(role.last) or "the end")),
-            plan.some(role.day_rate), role.second or "nobody named",
-        )
-        for role in plan.spine.roles
-    )  # fmt: skip
-    return table(("Id", "Role", "Filled by", "People (FTE)", "There from, until", "A day costs", "Stands in"), rows)
+        (row.title, row.filled_by, _people(row), _span(row.first, row.last), amount(row.day_rate), row.second)
+        for row in plan.spine.roles
+    )
+    rate = in_currency("A day costs", plan)
+    return table(("Role", "Filled by", "People (FTE)", "There", rate, "Stands in"), rows)
+
+
+def _people(role: Role) -> str:
+    times = (f"{number(p.people)} ({_span(p.first, p.last)})" for p in role.periods if p.first and p.last)
+    return "; ".join((number(role.people), *times))
+
+
+def _span(first: date | None, last: date | None) -> str:
+    return f"{short_day(first)} – {short_day(last)}".strip() if first or last else ""
 
 
 def _risks(plan: ComputedPlan) -> str:
     rows = (
         (
-            risk.id, f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
-            f"{risk.odds:.0%} → {risk.residual:.0%}",
-            ", ".join(filter(None, (plan.some(risk.cost), _lost(risk)))),
-            "; ".join(filter(None, (risk.trigger, day(risk.trigger_by)))),
-            " ".join(filter(None, (risk.response, risk.package, *risk.all_lines))), plan.title(risk.owner),
+            f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
+            f"{risk.odds:.0%} → {risk.residual:.0%}", amount(risk.cost), _lost(risk),
+            "; ".join(filter(None, (risk.trigger, short_day(risk.trigger_by)))),
+            "; ".join(filter(None, (risk.response, plan.called((risk.package, *risk.all_lines))))),
+            plan.called([risk.owner]),
         )
         for risk in largest_risks(plan)
     )  # fmt: skip
-    head = (
-        "Id",
-        "Risk",
-        "Odds, after response",
-        "Costs",
-        "Response begins when",
-        "Response, its work and line",
-        "Owner",
-    )
-    return table(head, rows)
+    cost = in_currency("Costs", plan)
+    odds, days = "Odds → after response", "Calendar days lost → after response"
+    return table(("Risk", odds, cost, days, "Response begins when", "Response", "Owner"), rows)
+
+
+def _lost(risk: Risk) -> str:
+    after = f" → {risk.residual_days:,}" if risk.residual_days else ""
+    return f"{risk.days:,}{after}" if risk.days else ""
 
 
 def largest_risks(plan: ComputedPlan) -> list[Risk]:
@@ -298,47 +304,78 @@ def largest_risks(plan: ComputedPlan) -> list[Risk]:
 def _first_days(plan: ComputedPlan) -> str:
     """Return what is done or decided within ninety days of the start, by day; answers and gates have their tables."""
     until = plan.computed.start + FIRST
-    rows = sorted(_steps(plan), key=lambda row: (row[0], row[1]))
-    shown = [(short_day(last), *rest, id_) for last, id_, first, *rest in rows if last < until]
-    return table(("By", "What", "Who", "Done when", "Id"), shown)
+    shown = [(short_day(last), *rest) for last, *rest in sorted(_steps(plan)) if last < until]
+    return table(("By", "No.", "What", "Who", "Done when"), shown)
 
 
-def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, date | None, str, str, str]]:
-    for package in plan.spine.packages:
-        if found := plan.dated.get(package.id):
-            done = package.done_when
-            yield found.end, package.id, found.start, package.title, plan.title(package.owner), done
-    for decision in plan.spine.decisions:
-        if decision.by:
-            yield decision.by, decision.id, None, decision.question, plan.title(decision.decided_by), "Decided"
-
-
-def _lost(risk: Risk) -> str:
-    """Return the calendar days that a risk costs, without and with its response."""
-    if not risk.days:
-        return ""
-    after = f", {risk.residual_days} with its response" if risk.residual_days else ""
-    return f"{risk.days} calendar day{'' if risk.days == 1 else 's'}{after}"
-
-
-def _chance(odds: Odds | None) -> str:
-    return chance_text(odds.chance) if odds and odds.chance is not None else ""
+def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, str, str, str]]:
+    for task in plan.spine.packages:
+        if found := plan.dated.get(task.id):
+            yield found.end, task.id, task.title, plan.called([task.owner]), task.done_when
+    for row in plan.spine.decisions:
+        if row.by:
+            yield row.by, row.id, row.question, plan.called([row.decided_by]), "Decided"
 
 
 TABLES: Mapping[str, DocumentTable] = {
-    "measures": DocumentTable("project_plan", "Measures of success", _measures),
-    "demands": DocumentTable("project_plan", "What the goal demands, and what meets it", _demands),
-    "out_of_scope": DocumentTable("project_plan", "Out of scope", _out_of_scope, brief=False),
-    "decisions": DocumentTable("levers", "Decisions and their options", _decisions),
-    "calendar": DocumentTable("calendar", "Calendar of all work", _calendar),
-    "gates": DocumentTable("calendar", "Gates", _gates, computed=True),
-    "lines": DocumentTable("budget", "Lines of cost, the largest first", _lines),
-    "sources": DocumentTable("budget", "Sources of money", _sources),
-    "cash": DocumentTable("budget", "Cash", _cash, computed=True),
-    "running": DocumentTable("budget", "Earnings and costs of a year, low / likely / high", _running),
-    "years": DocumentTable("budget", "Years of operation", years_table, brief=False, computed=True),
-    "approvals": DocumentTable("approvals", "Approvals", _approvals, computed=True),
-    "roles": DocumentTable("team", "Roles", _roles),
-    "risks": DocumentTable("risks", "Risks, the largest expected loss first", _risks),
-    "first_days": DocumentTable("next_steps", "The first ninety days", _first_days),
-}
+    "measures": DocumentTable(
+        "project_plan", "Measures of success",
+        "each measure of success with its value today, its target and its day", _measures,
+    ),
+    "demands": DocumentTable(
+        "project_plan", "What the goal demands, and what meets it",
+        "each demand and limit of the goal with its day, the computed day, its odds and what meets it", _demands,
+    ),
+    "out_of_scope": DocumentTable(
+        "project_plan", "Out of scope", "what is left out, as a list", _out_of_scope, brief=False,
+    ),
+    "decisions": DocumentTable(
+        "levers", "Decisions and their options",
+        "each decision with who decides by when, and its options with cost, end, effect and last day to undo",
+        _decisions,
+    ),
+    "calendar": DocumentTable(
+        "calendar", "Calendar of all work",
+        "every task with owner, start, end, float, what it waits for and its check", _calendar,
+    ),
+    "gates": DocumentTable(
+        "calendar", "Gates",
+        "each gate with its day and conditions, what is sunk by then, what leaving costs and who decides", _gates,
+    ),
+    "lines": DocumentTable(
+        "budget", "Lines of cost",
+        "every cost line by kind with quantity, rate, amount and when it is paid, and the sums", _lines,
+    ),
+    "sources": DocumentTable(
+        "budget", "Sources of money",
+        "each source with its amount, its day, what it depends on and its status", _sources,
+    ),
+    "cash": DocumentTable(
+        "budget", "Cash",
+        "money received and paid, lowest balance and commitments by month or quarter", cash_table,
+    ),
+    "running": DocumentTable(
+        "budget", "Earnings and costs of a year, low / likely / high",
+        "what a year of operation earns and costs: volumes, prices and costs, low, likely and high", _running,
+    ),
+    "years": DocumentTable(
+        "budget", "Years of operation",
+        "earnings, costs and result of each year of operation", years_table, brief=False,
+    ),
+    "approvals": DocumentTable(
+        "approvals", "Approvals",
+        "each approval with who gives it, papers, meeting, the day of the answer and what waits for it", _approvals,
+    ),
+    "roles": DocumentTable(
+        "team", "Roles",
+        "each role with who fills it, how many, when, its day rate and who stands in", _roles,
+    ),
+    "risks": DocumentTable(
+        "risks", "Risks, the largest expected loss first",
+        "each risk with its odds before and after the response, cost, days, trigger, response and owner", _risks,
+    ),
+    "first_days": DocumentTable(
+        "next_steps", "The first ninety days",
+        "what ends or is decided in the first ninety days, by day, with its check", _first_days,
+    ),
+}  # fmt: skip

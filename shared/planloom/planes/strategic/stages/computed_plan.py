@@ -1,6 +1,6 @@
 """The final spine beside what is computed of it, with the words that tables of several sections share."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -8,11 +8,22 @@ from typing import Any
 
 from planloom.core.wording import amount_text, day_text
 from planloom.planes.strategic.compute.computed import Computed, Dated, Odds
-from planloom.planes.strategic.spine.fields import title, value_text
-from planloom.planes.strategic.spine.markdown import item_text
+from planloom.planes.strategic.spine.fields import title
 from planloom.planes.strategic.spine.rows import Package
 from planloom.planes.strategic.spine.spine import Spine
 from planloom.planes.strategic.stages import text
+
+#: The letters of the rows that readers know by id: tasks, decisions and gates. Others are called by their names.
+NUMBERED = "PDG"
+#: The kinds of cost lines in the order of the table, as readers see them.
+KINDS = {
+    "one_off": "One-off",
+    "staff": "Staff",
+    "running": "Running",
+    "tax": "Taxes and fees",
+    "contingency": "Contingency",
+    "reserve": "Reserve",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +66,14 @@ class ComputedPlan:
         """Return id and words: ``P12 Tender the hall``."""
         return f"{row_id} {title(self.rows[row_id])}" if row_id in self.rows else row_id
 
+    def known_as(self, row_id: str) -> str:
+        """Return what readers know a row by: id and words of tasks, decisions and gates, words of others."""
+        return self.named(row_id) if row_id[:1] in NUMBERED else self.title(row_id)
+
+    def called(self, row_ids: Iterable[str]) -> str:
+        """Return rows on one line: tasks, decisions and gates by id, others by short names."""
+        return ", ".join(n if n[:1] in NUMBERED else text.shortened(self.title(n)) for n in row_ids if n)
+
     def money(self, amount: float) -> str:
         """Return *amount* in the currency of the plan."""
         return amount_text(amount, self.spine.frame.currency)
@@ -74,37 +93,14 @@ class ComputedPlan:
         return (found.start if found else date.max, int(digits or 0), package.id)
 
 
-#: A column of a table: the name of a field, or what makes its cell of a row.
-Column = str | Callable[[Any], object]
-
-
-def rows_table(plan: ComputedPlan, rows: Iterable[Any], columns: Mapping[str, Column]) -> str:
-    """Return a table of *rows*, a column for each head; fields as readers see them, references as titles."""
-    found = [[_cell(plan, row, column) for column in columns.values()] for row in rows]
-    return table(tuple(columns), found)
-
-
-def _cell(plan: ComputedPlan, row: Any, column: Column) -> object:
-    if not isinstance(column, str):
-        return column(row)
-    value = getattr(row, column)
-    if isinstance(value, list):
-        return "; ".join(item_text(item, plan.spine.frame.currency) for item in value)
-    if column == "basis":
-        return "to verify" if value == "verify" else value
-    if isinstance(value, str):
-        return plan.title(value) if value in plan.rows and column != "id" else value
-    return value_text(row, column, plan.spine.frame.currency) if value else ""
-
-
 def day(value: date | None) -> str:
     """Return a day as plans print it; empty for None."""
     return day_text(value) if value else ""
 
 
-def short_day(value: date) -> str:
-    """Return a day as long tables print it: ``1 Dec 2027``."""
-    return f"{value.day} {value:%b %Y}"
+def short_day(value: date | None) -> str:
+    """Return a day as tables print it: ``1 Dec 2027``; empty for None."""
+    return f"{value.day} {value:%b %Y}" if value else ""
 
 
 def month(value: date) -> str:
@@ -112,14 +108,19 @@ def month(value: date) -> str:
     return f"{value:%B %Y}"
 
 
-def percent(share: float | None) -> str:
-    """Return a share as percent; empty for None."""
-    return "" if share is None else f"{share * 100:.0f}%"
-
-
 def ids(found: Iterable[str]) -> str:
     """Return ids on one line."""
     return ", ".join(found)
+
+
+def amount(value: float) -> str:
+    """Return an amount without its currency, which the head of its column names; empty for 0."""
+    return amount_text(value, "") if value else ""
+
+
+def mark(basis: str) -> str:
+    """Return where a value comes from as tables print it; empty for an assumed one: tables say that once."""
+    return {"assumed": "", "verify": "to verify"}.get(basis, basis)
 
 
 def number(value: float) -> str:

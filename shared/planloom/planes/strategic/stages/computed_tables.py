@@ -1,11 +1,21 @@
 """What is computed of a plan, as tables that readers see: odds, load, cash, years, and what moves the result."""
 
-from planloom.planes.strategic.compute.computed import Month
+from planloom.planes.strategic.compute.computed import Month, Year
 from planloom.planes.strategic.compute.found import chance_text, verdict
 from planloom.planes.strategic.facts.quoting import clip
-from planloom.planes.strategic.spine.rows import Package
-from planloom.planes.strategic.stages.computed_plan import ComputedPlan, day, ids, month, number, table
+from planloom.planes.strategic.spine.rows import Need, Package
+from planloom.planes.strategic.stages.computed_plan import (
+    ComputedPlan,
+    amount,
+    ids,
+    month,
+    number,
+    short_day,
+    table,
+)
 
+#: Cash of more months than this is shown by quarter.
+MOST_CASH = 18
 #: The number of months of one role that are listed, the most overloaded first.
 MOST_MONTHS = 3
 #: A month counts as busy above this share of the days that are there.
@@ -35,15 +45,15 @@ def odds_table(plan: ComputedPlan) -> str:
     ]
     rows = [
         (
-            clip(plan.named(odds.what), MOST_WORDS) if odds.what != "end" else "end asked by the goal",
+            clip(plan.known_as(odds.what), MOST_WORDS) if odds.what != "end" else "end asked by the goal",
             ids(odds.of),
-            day(odds.due) or "no date found",
-            day(odds.computed),
-            day(odds.p50),
-            day(odds.p80),
+            short_day(odds.due) or "no date found",
+            short_day(odds.computed),
+            short_day(odds.p50),
+            short_day(odds.p80),
             "" if odds.chance is None else chance_text(odds.chance),
             "" if odds.chance is None else verdict(odds.chance),
-            day(odds.stressed),
+            short_day(odds.stressed),
             odds.rests_on,
         )
         for odds in plan.computed.odds
@@ -52,15 +62,23 @@ def odds_table(plan: ComputedPlan) -> str:
     return table(head, rows)
 
 
-def needs(package: Package) -> str:
-    """Return what *package* waits for: ``P3, P7 start-start +5``."""
-    said = []
-    for need in package.needs:
-        kind = " start-start" if need.kind == "start_start" else ""
-        lag = f" {need.lag:+d}{' calendar days' if need.calendar_days else ''}" if need.lag else ""
-        until = f" or {day(need.or_day)}" if need.or_day else ""
-        said.append(f"{need.id}{kind}{lag}{until}")
-    return ids(said)
+def in_currency(head: str, plan: ComputedPlan) -> str:
+    """Return the head of a column of amounts with the currency of the plan."""
+    currency = plan.spine.frame.currency
+    return f"{head} ({currency})" if currency else head
+
+
+def needs(plan: ComputedPlan, package: Package) -> str:
+    """Return what *package* waits for: ``P3, P7 (start) + 5 working days``."""
+    return ", ".join(_need(plan, need) for need in package.needs)
+
+
+def _need(plan: ComputedPlan, need: Need) -> str:
+    start = " (start)" if need.kind == "start_start" else ""
+    unit = f"{'calendar' if need.calendar_days else 'working'} day{'' if abs(need.lag) == 1 else 's'}"
+    lag = f" {'+' if need.lag > 0 else '–'} {abs(need.lag)} {unit}" if need.lag else ""
+    until = f" (at the latest {short_day(need.or_day)})" if need.or_day else ""
+    return f"{plan.called([need.id])}{start}{lag}{until}"
 
 
 def load_table(plan: ComputedPlan) -> str:
@@ -73,7 +91,7 @@ def load_table(plan: ComputedPlan) -> str:
         taken[load.role] = taken.get(load.role, 0) + 1
         if taken[load.role] == 1 or (load.needed > load.there and taken[load.role] <= MOST_MONTHS):
             over = f"{number(load.needed - load.there)} too much" if load.needed > load.there else "fits"
-            rows.append((plan.named(load.role), month(load.first), number(load.needed), number(load.there), over))
+            rows.append((plan.title(load.role), month(load.first), number(load.needed), number(load.there), over))
     return table(["Role", "Month", "Person-days needed", "There", ""], rows)
 
 
@@ -82,39 +100,39 @@ def without_table(plan: ComputedPlan) -> str:
     rows = sorted(plan.computed.without, key=lambda row: (-row.days_later, row.role))
     return table(
         ["Role, absent for twenty working days at its heaviest", "The end is", "Later by (calendar days)"],
-        [(plan.named(row.role), day(row.end), row.days_later) for row in rows[:MOST_ROLES] if row.days_later],
+        [(plan.title(row.role), short_day(row.end), row.days_later) for row in rows[:MOST_ROLES] if row.days_later],
     )
-
-
-#: The heads of cash by month or quarter.
-CASH = (
-    "From sources", "Paid by lines", "Earned", "Costs of operation", "Lowest balance", "Committed by its end",
-)  # fmt: skip
 
 
 def cash_table(plan: ComputedPlan) -> str:
-    """Return cash by quarter of a year, and the gap in a sentence; empty where nothing is paid."""
-    quarters: dict[str, list[Month]] = {}
-    for row in plan.computed.months:
-        quarters.setdefault(f"Q{(row.first.month + 2) // 3} {row.first.year}", []).append(row)
-    rows = [(name, *cash_cells(plan, months)) for name, months in quarters.items()]
-    shown = table(("Quarter", *CASH), rows)
-    caption = "Contingency and reserve are in no month until they are spent."
-    spent = f"If all contingency is spent, {plan.money(plan.computed.all_spent)} are left after the last payment."
-    return f"{gap_text(plan)} {caption} {spent} By month: 026-5-cash.csv.\n\n{shown}" if shown else ""
+    """Return cash by month, by quarter where there are many, below the gap in a sentence; empty where nothing moves."""
+    moving = [each for each in plan.computed.months if each.paid or each.received]
+    by_month = len(moving) <= MOST_CASH
+    spans: dict[str, list[Month]] = {}
+    for each in moving if by_month else plan.computed.months:
+        quarter = f"{each.first.year} Q{(each.first.month + 2) // 3}"
+        spans.setdefault(month(each.first) if by_month else quarter, []).append(each)
+    heads = ("From sources", "Paid by lines", "Earned", "Costs of operation", "Lowest balance", "Committed by its end")
+    span = "Month" if by_month else "Quarter"
+    shown = table((span, *heads), [(name, *_cash(months)) for name, months in spans.items()])
+    kept = "Contingency and reserve are in no month until they are spent."
+    if plan.sums.get("contingency"):
+        left = plan.money(plan.computed.all_spent)
+        kept += f" If all contingency is spent, {left} are left after the last payment."
+    return f"{_amounts(plan)}{gap_text(plan)}\n{kept}\n\n{shown}" if shown else ""
 
 
-def cash_cells(plan: ComputedPlan, months: list[Month]) -> tuple[str, ...]:
-    """Return the cells of CASH for *months*: money of sources and lines apart from that of operation."""
+def _cash(months: list[Month]) -> tuple[str, ...]:
+    """Return the amounts of *months*: money of sources and lines apart from that of operation."""
     earned, running = sum(row.earned for row in months), sum(row.running for row in months)
-    return (
-        plan.some(sum(row.received for row in months) - earned),
-        plan.some(sum(row.paid for row in months) - running),
-        plan.some(earned),
-        plan.some(running),
-        plan.money(min(row.balance for row in months)),
-        plan.money(months[-1].committed),
-    )
+    received, paid = sum(row.received for row in months) - earned, sum(row.paid for row in months) - running
+    balance, committed = min(row.balance for row in months), months[-1].committed
+    return *map(amount, (received, paid, earned, running)), amount(balance) or "0", amount(committed)
+
+
+def _amounts(plan: ComputedPlan) -> str:
+    currency = plan.spine.frame.currency
+    return f"Amounts in {currency}.\n" if currency else ""
 
 
 def gap_text(plan: ComputedPlan) -> str:
@@ -125,22 +143,29 @@ def gap_text(plan: ComputedPlan) -> str:
 
 
 def years_table(plan: ComputedPlan) -> str:
-    """Return the years of operation at likely values; empty where nothing is earned."""
+    """Return the years of operation at likely values, like ones as one row; empty where nothing is earned."""
+    spans: list[tuple[Year, Year]] = []
+    for year in plan.computed.years:
+        first = spans[-1][0] if spans and _of_year(spans[-1][0]) == _of_year(year) else year
+        spans = [*(spans[:-1] if first is not year else spans), (first, year)]
     rows = [
         (
-            row.number,
-            day(row.first),
-            *map(plan.money, (row.earned, row.variable, row.fixed)),
-            plan.some(row.carried),
-            *map(plan.money, (row.result, row.tied_up)),
+            f"{first.number} – {last.number}" if first is not last else first.number,
+            short_day(first.first),
+            *_of_year(first),
         )
-        for row in plan.computed.years
+        for first, last in spans
     ]
-    head = ["Year", "From", "Earned", "Variable cost", "Fixed cost", "Paid by others", "Result", "Tied up"]
-    shown = table(head, rows)
+    heads = ("Earned", "Variable cost", "Fixed cost", "Paid by others", "Result", "Tied up")
+    shown = table(("Year", "From", *heads), rows)
     paid_back = plan.computed.break_even
-    said = f"Running results have paid the cost back in {month(paid_back)}." if paid_back else ""
-    return f"{said}\n\n{shown}".lstrip() if shown else ""
+    said = f"Running results have paid the cost back in {month(paid_back)}.\n" if paid_back else ""
+    return f"{_amounts(plan)}{said}\n{shown}" if shown else ""
+
+
+def _of_year(year: Year) -> tuple[str, ...]:
+    values = (year.earned, year.variable, year.fixed, year.carried, year.result, year.tied_up)
+    return tuple(map(amount, values))
 
 
 def swings_table(plan: ComputedPlan) -> str:
@@ -148,7 +173,7 @@ def swings_table(plan: ComputedPlan) -> str:
     results = {"end_days": "end, calendar days", "cost": "cost", "year_result": "result of a year"}
     rows = [
         (
-            f"{swing.id} {swing.title}",
+            plan.known_as(swing.id),
             results[swing.result],
             *(number(v) if swing.result == "end_days" else plan.money(v) for v in (swing.low, swing.high)),
         )

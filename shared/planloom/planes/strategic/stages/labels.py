@@ -10,24 +10,30 @@ from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, list_currencies
 from pydantic import Field
 
 from planloom.core.frozen import Answer
 from planloom.models.model import Part
 from planloom.planes.strategic.compute.found import VERDICTS
+from planloom.planes.strategic.spine.markdown import HEADINGS
+from planloom.planes.strategic.spine.spine import TABLES
+from planloom.planes.strategic.stages.computed_plan import KINDS
 from planloom.planes.strategic.stages.context import StageContext
 
-#: Phrases in cells and values, beside days, amounts and the words of rows.
+#: Phrases in cells and values, beside days, amounts, heads of tables and the words of rows. A single word counts where
+#: it is a whole cell, or behind a number.
 PHRASES = (
-    "working days", "working day", "calendar days", "calendar day", "person-days", "nobody named", "nobody", "no line",
-    "If nobody decides", "decides.", "(chosen)", "the start", "the end", "no date found", "nothing yet", "none",
-    "with its response", "only if", "Decided", "critical", "promised", "there", "applied for", "fits",
-    "too much", "is kept", "is not kept",
-    "is kept as computed, but not safely", "is kept as computed, and missed in most runs", "the whole",
-    "Without contingency and reserve", "Contingency", "Reserve", "All lines", "All sources", "to verify", "assumed",
-    "computed", "goal", "avoid", "reduce", "transfer", "accept", "own", "granted", "applied for", "planned",
-    *(word for _, word in VERDICTS),
+    "working days", "working day", "calendar days", "calendar day", "person-days", "person-day", "days in", "of",
+    "nothing yet", "(chosen)", "If nobody decides", "Decided", "not before", "fixed day", "(start)", "at the latest",
+    "only if", "in kind", "evenly over", "evenly", "at the start of", "at the end of", "at the start", "at the end",
+    *KINDS.values(), "Without contingency and reserve", "All lines", "All sources",
+    "goal", "computed", "assumed", "to verify", "there", "promised", "applied for",
+    "the whole", "is kept", "is not kept", "is kept as computed, but not safely",
+    "is kept as computed, and missed in most runs", "under 5%", "over 95%", *(word for _, word in VERDICTS),
+    "Done when", "Further tasks", "Find out whether it holds",
+    *(HEADINGS[name] for name, (_, kind) in TABLES.items() if "basis" in kind.model_fields),
+    "end, calendar days", "cost", "result of a year", "fits", "too much", "none", "not within 30 years",
 )  # fmt: skip
 #: The largest number of terms in one call.
 MOST_TERMS = 300
@@ -43,9 +49,13 @@ _MONTHS = "January|February|March|April|May|June|July|August|September|October|N
 _DAY = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS}) (\d{{4}})\b")
 _SHORT = re.compile(r"\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4})\b")
 _MONTH = re.compile(rf"\b({_MONTHS}) (\d{{4}})\b")
-_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
+#: 1,250; a number with places at the beginning of a cell or in a product: 2.5; 400 m2 × 2.5.
+_NUMBER = re.compile(
+    r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|^\d+\.\d+(?=$| [/(]| [^×]*×)|(?<=[×/] )\d+\.\d+"
+)
 _AMOUNT = re.compile(r"\b([A-Z]{3}) (-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\d,])")
 _CELL = re.compile(r"(?<!\\)\|")
+_HEADING = re.compile(r"(#* ?)(.*)")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -70,17 +80,15 @@ class Labels:
     words: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, text: str) -> str:
-        """Return a value or a cell that a program made, with its days, amounts, numbers and phrases."""
-        if self._locale is None:
-            return text
+        """Return a head, title, sentence, cell or value that a program made, with its days, amounts and phrases."""
+        if self._locale is None or text in self.words:
+            return self.words.get(text, text) if self._locale else text
         text = _MONTH.sub(self._month, _SHORT.sub(self._short, _DAY.sub(self._day, text)))
-        text = _AMOUNT.sub(lambda m: f"{m[2]}{self._number(m[3])} {m[1]}", text)
+        text = _AMOUNT.sub(self._amount, text)
         text = _NUMBER.sub(lambda m: self._number(m[0]), text)
         return self._phrases.sub(lambda m: self.words[m[0]], text) if self._phrases else text
 
-    def term(self, text: str) -> str:
-        """Return a head, title or sentence from the table of words, or its value if the table does not have it."""
-        return self.words.get(text) or self.value(text)
+    term = value
 
     def table(self, markdown: str) -> str:
         """Return a table, and the lines around it, that a program made."""
@@ -88,13 +96,14 @@ class Labels:
 
     def _line(self, line: str) -> str:
         if not line.startswith("| "):
-            return self.term(line)
+            marks, words = _HEADING.fullmatch(line).groups()  # type: ignore[union-attr]
+            return f"{marks}{self.value(words)}"
         cells = (self._cell(cell.strip()) for cell in _CELL.split(line)[1:-1])
         return f"| {' | '.join(cells)} |"
 
     def _cell(self, cell: str) -> str:
-        bold = "**" if cell.startswith("**") and cell.endswith("**") else ""
-        return f"{bold}{self.term(cell.strip('*'))}{bold}" if bold else self.term(cell)
+        words = cell.removeprefix("**").removesuffix("**")
+        return cell.replace(words, self.value(words)) if words else cell
 
     @cached_property
     def _locale(self) -> Locale | None:
@@ -106,10 +115,10 @@ class Labels:
 
     @cached_property
     def _phrases(self) -> re.Pattern[str] | None:
-        # a single word may be one of another language: it counts only where it is the whole cell
-        parts = (phrase for phrase in PHRASES if phrase in self.words and not phrase.isalpha())
-        known = sorted(parts, key=len, reverse=True)
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)") if known else None
+        known = sorted((phrase for phrase in PHRASES if phrase in self.words), key=len, reverse=True)
+        # a single word may be one of another language: within a cell it counts behind a number
+        each = (rf"(?<=\d ){phrase}" if phrase.isalpha() else re.escape(phrase) for phrase in known)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(each)})(?!\w)") if known else None
 
     def _day(self, found: re.Match[str]) -> str:
         return self._date(found[0], "%d %B %Y", "long")
@@ -127,6 +136,11 @@ class Labels:
     def _month(self, found: re.Match[str]) -> str:
         month = datetime.strptime(found[0], "%B %Y")  # noqa: DTZ007
         return str(format_skeleton("yMMMM", month, locale=self._locale))
+
+    def _amount(self, found: re.Match[str]) -> str:
+        if found[1] not in list_currencies():
+            return found[0]  # a standard: DIN 1090
+        return f"{found[2]}{self._number(found[3])} {found[1]}"
 
     def _number(self, text: str) -> str:
         return str(format_decimal(text.replace(",", ""), locale=self._locale))
@@ -153,11 +167,11 @@ async def labels_of(context: StageContext, printed: Iterable[str]) -> Labels:
 
 
 def _terms(printed: Iterable[str]) -> Iterator[str]:
-    """Yield the heads of the tables in *printed*, and its lines that belong to no table."""
+    """Yield the heads of the tables in *printed*, and its headings and lines that belong to no table or list."""
     for markdown in printed:
         lines = markdown.splitlines()
         for line, after in pairwise([*lines, ""]):
             if after.startswith("|---"):
                 yield from filter(None, (cell.strip() for cell in _CELL.split(line)[1:-1]))
-            elif line.strip() and not line.startswith(("|", "- ")):
-                yield line
+            elif not line.startswith(("|", "- ")) and line.strip("# "):
+                yield line.lstrip("# ")

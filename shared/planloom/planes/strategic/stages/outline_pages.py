@@ -15,7 +15,7 @@ from planloom.planes.strategic.stages.schedule import short_verdict, verdict_tex
 from planloom.planes.strategic.stages.text import bullets, ended
 
 ASSUMED = (
-    "Rows marked *assumed* come from the table of this kind of undertaking, not from the goal. "
+    "Values marked *assumed*, or without a mark, come from the table of this kind of undertaking, not from the goal. "
     "They are usual values to be replaced."
 )
 

@@ -11,7 +11,7 @@ from planloom.planes.strategic.compute.found import chance_text
 from planloom.planes.strategic.compute.found import verdict as chance_verdict
 from planloom.planes.strategic.facts.quoting import clip
 from planloom.planes.strategic.spine.spine import Spine
-from planloom.planes.strategic.stages.computed_plan import ComputedPlan, day, ids, table
+from planloom.planes.strategic.stages.computed_plan import ComputedPlan, ids, short_day, table
 from planloom.planes.strategic.stages.computed_tables import MOST_WORDS, gap_text, odds_table
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.results import Review, Schedule
@@ -98,17 +98,16 @@ def dates_table(plan: ComputedPlan) -> str:
     said = {odds.due for odds in plan.computed.odds if odds.what.startswith("N")}
     rows = (
         (
-            "" if odds.what == "end" else odds.what,
             clip("the whole" if odds.what == "end" else plan.title(odds.what), MOST_WORDS),
-            day(odds.due),
-            day(odds.computed),
+            short_day(odds.due),
+            short_day(odds.computed),
             "" if odds.chance is None else chance_text(odds.chance),
             said_of(plan, odds),
         )
         for odds in plan.computed.odds
         if odds.due and (odds.what.startswith("N") or (odds.what == "end" and odds.due not in said))
     )
-    return table(("Id", "Date", "Due", "Computed", "Odds in time", "Verdict"), rows)
+    return table(("Date", "Due", "Computed", "Odds in time", "Verdict"), rows)
 
 
 def _demands(plan: ComputedPlan) -> str:
@@ -140,15 +139,15 @@ def _deciding(plan: ComputedPlan) -> str:
     path = [plan.dated[name] for name in plan.computed.path if name in plan.dated]
     near = sorted((p for p in plan.computed.packages if p not in path and p.slack <= NEAR), key=lambda p: p.slack)
     return table(
-        ["Package", "Owner", "Start", "End", "Float", "Waited last for"],
+        ("Task", "Owner", "Start", "End", "Float (working days)", "Waited last for"),
         [
             (
                 plan.named(row.id),
                 plan.title(plan.rows[row.id].owner),
-                day(row.start),
-                day(row.end),
-                "drives the end" if row in path else f"{row.slack} {'day' if row.slack == 1 else 'days'}",
-                plan.named(row.driver),
+                short_day(row.start),
+                short_day(row.end),
+                row.slack,
+                plan.known_as(row.driver),
             )
             for row in [*path, *near][: max(MOST_DECIDING, len(path))]
         ],

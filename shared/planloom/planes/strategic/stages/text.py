@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+#: A short name has no more letters than these.
+MOST_LETTERS = 60
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 
 
@@ -27,6 +29,16 @@ def bullets(items: Iterable[object]) -> str:
 def ended(text: str) -> str:
     """Return *text* with a closing stop, unless it has one or was cut with an ellipsis."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def shortened(name: str) -> str:
+    """Return *name* up to MOST_LETTERS, at the end of a part of it or of a word, without the stop."""
+    name = name.replace("|", "/").rstrip(".")
+    if len(name) <= MOST_LETTERS:
+        return name
+    cut = name[: MOST_LETTERS + 1]
+    part = re.match(r".{20,}(?=[,;:(–])", cut)
+    return (part[0] if part else cut.rpartition(" ")[0] or cut).rstrip(" ,;:(–")
 
 
 def demoted(markdown: str, top: int = 2) -> str:
