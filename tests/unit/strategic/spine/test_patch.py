@@ -148,3 +148,10 @@ def test_a_relative_change_that_does_not_fit_its_field_is_refused(op: str, field
     found = changed(op, "P1", field, value)
     assert found.spine == small_spine()
     assert len(found.refused) == 1
+
+
+def test_a_list_above_its_limit_is_cut_and_what_is_left_out_is_said():
+    ids = [f"P{n}" for n in range(1, 31)]
+    found = changed("set", "K1", "hits", ids)
+    assert (found.refused, found.repairs[0]) == ((), "K1: hits has the first 24 of 30 items.")
+    assert found.spine.risks[0].hits == [each for each in ids if each in found.spine.by_id()]

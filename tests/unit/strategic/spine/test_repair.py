@@ -192,3 +192,17 @@ def test_texts_end_at_a_sentence_or_a_word():
 
 def test_references_are_those_of_all_fields():
     assert references(small_spine().packages[1]) == {"V1", "R1", "R2", "P1"}
+
+
+def test_the_days_of_a_line_keep_their_shares():
+    days = [date(2027, 9, 1), date(2027, 3, 1), date(1900, 1, 1), date(2027, 9, 1)]
+    line = r.Line(id="L1", title="Rent", rate=1_000, paid="on_days", days=days, shares=[0.2, 0.5, 0.1, 0.2])
+    spine = small_spine().model_copy(update={"lines": (line,)})
+    (found,) = repaired(spine, TODAY)[0].lines
+    assert (found.days, found.shares) == ([date(2027, 3, 1), date(2027, 9, 1)], [0.5, 0.4])
+
+
+def test_a_source_can_depend_on_a_package():
+    source = r.Source(id="F1", title="Grant", amount=1_000, after="p 2")
+    spine = small_spine().model_copy(update={"sources": (source,)})
+    assert repaired(spine, TODAY)[0].sources[0].after == "P2"

@@ -218,7 +218,7 @@ def receipt_day(source: Source, schedule: Schedule) -> date:
 
 
 def granted_day(source: Source, schedule: Schedule) -> date | None:
-    """Return the day of the approval, decision or gate that *source* depends on; None where there is none."""
+    """Return the day of the row that *source* depends on, the end of a package; None where there is none."""
     for days in (schedule.approvals, schedule.decisions, schedule.gates):
         if source.after in days:
             return days[source.after]

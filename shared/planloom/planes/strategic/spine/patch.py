@@ -12,7 +12,7 @@ from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.fields import BY_LETTER
 from planloom.planes.strategic.spine.repair import repaired
 from planloom.planes.strategic.spine.repair_ids import canonical, free_id
-from planloom.planes.strategic.spine.repair_values import clipped, most_characters
+from planloom.planes.strategic.spine.repair_values import Notes, clipped, most_characters, shortened
 from planloom.planes.strategic.spine.spine import TABLES, Spine
 
 _FRAME = "frame"
@@ -58,18 +58,19 @@ def apply_patch(spine: Spine, changes: Sequence[Change], today: date) -> Applied
     """Return *spine* with *changes* applied in order and repaired; a change that does not fit is refused."""
     applied: list[Change] = []
     refused: list[str] = []
+    notes: list[str] = []
     for change in changes:
         try:
-            spine, made = _APPLY[change.op](spine, change)
+            spine, made = _APPLY[change.op](spine, change, notes)
             applied.append(made)
         except _Refused as error:
             where = f"{change.id}.{change.field}" if change.field else change.id
             refused.append(f"{change.op} {where}: {error}")
     spine, repairs = repaired(spine, today)
-    return Applied(spine=spine, applied=tuple(applied), refused=tuple(refused), repairs=repairs)
+    return Applied(spine=spine, applied=tuple(applied), refused=tuple(refused), repairs=(*notes, *repairs))
 
 
-def _set(spine: Spine, change: Change) -> tuple[Spine, Change]:
+def _set(spine: Spine, change: Change, notes: Notes) -> tuple[Spine, Change]:
     row: BaseModel
     table, row = (_FRAME, spine.frame) if change.id.casefold() == _FRAME else _row(spine, change.id)
     field = change.field.strip().lower().replace(" ", "_")
@@ -77,8 +78,9 @@ def _set(spine: Spine, change: Change) -> tuple[Spine, Change]:
         names = ", ".join(name for name in type(row).model_fields if name != "id")
         raise _Refused(f"there is no such field to set; the fields are {names}.")
     fields = row.model_dump()
-    new = _checked(type(row), fields | {field: _VALUES[change.op](fields[field], _read(change.value))})
     made = change.model_copy(update={"id": getattr(row, "id", _FRAME), "field": field})
+    value = _VALUES[change.op](fields[field], _read(change.value))
+    new = _checked(type(row), fields | {field: value}, made.id, notes)
     if table == _FRAME:
         return spine.model_copy(update={_FRAME: new}), made
     rows = tuple(new if each is row else each for each in getattr(spine, table))
@@ -109,7 +111,7 @@ _VALUES: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _add(spine: Spine, change: Change) -> tuple[Spine, Change]:
+def _add(spine: Spine, change: Change, notes: Notes) -> tuple[Spine, Change]:
     letter = _letter(change.id)
     value = _read(change.value)
     if not isinstance(value, dict):
@@ -118,12 +120,12 @@ def _add(spine: Spine, change: Change) -> tuple[Spine, Change]:
     taken = {row.id for row in getattr(spine, table)}
     wished = canonical(change.id, letter) or canonical(str(value.get("id", "")), letter)
     new_id = wished if wished and wished not in taken else free_id(letter, taken)
-    row = _checked(TABLES[table][1], value | {"id": new_id})
+    row = _checked(TABLES[table][1], value | {"id": new_id}, new_id, notes)
     rows = (*getattr(spine, table), row)
     return spine.model_copy(update={table: rows}), change.model_copy(update={"id": new_id})
 
 
-def _remove(spine: Spine, change: Change) -> tuple[Spine, Change]:
+def _remove(spine: Spine, change: Change, _: Notes) -> tuple[Spine, Change]:
     table, row = _row(spine, change.id)
     if table == "packages" and len(spine.packages) == 1:
         raise _Refused("it is the only package.")
@@ -163,15 +165,21 @@ def _read(value: str) -> Any:
         return value
 
 
-def _checked(kind: type[BaseModel], fields: dict[str, Any]) -> BaseModel:
+def _checked(kind: type[BaseModel], fields: dict[str, Any], where: str, notes: Notes) -> BaseModel:
+    cut: Notes = []
     try:
-        return kind.model_validate({name: _fitted(kind, name, value) for name, value in fields.items()})
+        fitted = {name: _fitted(kind, name, value) for name, value in fields.items()}
+        lists = [name for name, value in fitted.items() if isinstance(value, list) and name in kind.model_fields]
+        fitted |= {name: shortened(kind, name, fitted[name], where, cut) for name in lists}
+        row = kind.model_validate(fitted)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         path = ".".join(str(part) for part in first["loc"])
         raise _Refused(f"{path}: {first['msg']}.") from None
     except RecursionError:
         raise _Refused("the value is nested too deeply.") from None
+    notes.extend(cut)
+    return row
 
 
 def _fitted(kind: type[BaseModel], name: str, value: Any) -> Any:

@@ -21,7 +21,7 @@ REFERENCES: Mapping[type[BaseModel], Mapping[str, str]] = {
     r.Approval: {"party": "B", "papers": "PAGD", "frees": "P"},
     r.Package: {"deliverable": "V", "owner": "R", "also.role": "R", "needs.id": "PAGD"},
     r.Line: {"package": "P", "other_packages": "P", "role": "R"},
-    r.Source: {"after": "ADG"},
+    r.Source: {"after": "ADGP"},
     r.Upkeep: {"paid_by": "BFO"},
     r.Risk: {"same_cause": "K", "hits": "P", "owner": "RB", "package": "P", "line": "L", "other_lines": "L"},
     r.Assumption: {"touches": LETTERS, "owner": "RB"},

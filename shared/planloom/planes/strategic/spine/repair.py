@@ -11,7 +11,7 @@ from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.fields import title, title_field, words
 from planloom.planes.strategic.spine.references import REFERENCES, mapped, reached, redirected
 from planloom.planes.strategic.spine.repair_ids import renumbered, resolved
-from planloom.planes.strategic.spine.repair_values import Notes, clipped, most_characters, sane
+from planloom.planes.strategic.spine.repair_values import Notes, clipped, sane, shortened
 from planloom.planes.strategic.spine.spine import TABLES, Spine
 
 #: The largest number of sentences that are returned; the last one counts the rest.
@@ -108,7 +108,7 @@ def merged(spine: Spine, notes: Notes) -> Spine:
         rows = spine.by_id()
         kept: dict[str, r.Row] = {}
         for gone, stays in moved.items():
-            kept[stays] = _filled(kept.get(stays, rows[stays]), rows[gone])
+            kept[stays] = _filled(kept.get(stays, rows[stays]), rows[gone], notes)
             notes.append(
                 f"{stays} and {gone} stated the same ({title(rows[stays])[:60]}); {gone} is part of {stays} now."
             )
@@ -176,13 +176,14 @@ def _linked(packages: tuple[r.Package, ...], first: str, second: str) -> bool:
     return second in reached(needs, first) or first in reached(needs, second)
 
 
-def _filled(first: r.Row, second: r.Row) -> r.Row:
+def _filled(first: r.Row, second: r.Row, notes: Notes) -> r.Row:
     """Return *first* with the values that only *second* has, and the references of both."""
     changes: dict[str, Any] = {}
     for field, info in type(first).model_fields.items():
         mine, other = getattr(first, field), getattr(second, field)
         if get_origin(info.annotation) is list:
-            new: Any = [*mine, *(item for item in other if item not in mine)][: most_characters(type(first), field)]
+            both = [*mine, *(item for item in other if item not in mine)]
+            new: Any = shortened(type(first), field, both, first.id, notes)
         else:
             new = mine or other
         if new != mine:

@@ -8,7 +8,7 @@ from typing import Any
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.fields import LETTERS, title, words
 from planloom.planes.strategic.spine.references import REFERENCES, mapped, redirected
-from planloom.planes.strategic.spine.repair_values import Notes, most_characters
+from planloom.planes.strategic.spine.repair_values import Notes, shortened
 from planloom.planes.strategic.spine.spine import TABLES, Spine
 
 #: The new ids of rows, by letter of the table and comparable form of the former id.
@@ -151,7 +151,7 @@ def _with_packages(row: r.Row, names: Names, spine: Spine, notes: Notes) -> r.Ro
             old = getattr(row, field)
             new = [each for ref in old for each in (_last_packages(ref, names, spine) or [ref])]
             if new != old:
-                changes[field] = new[: most_characters(type(row), field)]
+                changes[field] = shortened(type(row), field, new, row.id, notes)
                 notes.append(f"{row.id}: {field} names the last packages of a deliverable in its place.")
     return row.model_copy(update=changes) if changes else row
 

@@ -40,7 +40,7 @@ def sane(spine: Spine, span: Span, today: date, notes: Notes) -> Spine:
     notes.extend(_notes("frame", spine.frame, frame))
 
     def change(row: r.Row) -> r.Row:
-        found = _of_kind(_bounded(row, span))
+        found = _of_kind(_bounded(_paired(row, span), span))
         notes.extend(_notes(row.id, row, found))
         return found
 
@@ -67,6 +67,14 @@ def most_characters(kind: type[BaseModel], field: str) -> int:
     return bounds[0] if bounds else _MOST_ITEM
 
 
+def shortened(kind: type[BaseModel], field: str, items: list[Any], where: str, notes: Notes) -> list[Any]:
+    """Return as many of *items* as *field* can have; those that are left out are noted."""
+    most = most_characters(kind, field)
+    if len(items) > most:
+        notes.append(f"{where}: {field} has the first {most} of {len(items)} items.")
+    return items[:most]
+
+
 def _bounded(model: ModelT, span: Span) -> ModelT:
     changes: dict[str, Any] = {}
     for field in type(model).model_fields:
@@ -75,6 +83,18 @@ def _bounded(model: ModelT, span: Span) -> ModelT:
         if new is not old and new != old:
             changes[field] = new
     return model.model_copy(update=changes) if changes else model
+
+
+def _paired(row: r.Row, span: Span) -> r.Row:
+    """Return a line with its days in order and each with its own share; those of one day are added up."""
+    if not isinstance(row, r.Line) or len(row.shares) != len(row.days):
+        return row
+    parts: dict[date, float] = {}
+    for day, share in sorted(zip(row.days, row.shares, strict=True)):
+        if span[0] <= day <= span[1]:
+            parts[day] = parts.get(day, 0) + share
+    changes = {"days": [*parts], "shares": [*parts.values()]}
+    return row if row.days == changes["days"] else row.model_copy(update=changes)
 
 
 def _value(value: Any, limit: int, span: Span) -> Any:

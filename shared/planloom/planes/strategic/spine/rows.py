@@ -125,7 +125,7 @@ class Gate(Row):
     day: date | None = None
     conditions: list[Condition] = Field(default_factory=list, max_length=8)
     needs: list[str] = Field(
-        default_factory=list, max_length=12, description="Ids of packages and approvals done by then"
+        default_factory=list, max_length=24, description="Ids of packages and approvals done by then"
     )
     frees: list[str] = Field(
         default_factory=list, max_length=60, description="Ids of packages that start only after it"
@@ -244,7 +244,7 @@ class Package(Row):
     high: float = Field(default=1, ge=0, le=5000, description="Working days, if much goes wrong (9 in 10 are below)")
     effort: float = Field(default=0, ge=0, le=20_000, description="Person-days of its owner; 0: as long as it takes")
     also: list[Share] = Field(default_factory=list, max_length=8)
-    needs: list[Need] = Field(default_factory=list, max_length=12)
+    needs: list[Need] = Field(default_factory=list, max_length=24)
     not_before: date | None = Field(default=None, description="A season, a delivery window, a fixed session")
     fixed: bool = Field(default=False, description="True: it happens on not_before, whatever else moves")
     outdoor: bool = Field(default=False, description="True: closures of outdoor work bind it")
@@ -311,7 +311,7 @@ class Source(Row):
     day: date | None = Field(default=None, description="When it is on the account")
     condition: str = Field(default="", max_length=240)
     after: str = Field(
-        default="", max_length=REFERENCE, description="Id of the approval, decision or gate that it depends on"
+        default="", max_length=REFERENCE, description="Id of the approval, decision, gate or package it depends on"
     )
     status: Literal["there", "promised", "applied_for", "assumed"] = "assumed"
     in_kind: bool = Field(default=False, description="True: hours or goods, no cash; they carry lines in kind")
@@ -375,7 +375,7 @@ class Risk(Row):
     odds: float = Field(default=0.2, ge=0, le=1, description="That it happens, 0 to 1")
     cost: float = Field(default=0, ge=0, le=1e12, description="If it happens")
     days: int = Field(default=0, ge=0, le=3650, description="Calendar days lost if it happens")
-    hits: list[str] = Field(default_factory=list, max_length=8, description="Ids of packages that it delays")
+    hits: list[str] = Field(default_factory=list, max_length=24, description="Ids of packages that it delays")
     owner: str = Field(default="", max_length=REFERENCE)
     trigger: str = Field(default="", max_length=240, description="With a number: when the response begins")
     trigger_by: date | None = None

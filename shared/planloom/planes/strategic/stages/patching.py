@@ -90,9 +90,10 @@ def patched(title_: str, spine: Spine, changes: Iterable[Change], today: date) -
     waits = list(_waits_lost(spine, applied.spine, kept))
     if waits:
         again = apply_patch(applied.spine, waits, today)
-        said = tuple(f"{each.id} {each.field}: kept {each.value}, {each.reason}" for each in waits)
+        said = tuple(f"{each.id} {each.field}: kept {each.value}, {each.reason}" for each in again.applied)
         made, repairs = (*applied.applied, *again.applied), (*applied.repairs, *said, *again.repairs)
-        applied = again.model_copy(update={"applied": made, "refused": applied.refused, "repairs": repairs})
+        not_made = (*applied.refused, *again.refused)
+        applied = again.model_copy(update={"applied": made, "refused": not_made, "repairs": repairs})
     changed = tuple(
         _said(change, rows, _rows(applied.spine), applied.spine.frame.currency) for change in applied.applied
     )
