@@ -170,7 +170,8 @@ def _rest(shared: Writers) -> str:
     """Return the tables of rows and computed values that are not complete in the main document."""
     placed = shared.context.read("main_document", MainDocument).placed
     tables = document_tables(shared.plan, shared.context.about.detail)
-    return below_headings((table for name, table in tables.items() if name not in placed), shared.labels)
+    left = (table for name, table in tables.items() if name not in placed and table.annexed)
+    return below_headings(left, shared.labels)
 
 
 async def _annex(shared: Writers, spec: Spec) -> Chapter:
@@ -202,7 +203,7 @@ STAGE = Stage(
     name="annexes",
     title="Annexes",
     needs=("start", "schedule", "main_document"),
-    version=29,
+    version=30,
     result=Annexes,
     draft=draft,
     pages=pages,

@@ -28,7 +28,8 @@ MOST_TASKS = 30
 class DocumentTable:
     """A table of the main document: its chapter and title, what it ``holds``, and what renders it.
 
-    A table without rows renders as an empty text. ``brief`` False: a brief plan leaves it out.
+    A table without rows renders as an empty text. ``brief`` False: a brief plan leaves it out. ``annexed`` False: its
+    rows are in other tables, and no annex prints it.
     """
 
     chapter: str
@@ -36,23 +37,21 @@ class DocumentTable:
     holds: str
     render: Callable[[ComputedPlan], str]
     brief: bool = True
+    annexed: bool = True
 
 
 @dataclass(frozen=True)
-class RenderedTable:
-    """A table as it is printed: *text* is Markdown without a heading, *holds* says what is in it."""
+class RenderedTable(DocumentTable):
+    """A table as it is printed: *text* is Markdown without a heading."""
 
-    chapter: str
-    title: str
-    holds: str
-    text: str
+    text: str = ""
 
 
 def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
     """Return the tables of the main document that have rows, by name, in the order of its chapters; they are whole."""
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
     texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
-    return {n: RenderedTable(shown[n].chapter, shown[n].title, shown[n].holds, text) for n, text in texts.items()}
+    return {name: RenderedTable(**vars(shown[name]), text=text) for name, text in texts.items()}
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
@@ -377,5 +376,6 @@ TABLES: Mapping[str, DocumentTable] = {
     "first_days": DocumentTable(
         "next_steps", "The first ninety days",
         "what ends or is decided in the first ninety days, by day, with its check", _first_days,
+        annexed=False,
     ),
 }  # fmt: skip

@@ -54,7 +54,7 @@ def odds_table(plan: ComputedPlan) -> str:
             "" if odds.chance is None else chance_text(odds.chance),
             "" if odds.chance is None else verdict(odds.chance),
             short_day(odds.stressed),
-            odds.rests_on,
+            odds.rests_on.partition(";")[0],
         )
         for odds in plan.computed.odds
         if odds.due or odds.what == "end"

@@ -131,7 +131,7 @@ def pages(result: Schedule) -> Mapping[str, str]:
         "Every package with its days, float and check is in the calendar of all work and in 026-3-schedule.csv;\n"
         "gates, money and load in the chapters, by month in 026-5-cash.csv and 026-6-load.csv.\n",
     ]
-    return {"schedule": with_names("\n".join(parts), plan.rows, cells=True)}
+    return {"schedule": with_names("\n".join(parts), plan.rows)}
 
 
 def _deciding(plan: ComputedPlan) -> str:
@@ -194,7 +194,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=19,
+    version=20,
     result=Schedule,
     draft=draft,
     pages=pages,
