@@ -25,8 +25,10 @@ WORDS = re.findall(
 NAMES = ("{field}-{n}", "{field}_{n}", "L{n}", "R{n}", "A{n}", "B{n}", "N{n}", "1.{n}", "EUR")
 
 
-#: The fields that name the first and the last block which an edit changes.
-BLOCK, TO = "block", "to"
+#: The field that names the part of a document which an item is: each part is given once.
+PART = "part"
+#: Characters of a text that may be longer than LONG: a part of a document.
+LONG, LONG_TEXT = 20_000, 3_500
 #: Items of a list, of a list within one, and characters of a text in an item, where the bounds allow so few.
 ITEMS, NESTED, IN_A_ROW = 15, 2, 150
 
@@ -70,9 +72,7 @@ class Answerer:
         low, high = schema.get("minItems", 0), schema.get("maxItems", 6)
         count = max(low, min(NESTED if self._depth else ITEMS, (low + high) // 2))
         parts = self._resolved(schema["items"]).get("properties", {})
-        if BLOCK in parts:
-            # each block of a document is edited once
-            count = min(count, len(self._blocks()))
+        count = len(parts[PART].get("enum", ())) if PART in parts else count
         self._depth += 1
         found = [self._value(schema["items"], field, n + i) for i in range(count)]
         self._depth -= 1
@@ -88,19 +88,14 @@ class Answerer:
         low, high = schema.get("minLength", 0), schema.get("maxLength", 200)
         if "pattern" in schema:
             return self._name(schema["pattern"], field, n)
-        if field in (BLOCK, TO) and (blocks := self._blocks()):
-            return blocks[n % len(blocks)]
-        wanted = max(low, min(high, 20 + high * 2 // 5, IN_A_ROW if self._depth else high))
+        in_a_row = LONG_TEXT if high > LONG else IN_A_ROW
+        wanted = max(low, min(high, 20 + high * 2 // 5, in_a_row if self._depth else high))
         text = f"{field} {n}: "
         step = self._seed + 7 * n
         while len(text) < wanted:
             step = (step * 1103515245 + 12345) % 2**31
             text += WORDS[step // 65536 % len(WORDS)] + " "
         return text[:wanted].strip().ljust(low, ".")
-
-    def _blocks(self) -> list[str]:
-        """Return the labels of the blocks of a document that are shown; rows of tables stay as they are."""
-        return list(dict.fromkeys(re.findall(r"(?m)^\[(\w+)\] (?!\|)", self._shown)))
 
     def _name(self, pattern: str, field: str, n: int) -> str:
         inner = pattern.strip("^$")

@@ -43,6 +43,7 @@ ALLOWED = {
     f"{STRATEGIC}/stages/attack.py": {"stand"},
     f"{STRATEGIC}/stages/chapter_tables.py": {"stands"},
     f"{STRATEGIC}/stages/choice.py": {"stand"},
+    f"{STRATEGIC}/stages/document_text.py": {"for good", "stands"},
     f"{STRATEGIC}/stages/outline_pages.py": {"stands"},
     f"{STRATEGIC}/stages/premise_attack.py": {"room"},
     f"{STRATEGIC}/stages/premortem.py": {"told"},

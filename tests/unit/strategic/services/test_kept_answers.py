@@ -13,8 +13,7 @@ from planloom.models.model import Part, Question
 from planloom.planes.strategic.plans import Plan
 from planloom.planes.strategic.services.ask_model import Answers
 from planloom.planes.strategic.services.edit_artifact import edit_artifact
-from planloom.planes.strategic.stages.blocks import Edit
-from planloom.planes.strategic.stages.edit_document import DocumentEdits
+from planloom.planes.strategic.stages.document_text import PARTS, FinalPlan, PlanCorrections, PlanPart
 from planloom.planes.strategic.stages.pipeline import stage_named
 from tests.fake_ports import Fakes
 from tests.unit.models.asking import Table, question
@@ -70,7 +69,7 @@ def test_an_answer_that_keeps_changed_rows_says_what_they_were(rows: tuple[str, 
     spy.note = f"Of {', '.join(rows)}."
     fakes = spied(spy)
     plan = begin(fakes)
-    first = replace(question(), context=SHOWN, rows=dict.fromkeys(rows, "as it was"), edits="P1")
+    first = replace(question(), context=SHOWN, rows=dict.fromkeys(rows, "as it was"), updates=True)
 
     for each in (first, replace(first, rows=dict.fromkeys(rows, "as it is"))):
         kept = fakes.files.paths(plan.plan_id, "024-0-")
@@ -106,20 +105,21 @@ def edited(fakes: Fakes, origin: Plan, change: Callable[[dict[str, Any]], None])
     ).plan
 
 
-class NamingBlock(Spy):
-    """Names the first package in a block of the document."""
+class NamingPackage(Spy):
+    """Names the first package in a part of the document."""
 
     async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
         answer, usage = await super().ask(question)
         if question.name == "document":
-            answer = DocumentEdits(edits=[Edit(how="insert_after", block="top", text="P1 is short.")])
+            said = {"levers": "P1 is short, and cheap."}
+            answer = FinalPlan(parts=[PlanPart(part=n, title=n, text=said.get(n, f"Of {n}.")) for n in PARTS])
         if question.name == "document-changed":
-            answer = DocumentEdits()
+            answer = PlanCorrections()
         return answer, usage
 
 
-def test_of_a_document_only_the_blocks_that_name_an_edited_row_are_corrected() -> None:
-    spy = NamingBlock()
+def test_of_a_document_only_the_passages_that_name_an_edited_row_are_corrected() -> None:
+    spy = NamingPackage()
     fakes = spied(spy)
     origin = begin(fakes)
     run(fakes, origin)
@@ -130,7 +130,7 @@ def test_of_a_document_only_the_blocks_that_name_an_edited_row_are_corrected() -
     # the audit is asked again where what programs find is another
     assert {"document-changed"} <= set(spy.asked) <= {"audit", "document-changed"}
     asked = next(question for question in spy.questions if question.name == "document-changed")
-    assert "P1 is short." in asked.context[2].text
+    assert asked.context[1].text == "[levers] P1 is short, and cheap."
 
 
 def longer(spine: dict[str, Any]) -> None:

@@ -17,7 +17,11 @@ from planloom.planes.strategic.stages.results import (
     Structured,
 )
 from tests.unit.strategic.compute.sound import added, sound
-from tests.unit.strategic.stages.base_documents import base_of
+
+#: The draft of the plan.
+BASE = """# The café in the fire station
+
+A café with sixty seats in ninety minutes; the narrowest point is the till, which costs EUR 4,000 (assumed)."""
 
 
 def a_spine() -> Spine:
@@ -55,7 +59,7 @@ def given(spine: Spine | None = None) -> dict[str, Any]:
     """Return the results that writing stages need."""
     schedule = a_schedule(spine)
     return {
-        "choice": Choice(base=base_of(a_spine()), stance="bold"),
+        "choice": Choice(base=BASE, stance="bold"),
         "spine": Structured(spine=a_spine()),
         "repair": Repaired(spine=schedule.spine),
         "review_plan": Review(spine=schedule.spine),

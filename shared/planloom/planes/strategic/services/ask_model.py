@@ -136,7 +136,7 @@ class Answers:
             self._look_again()
             before = kept if kept and not kept.fingerprint else None
             answer, usage = await self._asked(question, path, before, tag)
-            kept = self._answers.note(question.name, before, usage, fingerprint, answer, question.rows, question.edits)
+            kept = self._answers.note(question.name, before, usage, fingerprint, answer, question.rows)
             if not await self._answers.replace(path, kept, tag):
                 kept, answer = await self._answers.adopt(path, kept, answer, question)
             await self._publish(question.name)

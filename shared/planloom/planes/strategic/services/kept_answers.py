@@ -62,12 +62,10 @@ class KeptAnswers:
         fingerprint: str = "",
         answer: Answer | None = None,
         rows: Mapping[str, str] | None = None,
-        edits: str = "",
     ) -> KeptAnswer:
         """Return what is to be kept of a call after it cost *usage*, on top of what it cost *before*.
 
-        *rows* are the digests of the rows that it was shown, by id: those that *answer*, or the text that it *edits*,
-        names are kept.
+        *rows* are the digests of the rows that it was shown, by id: those that *answer* names are kept.
         """
         requests = usage.requests if isinstance(usage, Bill) else ()
         return KeptAnswer(
@@ -77,7 +75,7 @@ class KeptAnswers:
             usage=(before.usage if before else Usage()) + usage,
             requests=(*(before.requests if before else ()), *requests),
             answer=answer.model_dump(mode="json") if answer else {},
-            rows=_named(answer, rows, edits) if answer and rows else {},
+            rows=_named(answer, rows) if answer and rows else {},
             left_out=answer.items_left_out if answer else 0,
         )
 
@@ -90,7 +88,7 @@ def usable(kept: KeptAnswer | None, fingerprint: str, question: Question[A]) -> 
     if kept is None or kept.fingerprint != fingerprint:
         return None
     changed = {row: before for row, before in kept.rows.items() if question.rows.get(row) != before}
-    if len(changed) > (MOST_CHANGED if question.edits else 0):
+    if len(changed) > (MOST_CHANGED if question.updates else 0):
         return None
     try:
         answer = question.answer.model_validate(kept.answer).leaving_out(kept.left_out)
@@ -99,9 +97,9 @@ def usable(kept: KeptAnswer | None, fingerprint: str, question: Question[A]) -> 
         return None  # of an older shape: ask again
 
 
-def _named(answer: Answer, rows: Mapping[str, str], edits: str) -> dict[str, str]:
-    """Return those of *rows* whose ids *answer* names, or the text that it *edits*."""
-    named = {*_ID.findall(answer.model_dump_json()), *_ID.findall(edits)}
+def _named(answer: Answer, rows: Mapping[str, str]) -> dict[str, str]:
+    """Return those of *rows* whose ids *answer* names."""
+    named = set(_ID.findall(answer.model_dump_json()))
     return {row: rows[row] for row in sorted(named) if row in rows}
 
 

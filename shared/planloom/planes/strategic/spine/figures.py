@@ -109,21 +109,42 @@ def _once(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def typed_by_hand(text: str, allowed: Iterable[str]) -> tuple[str, ...]:
+def typed_by_hand(text: str, allowed: Iterable[str], *, days: bool = True) -> tuple[str, ...]:
     """Return the amounts of money and full dates of *text* outside braces that are not among *allowed*, as written.
 
-    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``. Those that are :func:`marked` are left out.
+    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``. Those that are :func:`marked` are left out,
+    and dates without *days*.
     """
-    bare = _BRACED.sub(lambda m: " " * len(m.group()), text)
-    language = guess_language(bare)
+    bare = without_figures(text)
     known = _meanings("\n".join(allowed))
-    found = (written for written, meaning in stated(bare, language) if meaning not in known)
+    found = (
+        written
+        for written, meaning in stated(bare, guess_language(bare))
+        if meaning not in known and (days or not isinstance(meaning, date))
+    )
     return _once(written for written in found if not marked(bare, written))
+
+
+def old_values(before: Mapping[str, str], now: Mapping[str, str]) -> dict[object, list[str]]:
+    """Return the names whose value in *before* no name has in *now*, by what that value means."""
+    present = _meanings("\n".join(now.values()))
+    found: dict[object, list[str]] = {}
+    for name, value in before.items():
+        if value != now.get(name):
+            for _, meaning in stated(value, "en"):
+                if meaning not in present:
+                    found.setdefault(meaning, []).append(name)
+    return found
+
+
+def without_figures(text: str) -> str:
+    """Return *text* with blanks for what is in braces."""
+    return _BRACED.sub(lambda m: " " * len(m.group()), text)
 
 
 def unknown_rows(text: str, known: Collection[str]) -> tuple[str, ...]:
     """Return the ids outside braces in *text* that look like those of rows, and are not among *known*."""
-    found = _ROW.findall(_BRACED.sub(" ", text))
+    found = _ROW.findall(without_figures(text))
     return _once(name for name in found if name not in known and name not in _NO_ROWS)
 
 

@@ -2,9 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 
 from pydantic import Field
 
@@ -127,13 +128,13 @@ class Writers:
         Raises AnswerLost where no usable answer was given.
         """
         answer = await self.context.ask(call, instructions, (*self.shown, *extra), Written, rows=self.rows)
-        return (await self.corrected(call, {call: joined(answer.sections)}))[call]
+        return await self._corrected(call, joined(answer.sections))
 
-    async def corrected(self, call: str, texts: Mapping[str, str]) -> dict[str, str]:
-        """Ask once, as ``<call>-figures``, for the passages of *texts* that are wrong; the better ones are returned."""
-        places = [place for text in texts.values() for place in self._places(text)]
+    async def _corrected(self, call: str, text: str) -> str:
+        """Ask once, as ``<call>-figures``, for the passages of *text* that are wrong; the better one is returned."""
+        places = list(self._places(text))
         if not places:
-            return dict(texts)
+            return text
         answer = await self.context.ask_part(
             f"{call}-figures",
             CORRECT.format(syntax=syntax(self.values)),
@@ -143,56 +144,53 @@ class Writers:
         if answer is None:
             # the text itself is there: what is wrong is reported by the checks, not as a missing part
             self.context.lost.pop(f"{call}-figures", None)
-            return dict(texts)
-        now = {name: replaced(text, answer) for name, text in texts.items()}
-        return {name: min(now[name], text, key=lambda each: len(self.wrong(each))) for name, text in texts.items()}
+            return text
+        return min(replaced(text, answer), text, key=lambda each: len(self.wrong(each)))
 
     async def chapter(self, spec: Spec, instructions: str, extra: tuple[Part, ...] = ()) -> Chapter:
         """Return the written annex; what a program can say where the answer was lost."""
         try:
-            raw = {spec.name: await self.write(spec.name, instructions, extra)}
+            raw = await self.write(spec.name, instructions, extra)
         except AnswerLost:
-            raw = {}
-        return self.chapters([spec], raw)[0]
+            return self._lost(spec)
+        text, source = self.printed(raw), hashlib.sha256(raw.encode()).hexdigest()[:16]
+        return chapter_of(spec.name, self.labels.term(spec.title), text, source)
+
+    def printed(self, raw: str) -> str:
+        """Return *raw* with its figures, in the language of the labels."""
+        return rendered(raw, self._printed).text
+
+    @cached_property
+    def _printed(self) -> Mapping[str, str]:
+        return {name: self.labels.value(value) for name, value in self.values.items()}
 
     def rows_of(self, *tables: str) -> tuple[Part, ...]:
         """Return *tables* of the spine as rows, the last part of a call; none where no table is named."""
         shown = for_model(self.plan.spine, tables) if tables else ""
         return (Part("further rows of the plan", shown, by_id=True),) if shown else ()
 
-    def lost(self, spec: Spec) -> Chapter:
+    def _lost(self, spec: Spec) -> Chapter:
         """Return what a program can say in the place of *spec*, which says so."""
         self.context.lost[spec.name] = said = computed(spec.title)
         page = with_missing(f"# {spec.title}\n\n{outline_page(spec.name, self.plan)}", [said])
         return chapter_of(spec.name, spec.title, page.partition("\n\n")[2])
 
-    def chapters(self, specs: Iterable[Spec], raw: Mapping[str, str]) -> tuple[Chapter, ...]:
-        """Return *specs* with the texts of *raw* by name, figures put in; what programs can say where one is lost."""
-        made = []
-        values = {name: self.labels.value(value) for name, value in self.values.items()}
-        for spec in specs:
-            if spec.name not in raw:
-                made.append(self.lost(spec))
-                continue
-            text = raw[spec.name]
-            source = hashlib.sha256(text.encode()).hexdigest()[:16]
-            made.append(chapter_of(spec.name, self.labels.term(spec.title), rendered(text, values).text, source))
-        return tuple(made)
+    def wrong(self, raw: str, *allowed: str, days: bool = True) -> list[Wrong]:
+        """Return what is wrong with the figures and ids that *raw* names; it may state the figures of *allowed*.
 
-    def wrong(self, raw: str, *allowed: str) -> list[Wrong]:
-        """Return what is wrong with the figures and ids that *raw* names; it may state the figures of *allowed*."""
+        ``days`` False: days stated by hand are left out.
+        """
         found = [Wrong(n, f"{{{{{n}}}}}: no such name", name=True) for n in rendered(raw, self.values).unknown]
-        found += [
-            Wrong(written, f"{written}: {BY_HAND}") for written in typed_by_hand(raw, (*self._allowed(), *allowed))
-        ]
+        by_hand = typed_by_hand(raw, (*self._allowed(), *allowed), days=days)
+        found += [Wrong(written, f"{written}: {BY_HAND}") for written in by_hand]
         known = {*self.plan.rows, *unknown_rows(self.context.goal.prompt, ())}
         return found + [
             Wrong(row, f"{row}: no row has this id") for row in unknown_rows(_STANDARD.sub(" ", raw), known)
         ]
 
     def complaints(self, block: str, *allowed: str) -> list[str]:
-        """Return what is wrong with the figures and ids of *block*, each with the names that could be meant."""
-        return [f"{each.said}{self._near(each, block)}" for each in self.wrong(block, *allowed)]
+        """Return what is wrong with amounts, names and ids of *block*, each with the names that could be meant."""
+        return [f"{each.said}{self._near(each, block)}" for each in self.wrong(block, *allowed, days=False)]
 
     def unknown(self, texts: Collection[str]) -> tuple[str, ...]:
         """Return the names of figures in *texts* that do not exist."""

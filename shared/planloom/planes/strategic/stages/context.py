@@ -98,16 +98,16 @@ class StageContext:
         answer: type[A],
         *,
         rows: Mapping[str, str] | None = None,
-        edits: str = "",
+        updates: bool = False,
     ) -> A:
         """Ask the model once; never where ``about.outline_only``. *call* names the file that keeps the answer.
 
         What calls of one stage share goes first in *context*: providers cache equal beginnings. *rows* gives a digest
         for each row of the spine that is shown in parts marked ``by_id``: a kept answer is then used again as long as
-        the rows whose ids it names are unchanged, although others were. Where it *edits* a text, those that the text
-        names count too, and it is also used where a few of them changed: its ``rows_changed`` says which. Fields of a
-        valid answer that print a banned word or a placeholder are asked for once more, as ``<call>-again``. Calls that
-        do not wait for each other belong in one ``asyncio.gather``.
+        the rows whose ids it names are unchanged, although others were. With *updates*, it is also used where a few of
+        them changed: its ``rows_changed`` says which. Fields of a valid answer that print a banned word or a
+        placeholder are asked for once more, as ``<call>-again``. Calls that do not wait for each other belong in one
+        ``asyncio.gather``.
         Raises AnswerLost where the model gives no usable answer, ModelError, RunInterrupted.
         """
         question = Question(
@@ -117,7 +117,7 @@ class StageContext:
             context=context,
             answer=answer,
             rows=rows or {},
-            edits=edits,
+            updates=updates,
         )
         given = await self.answer(question)
         assert isinstance(given, answer)
@@ -136,7 +136,7 @@ class StageContext:
         answer: type[A],
         *,
         rows: Mapping[str, str] | None = None,
-        edits: str = "",
+        updates: bool = False,
         part: str = "",
     ) -> A | None:
         """Ask as :meth:`ask` does for a part that the plan can do without: None where no usable answer was given.
@@ -144,7 +144,7 @@ class StageContext:
         The section says that *part* is missing; it is named after *call* where it is empty.
         """
         try:
-            return await self.ask(call, instructions, context, answer, rows=rows, edits=edits)
+            return await self.ask(call, instructions, context, answer, rows=rows, updates=updates)
         except AnswerLost:
             self.lost[call] = left_out(part or _words(call))
             return None
@@ -162,7 +162,7 @@ class StageContext:
             instructions=f"{question.instructions}\n{AGAIN}",
             context=(*question.context, Part("fields to write again", shown(wrong))),
             answer=Patches,
-            edits="",
+            updates=False,
         )
         try:
             patches = await self.answer(again)

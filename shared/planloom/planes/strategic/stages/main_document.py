@@ -1,24 +1,22 @@
-"""Stage 020: the author edits the base document, block by block, into the main document; figures follow the rows."""
+"""Stage 020: the author writes the final plan, whole and anew; programs put in its figures and tables, and check it."""
 
 import asyncio
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from planloom.models.model import Part
-from planloom.planes.strategic.stages import anchors
+from planloom.planes.strategic.facts.fact import Facts
+from planloom.planes.strategic.quality.banned_words import banned_words
+from planloom.planes.strategic.quality.words import count_words
+from planloom.planes.strategic.spine.fields import ID
+from planloom.planes.strategic.spine.figures import old_values, spine_values, stated, without_figures
+from planloom.planes.strategic.spine.markdown import for_model
 from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
-from planloom.planes.strategic.stages.base_document import BaseDocument
-from planloom.planes.strategic.stages.base_tables import COST, END, START
-from planloom.planes.strategic.stages.blocks import (
-    Block,
-    blocks_of,
-    joined,
-    row_of,
-    shown,
-)
-from planloom.planes.strategic.stages.chapter_tables import FIRST, TABLES, below_headings, document_tables
+from planloom.planes.strategic.stages.chapter_tables import RenderedTable, below_headings, document_tables
 from planloom.planes.strategic.stages.chapters import (
+    BY_HAND,
     Writers,
     author_said,
     chapter_of,
@@ -27,15 +25,33 @@ from planloom.planes.strategic.stages.chapters import (
     plan_of,
     writers,
 )
-from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from planloom.planes.strategic.stages.computed_shown import computed_part
 from planloom.planes.strategic.stages.context import StageContext
-from planloom.planes.strategic.stages.document_checks import Place, stale
-from planloom.planes.strategic.stages.document_sections import NEXT, OPENING, parts
-from planloom.planes.strategic.stages.edit_document import Editing, outline
-from planloom.planes.strategic.stages.figures import rendered
+from planloom.planes.strategic.stages.document_text import (
+    CHANGED,
+    CORRECT,
+    INSTRUCTIONS,
+    OPENING,
+    PARTS,
+    SOME_PARTS,
+    TABLE,
+    WORDS,
+    Faults,
+    FinalPlan,
+    Name,
+    Parts,
+    PlanCorrections,
+    PlanPart,
+    by_name,
+    corrected,
+    parts_asked,
+    passages_naming,
+    shown,
+)
+from planloom.planes.strategic.stages.figures import syntax
 from planloom.planes.strategic.stages.labels import Labels, labels_of
-from planloom.planes.strategic.stages.plan_changes import listed, reasons
+from planloom.planes.strategic.stages.missing import left_out
+from planloom.planes.strategic.stages.plan_changes import changed_rows, reasons
 from planloom.planes.strategic.stages.results import (
     SUMMARY,
     Chapter,
@@ -61,148 +77,234 @@ CHAPTERS = {
     "risks": "Risks and when to stop",
     "next_steps": "The next ninety days",
 }
+TITLES: Mapping[str, str] = {OPENING: SUMMARY, **CHAPTERS}
+#: Tables that the document has in any case.
+ALWAYS = ("calendar", "lines")
+#: The section that has the draft where the final text is lost.
+DRAFTED: Name = "project_plan"
+#: Rows that a text may name by their ids: tables of the document show these.
+NAMED_BY_ID = "PDG"
+#: So many names are given for an old value.
+MOST_NAMES = 3
+#: The days on which a role, line or option begins or ends are those of much else.
+_SPANS = (".first", ".last", "_undo_by")
 
 
 async def draft(context: StageContext) -> MainDocument:
-    """Have the base document edited at once, or by section; where an answer is lost, it is as programs update it."""
+    """Have the author write the final plan; where that answer is lost, the draft and the tables are the document."""
     plan = plan_of(context)
     choice = context.read("choice", Choice)
     if context.about.outline_only or not choice.base:
         return MainDocument(chapters=outline_chapters(plan, CHAPTERS))
-    review, language = context.read("review_plan", Review), context.goal.facts.language
-    base = BaseDocument(choice.base, context.read("spine", Structured).first, plan, language)
-    editing = Editing(writers(context, *_parts(context, base, choice, review)), base, review)
     tables = document_tables(plan, context.about.detail)
+    final = Final(writers(context, *_parts(context, choice, tables)), choice, tables)
     printed = [each for table in tables.values() for each in (table.title, table.text)]
-    printed += [*CHAPTERS.values(), SUMMARY, DATES, *_heads(plan), dates_table(plan)]
+    printed += [*CHAPTERS.values(), SUMMARY, DATES, dates_table(plan)]
     printed += [annex_table(name, plan) for name in ANNEX_TABLES]
-    blocks, labels = await asyncio.gather(editing.edited(), labels_of(context, printed))
-    chapters, placed = _chapters(editing.shared, base, blocks, labels)
-    chapters = [_with_names(chapter, plan, context.goal.prompt) for chapter in chapters]
-    made = MainDocument(
-        opening=next((chapter for chapter in chapters if chapter.name == OPENING), None),
-        chapters=tuple(chapter for chapter in chapters if chapter.name != OPENING),
-        placed=placed,
-        unknown_figures=editing.shared.unknown([anchors.names_alone(b.text) for b in blocks if b.edited]),
-        labels=labels.words,
-    )
-    return context.with_missing(made)
+    parts, labels = await asyncio.gather(final.written(), labels_of(context, printed))
+    return context.with_missing(final.document(parts, labels))
 
 
-def _parts(context: StageContext, base: BaseDocument, choice: Choice, review: Review) -> tuple[Part, ...]:
+def _parts(context: StageContext, choice: Choice, tables: Mapping[str, RenderedTable]) -> tuple[Part, ...]:
     """Return what the author is shown, after the facts."""
+    plan, review = plan_of(context), context.read("review_plan", Review)
+    first = context.read("spine", Structured).first
     why = reasons((*context.read("repair", Repaired).patches, *review.patches))
+    changed = (
+        f"{id_}: {said}. {' '.join(why.get(id_, ()))}".rstrip() for id_, said in changed_rows(first, plan.spine).items()
+    )
     return (
-        Part("the base document in blocks", shown(base.blocks), by_id=True, source=base.source),
-        Part("its outline", outline(base.blocks), by_id=True),
-        Part("taken over from another draft, where the base does not say it yet", choice.beside or "nothing"),
+        Part("your draft", choice.base),
+        Part("taken over from the other draft", choice.beside or "nothing"),
         *author_said(context),
         Part("your decisions on the findings", bullets(_decided(review))),
-        Part("what changed in the rows", listed(base.changed, why, base.blocks), by_id=True),
-        computed_part(base.plan.spine, base.plan.computed),
-        Part("places that programs found out of date", _listed(stale(base)), by_id=True),
-        Part("what starts and is decided in the first ninety days", bullets(_first_steps(base.plan)), by_id=True),
+        Part("what changed in the rows since the draft, and why", bullets(changed), by_id=True),
+        Part("the rows of the plan", for_model(plan.spine), by_id=True),
+        computed_part(plan.spine, plan.computed),
+        Part("tables that programs can print", bullets(_listed(tables)), by_id=True),
     )
 
 
-def _first_steps(plan: ComputedPlan) -> Iterator[str]:
-    """Yield the tasks that start, and the decisions that are due, within ninety days of the start, by day."""
-    until = plan.computed.start + FIRST
-    steps = [
-        (found.start, f"to {found.end}: {package.id} {package.title}; {plan.title(package.owner)}; {package.done_when}")
-        for package in plan.in_order
-        if (found := plan.dated.get(package.id))
-    ]
-    steps += [
-        (row.by, f"at the latest: {row.id} {row.question} {plan.title(row.decided_by)} decides")
-        for row in plan.spine.decisions
-        if row.by
-    ]
-    yield from (f"{day} {said}" for day, said in sorted(steps) if day < until)
-
-
-def _chapters(
-    shared: Writers, base: BaseDocument, blocks: Sequence[Block], labels: Labels
-) -> tuple[list[Chapter], tuple[str, ...]]:
-    """Return the sections of the document *blocks*, figures put in, and the tables whose rows are all in them.
-
-    The section named OPENING is the summary. One that the document lacks has the tables of its rows, unless these
-    are elsewhere; the others have those whose ids the document uses and no table of it explains.
-    """
-    made = []
-    for name, section in parts(blocks).items():
-        heading, rest = (section[0], section[1:]) if section[0].level else (None, section)
-        title = _title(heading) if heading else labels.term(CHAPTERS.get(name, SUMMARY))
-        made.append(chapter_of(name, title, demoted(_printed(shared, base, rest, labels)), _source(section)))
-    named = (b.cells[0] if b.kind == "row" else b.text for b in blocks if b.kind in ("row", "heading") and b.text)
-    rows = {found[0] for words in named if (found := anchors.ID.search(words))}
-    tables = document_tables(base.plan, shared.context.about.detail)
-    placed = [name for name, table in tables.items() if table.ids and table.ids <= rows]
-    there = {chapter.name: n for n, chapter in enumerate(made)}
-    used = set(anchors.ID.findall("\n".join(chapter.text for chapter in made))) - rows
-    for name in CHAPTERS:
-        ours = {key: each for key, each in tables.items() if each.chapter == name}
-        ours = {key: each for key, each in ours.items() if not each.computed} or ours
-        own = {key: each for key, each in ours.items() if name == NEXT or key not in placed}
-        if name in there:
-            # an id that the reader meets is explained in the document
-            own = {key: each for key, each in own.items() if not each.ids.isdisjoint(used)}
-        if own and name in there:
-            chapter = made[there[name]]
-            text = f"{chapter.text.rstrip()}\n\n{below_headings(own.values(), labels)}"
-            made[there[name]] = chapter_of(name, chapter.title, text, chapter.source)
-        elif own:
-            made.append(chapter_of(name, labels.term(CHAPTERS[name]), below_headings(own.values(), labels), "rows"))
-        placed += own
-    return made, tuple(placed)
-
-
-def _with_names(chapter: Chapter, plan: ComputedPlan, goal: str) -> Chapter:
-    text = with_names(chapter.text, plan.rows, goal)
-    return chapter_of(chapter.name, chapter.title, text, chapter.source)
-
-
-def _printed(shared: Writers, base: BaseDocument, blocks: Sequence[Block], labels: Labels) -> str:
-    """Return *blocks* as Markdown with every figure in its place, heads of computed columns in the language."""
-    heads = _heads(base.plan)
-    said = (
-        replace(b, text=row_of(labels.term(cell) if cell in heads else cell for cell in b.cells))
-        if b.kind == "head"
-        else b
-        for b in blocks
-    )
-    text = anchors.put_in(joined(said), base.values, base.language)[0]
-    return rendered(text, {name: labels.value(value) for name, value in shared.values.items()}).text
-
-
-def _heads(plan: ComputedPlan) -> tuple[str, ...]:
-    demands = (cell for block in blocks_of(TABLES["demands"].render(plan))[:1] for cell in block.cells)
-    return (START, END, f"{COST} ({plan.spine.frame.currency})", *demands)
-
-
-def _source(section: Sequence[Block]) -> str:
-    """Return the digest of what authors wrote of *section*: figures by name, rows that follow the plan by id."""
-    texts = (block.cells[0] if block.kind == "row" and not block.edited else block.text for block in section)
-    return hashlib.sha256(anchors.names_alone("\n".join(texts)).encode()).hexdigest()[:16]
-
-
-def _title(heading: Block) -> str:
-    """Return the words of *heading*, with the number by which texts refer to it."""
-    return heading.text.lstrip("# ").strip("* ") or heading.text
-
-
-def _listed(places: Sequence[Place]) -> str:
-    return bullets(f"[{place.label}] {place.said}" for place in places) or "none"
+def _listed(tables: Mapping[str, RenderedTable]) -> Iterator[str]:
+    for name, table in tables.items():
+        yield f"{{{{table:{name}}}}} {table.holds}; {count_words(table.text):,} words"
 
 
 def _decided(review: Review) -> Iterator[str]:
     """Yield each finding that was accepted or left open with what the author decided."""
     texts = {finding.id: finding.text for finding in review.findings}
     for ruling in review.rulings:
-        if ruling.verdict != "rejected":
+        if ruling.verdict != "rejected" and not ruling.same_as:
             question = f" Open question: {ruling.question}" if ruling.question else ""
             said = f"{ruling.verdict.capitalize()}: {ruling.reason}{question}"
             yield f"{texts.get(ruling.finding, ruling.finding)} {said}"
+
+
+@dataclass(frozen=True, eq=False)
+class Final:
+    """The final plan of one context: asked for, checked, and made a document."""
+
+    shared: Writers
+    choice: Choice
+    tables: Mapping[str, RenderedTable]
+
+    @cached_property
+    def _syntax(self) -> str:
+        return syntax(self.shared.values)
+
+    @property
+    def _most_words(self) -> int:
+        return WORDS[self.shared.context.about.detail]
+
+    async def written(self) -> Parts:
+        """Return the parts as the author wrote them, corrected once; none where the answer is lost."""
+        long = self.shared.context.about.long_answers
+        # the opening sums up the other parts
+        one_by_one = [*(name for name in PARTS if name != OPENING), OPENING]
+        calls = [("document", [*PARTS])] if long else [(f"document-{name}", [name]) for name in one_by_one]
+        parts: Parts = {}
+        changed: dict[str, str] = {}
+        for call, names in calls:
+            parts, changed = await self._asked(call, names, parts, changed)
+        absent = [name for name in PARTS if name not in parts]
+        if long and parts and absent:
+            # the answer was cut off
+            parts, changed = await self._asked("document-rest", absent, parts, changed)
+        if not parts:
+            return parts
+        return await self._corrected(await self._brought_up_to_date(by_name(parts.values()), changed))
+
+    async def _asked(
+        self, call: str, names: Sequence[Name], written: Parts, changed: Mapping[str, str]
+    ) -> tuple[Parts, dict[str, str]]:
+        """Return *written* with the parts *names*, and what the rows that they name were since they were written."""
+        detail, more = self.shared.context.about.detail, list[Part]()
+        asked = INSTRUCTIONS.format(words=f"{self._most_words:,}", syntax=self._syntax, parts=parts_asked(detail))
+        if len(names) < len(PARTS):
+            asked += SOME_PARTS.format(names=", ".join(names))
+            more += [Part("the parts that are written", shown(written))] if written else []
+        answer = await self.shared.context.ask_part(
+            call,
+            asked,
+            (*self.shared.shown, *more),
+            FinalPlan,
+            rows=self.shared.rows,
+            updates=True,
+            part=f"the final text of {', '.join(TITLES[name] for name in names)}: the tables of the plan are there",
+        )
+        if answer is None:
+            return written, {**changed}
+        made = {part.part: part for part in reversed(answer.parts) if part.part in names}
+        return {**made, **written}, {**changed, **answer.rows_changed}
+
+    async def _brought_up_to_date(self, parts: Parts, before: Mapping[str, str]) -> Parts:
+        """Return *parts* corrected where they name rows that were as *before* when they were written."""
+        if not before:
+            return parts
+        rows = Part("the rows as they were and as they are", "\n".join(self._changes(before)))
+        passages = Part("the passages", passages_naming(parts, before))
+        answer = await self._ask_for_corrections("document-changed", CHANGED, passages, rows)
+        if answer is None:
+            said = f"the corrections of the document for the changed rows {', '.join(before)}"
+            self.shared.context.lost["document-changed"] = left_out(said)
+            return parts
+        return corrected(parts, answer)
+
+    def _changes(self, before: Mapping[str, str]) -> Iterator[str]:
+        for row, was in before.items():
+            figures = [f"{name} {value}" for name, value in self.shared.values.items() if name.startswith(f"{row}.")]
+            yield f"was: {was}\nnow: {self.shared.rows.get(row, 'removed')}\nfigures now: {'; '.join(figures)}\n"
+
+    async def _corrected(self, parts: Parts) -> Parts:
+        """Ask once, as ``document-figures``, for what is wrong in *parts*; return the better ones."""
+        faults = self._faults(parts)
+        if not faults:
+            return parts
+        whole = [Part("the document", shown(parts))] if faults.whole else []
+        found = Part("what is wrong", faults.text())
+        answer = await self._ask_for_corrections("document-figures", CORRECT, *whole, found)
+        if answer is None:
+            # the text itself is there: what is wrong is reported by the checks, not as a missing part
+            self.shared.context.lost.pop("document-figures", None)
+            return parts
+        made = corrected(parts, answer)
+        return made if len(self._faults(made)) <= len(faults) else parts
+
+    async def _ask_for_corrections(self, call: str, instructions: str, *shown: Part) -> PlanCorrections | None:
+        parts = (self.shared.context.facts(), *shown)
+        return await self.shared.context.ask_part(
+            call, instructions.format(syntax=self._syntax), parts, PlanCorrections
+        )
+
+    def _faults(self, parts: Parts) -> Faults:
+        return Faults(parts, self._wrong, self._most_words)
+
+    def _wrong(self, passage: str) -> list[str]:
+        """Return what is wrong in *passage*: names that nothing has, unknown and old amounts, ids, banned words."""
+        unknown = [f"{{{{table:{name}}}}}: no such table" for name in TABLE.findall(passage) if name not in self.tables]
+        said = self.shared.complaints(TABLE.sub("", passage), self.choice.base, self.choice.beside)
+        if passage.lstrip().startswith(">"):
+            # a text that goes out has no marks
+            said = [each for each in said if BY_HAND not in each]
+        bare = without_figures(passage)
+        old = (
+            f"{written} was {', '.join(self._old[meaning][:MOST_NAMES])}, which has another value now"
+            for written, meaning in stated(bare, self.shared.context.goal.facts.language)
+            if meaning in self._old
+        )
+        rows = self.shared.plan.rows
+        ids = (id_ for id_ in dict.fromkeys(ID.findall(bare)) if id_ in rows and id_[0] not in NAMED_BY_ID)
+        bans = (f"“{ban.what}” is a word that the goal bans" for ban in banned_words(passage, self._facts))
+        return [*unknown, *said, *old, *(f"{id_}: call it by its name, {{{{{id_}}}}}" for id_ in ids), *bans]
+
+    @property
+    def _facts(self) -> Facts:
+        return self.shared.context.goal.facts
+
+    @cached_property
+    def _old(self) -> Mapping[object, list[str]]:
+        """The values that rows had when the draft was written and no row has now; those of the goal are none."""
+        first = spine_values(self.shared.context.read("spine", Structured).first)
+        own = {name: value for name, value in first.items() if not name.endswith(_SPANS)}
+        return old_values(own, {**self.shared.values, "goal": self.shared.context.goal.prompt})
+
+    def document(self, parts: Parts, labels: Labels) -> MainDocument:
+        """Return the document of *parts*: figures and tables in their places, parts that are lost as their tables."""
+        printed = {name for part in parts.values() for name in TABLE.findall(part.text)}
+        below: dict[str, list[str]] = {}
+        for name, table in self.tables.items():
+            if table.chapter not in parts or (name in ALWAYS and name not in printed):
+                below.setdefault(table.chapter, []).append(name)
+        names = [name for name in PARTS if name in parts or name in below or (name == DRAFTED and not parts)]
+        chapters = {name: self._chapter(name, parts.get(name), below.get(name, ()), labels) for name in names}
+        placed = printed.union(*below.values())
+        return MainDocument(
+            opening=chapters.pop(OPENING, None),
+            chapters=tuple(chapters.values()),
+            placed=tuple(name for name in self.tables if name in placed),
+            unknown_figures=self.shared.unknown([TABLE.sub("", part.text) for part in parts.values()]),
+            labels=labels.words,
+        )
+
+    def _chapter(self, name: Name, part: PlanPart | None, below: Sequence[str], labels: Labels) -> Chapter:
+        """Return the chapter of *part*, with the tables *below* it; without any part, the draft is in its place."""
+        shared = replace(self.shared, labels=labels)
+        text, *rest = TABLE.split(part.text if part else self._unwritten() if name == DRAFTED else "")
+        printed = [shared.printed(text)]
+        for table, following in zip(rest[::2], rest[1::2], strict=True):
+            printed += [labels.table(self.tables[table].text) if table in self.tables else ""]
+            printed += [shared.printed(following)]
+        body = demoted("\n\n".join(each.strip() for each in printed if each.strip()))
+        tables = below_headings((self.tables[key] for key in below), labels)
+        whole = "\n\n".join(filter(None, (body, tables)))
+        named = with_names(whole, self.shared.plan.rows, self.shared.context.goal.prompt)
+        source = hashlib.sha256(part.text.encode()).hexdigest()[:16] if part else ""
+        return chapter_of(name, part.title if part else labels.term(TITLES[name]), named, source)
+
+    def _unwritten(self) -> str:
+        """Return what cannot hold and the draft, which the tables are newer than."""
+        review = self.shared.context.read("review_plan", Review)
+        return "\n\n".join(filter(None, (bullets(review.cannot_hold), self.choice.base)))
 
 
 def edited(_: str, before: MainDocument, after: MainDocument) -> MainDocument:
@@ -222,7 +324,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=40,
+    version=42,
     result=MainDocument,
     draft=draft,
     pages=pages,

@@ -1,30 +1,23 @@
-"""What changed in the rows of a plan since its base document was written, as its author is shown it."""
+"""What changed in the rows of a plan since its draft was written, as its author is shown it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel
 
 from planloom.planes.strategic.spine.fields import number_text, title, value_text
-from planloom.planes.strategic.spine.markdown import for_model, item_text
+from planloom.planes.strategic.spine.markdown import item_text
 from planloom.planes.strategic.spine.rows import Line, Row
 from planloom.planes.strategic.spine.spine import Spine
-from planloom.planes.strategic.stages.anchors import ID
-from planloom.planes.strategic.stages.blocks import Block
 from planloom.planes.strategic.stages.results import Patched
-
-#: The number of reasons that are shown for one row.
-MOST_REASONS = 3
 
 
 def changed_rows(before: Spine, after: Spine) -> dict[str, str]:
     """Return by id what each row of *after*, and its frame, says otherwise than *before*; new and removed rows too."""
     old, new = _all(before), _all(after)
-    lines = {line.partition(" | ")[0]: line for line in for_model(after).splitlines() if " | " in line}
     found = dict[str, str]()
     for id_, row in new.items():
         if id_ not in old:
-            found[id_] = f"new: {lines.get(id_, id_)}"
+            found[id_] = f"new: {title(row)}" if isinstance(row, Row) else "new"
         elif said := "; ".join(_fields(old[id_], row, after.frame.currency)):
             found[id_] = f"{title(row)}: {said}" if isinstance(row, Row) else said
     gone = {id_: row for id_, row in old.items() if id_ not in new and isinstance(row, Row)}
@@ -64,25 +57,3 @@ def reasons(patches: Iterable[Patched]) -> dict[str, list[str]]:
             if change.reason and change.reason not in said:
                 said.append(change.reason)
     return found
-
-
-def listed(changed: Mapping[str, str], why: Mapping[str, list[str]], blocks: Sequence[Block]) -> str:
-    """Return the changed rows in lines: which blocks name each, what it says otherwise, and why."""
-    named: dict[str, list[str]] = {}
-    for block in blocks:
-        for id_ in dict.fromkeys(ID.findall(block.text)):
-            named.setdefault(id_, []).append(block.label)
-    return "\n".join(_line(id_, said, why.get(id_, ()), named.get(id_, ())) for id_, said in changed.items())
-
-
-def _line(id_: str, said: str, why: Sequence[str], places: Sequence[str]) -> str:
-    where = f" in {', '.join(f'[{label}]' for label in places)}" if places else " in no block"
-    because = f" Why: {' '.join(why[:MOST_REASONS])}" if why else ""
-    return f"- {id_}{where}: {said}.{because}"
-
-
-def unmentioned(ids: Iterable[str], rows: Mapping[str, Any], text: str) -> list[str]:
-    """Return those of *ids* that *text* names neither by id nor by title."""
-    held = set(ID.findall(text))
-    folded = " ".join(text.casefold().split())
-    return [id_ for id_ in ids if id_ in rows and id_ not in held and title(rows[id_]).casefold() not in folded]

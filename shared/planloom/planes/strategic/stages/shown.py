@@ -1,7 +1,5 @@
 """The whole plan as authors and critics are shown it: facts, document, tables and what is computed of them."""
 
-import re
-
 from planloom.models.model import Part
 from planloom.planes.strategic.compute.computed import Computed
 from planloom.planes.strategic.spine.markdown import for_model
@@ -42,16 +40,6 @@ def repair_said(repaired: Repaired) -> tuple[Part, ...]:
 
 
 def document(choice: Choice) -> Part:
-    """Return the text of the base document, with what is taken over into it from the other draft.
-
-    Its tables of numbered rows are left out: the tables of the plan hold these rows, and newer ones.
-    """
+    """Return the text of the draft, with what is taken over into it from the other one."""
     beside = f"\n\n## Taken over from the other draft\n\n{choice.beside}" if choice.beside else ""
-    return Part(
-        "the document: concept and reasoning; figures in it are older than the tables, tables of rows are left out",
-        _NUMBERED.sub("", f"{choice.base}{beside}"),
-    )
-
-
-#: A Markdown table whose rows have ids.
-_NUMBERED = re.compile(r"(?m)^\|.*\|[ \t]*\n\|[ \t:|-]+\|[ \t]*\n(?:\|[ \t*]*[A-Z]\d{1,3}[a-z]?\b.*\n?)+")
+    return Part("the document: concept and reasoning; its figures are older than the tables", f"{choice.base}{beside}")
