@@ -82,6 +82,7 @@ def _publish_end(run_id: str) -> None:
     run = wiring_runs.runs().store.get(run_id)
     if run is not None:
         wiring_graphs.withdraw_approvals(run)
+        wiring_runs.runs().wake_waiting(run)
     ended = run_ended_event(run)
     if ended:
         wiring_notifications.webhooks().publish(ended)

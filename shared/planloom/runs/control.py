@@ -124,6 +124,7 @@ class Runs:
             self.files.put_run(run)
             self._log(run, "run_stopped")
             self.engine.stop(run_id, run.number, run.part)
+            self.wake_waiting(run)
         return run
 
     def resume(
@@ -185,6 +186,11 @@ class Runs:
         # the worker that is started takes the token away: an equal call wakes the run again where this one is lost
         if control and control.token:
             self.engine.wake(control.token)
+
+    def wake_waiting(self, ended: Run) -> None:
+        """Let the run look again that waits for the end of this one; no error where none does."""
+        if ended.wakes:
+            self.wake(ended.wakes)
 
     def park(self, run_id: str, number: int, token: str, seen: int) -> bool:
         """Keep the token of an execution that waits; wake it at once where something was signalled meanwhile."""

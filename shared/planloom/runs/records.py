@@ -66,7 +66,7 @@ class Run(Frozen):
     """One run. ``subject`` is what runs (the id of a graph), ``work`` the key of its RunWork.
 
     ``number`` is the fence; ``part`` counts what the engine was asked to start for it. ``replanned``: after a failure
-    it continued with a revised graph.
+    it continued with a revised graph. ``wakes`` is the run that is woken when this one has ended.
     """
 
     run_id: str
@@ -86,6 +86,7 @@ class Run(Frozen):
     progress: Progress = Progress()
     failure: RunFailure | None = None
     replanned: bool = False
+    wakes: str = ""
 
 
 class Unit(NamedTuple):

@@ -341,6 +341,18 @@ def test_a_parked_run_is_stopped_at_once() -> None:
     assert bench.engine.stopped == [("r1", 1, 1)]
 
 
+def test_a_run_that_is_stopped_while_it_waits_wakes_the_run_that_waits_for_it() -> None:
+    bench = waiting()
+    other = bench.run.model_copy(update={"run_id": "r2", "wakes": "r1"})
+    bench.runs.start(other, RunWork(document={}))
+    bench.runs.park("r1", 1, "token", seen=0)
+
+    for _ in range(2):
+        assert bench.runs.stop("ann", "r2").state is RunState.STOPPED
+
+    assert bench.engine.woken == ["token"]
+
+
 def test_a_large_value_is_kept_whole_beside_its_record() -> None:
     text = "ä" * 40_000
 

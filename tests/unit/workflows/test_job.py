@@ -11,6 +11,7 @@ import pytest
 
 from planloom.core.errors import PlanloomError
 from planloom.planes.workflows.errors import NodeNotOpen
+from planloom.planes.workflows.host import host_id
 from planloom.planes.workflows.job import GRAPH_RUN, LOOK, Plugins, WorkflowJob
 from planloom.planes.workflows.states import Execution, Result
 from planloom.runs.job import StepEnd
@@ -27,7 +28,7 @@ class Outside:
         self.calls: list[tuple[str, dict[str, Any], str]] = []
         self.raised: Exception | str | None = None
         self.repeatable = False
-        self.started: list[tuple[str, dict[str, Any]]] = []
+        self.started: list[tuple[str, dict[str, Any], str]] = []
         self.graph: tuple[str, Any, str] | None = None
         self.stopped: list[str] = []
 
@@ -43,10 +44,10 @@ class Outside:
             raise self.raised
         return {"n": 1}
 
-    def start(self, account: str, graph_id: str, variables: Any) -> str:
+    def start(self, account: str, graph_id: str, variables: Any, wakes: str) -> str:
         if isinstance(self.raised, Exception):
             raise self.raised
-        self.started.append((graph_id, dict(variables)))
+        self.started.append((graph_id, dict(variables), wakes))
         return "g1"
 
     def ended(self, account: str, run_id: str) -> tuple[str, Any, str] | None:
@@ -168,13 +169,13 @@ def test_a_stored_graph_is_started_once_looked_at_and_its_results_are_checked(ou
     run = services.workflows.create("ann", draft(part, schemas=schemas))
     end = work(services, outside, run)
     assert end.until == services.clock.time + timedelta(seconds=LOOK)
-    assert outside.started == [("g7", {"page": "x"})]
+    assert outside.started == [("g7", {"page": "x"}, host_id(run.run_id))]
     assert services.workflows.get("ann", run.run_id).nodes["graph"].child_run_id == f"{GRAPH_RUN}g1"
     services.clock.pass_(days=4)
     assert work(services, outside, run).until == services.clock.time + timedelta(days=1), "it waits for people, perhaps"
     outside.graph = ("completed", {"results": {"1": "done"}}, "")
     assert work(services, outside, run).value == "completed"
-    assert outside.started == [("g7", {"page": "x"})]
+    assert outside.started == [("g7", {"page": "x"}, host_id(run.run_id))]
     assert services.workflows.get("ann", run.run_id).nodes["graph"].output == {"results": {"1": "done"}}
 
 

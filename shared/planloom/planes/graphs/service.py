@@ -253,10 +253,11 @@ class Graphs:
         deadline_seconds: float | None = None,
         revision: int | None = None,
         run_id: str = "",
+        wakes: str = "",
     ) -> tuple[Run, list[Problem]]:
         """Start a run of a graph and return it with what to consider, such as tools whose schema changed.
 
-        *run_id* is a new one by default. Raises GraphNotFound, GraphNotReady, InvalidGraph, TooManyRuns,
+        *run_id* is a new one by default, *wakes* the run that is woken when this one has ended. Raises GraphNotFound, GraphNotReady, InvalidGraph, TooManyRuns,
         BudgetNotFound, ModelProfilesUnavailable, and RunActive where there is a run of that id.
         """
         view, found = self.read(account, graph_id, revision)
@@ -285,6 +286,7 @@ class Graphs:
             created_at=now,
             steps=len(graph.steps),
             deadline=now + timedelta(seconds=deadline_seconds) if deadline_seconds else None,
+            wakes=wakes,
         )
         work = GraphWork(graph=graph, variables=given, options=options, tools=catalog.tools)
         work = work.model_copy(update=work.limited_to(tools.values()))

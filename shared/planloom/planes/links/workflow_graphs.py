@@ -17,8 +17,8 @@ class WorkflowGraphs:
 
     graphs: Graphs
 
-    def start(self, account: str, graph_id: str, variables: Mapping[str, Any]) -> str:
-        run, _ = self.graphs.run(account, graph_id, variables)
+    def start(self, account: str, graph_id: str, variables: Mapping[str, Any], wakes: str) -> str:
+        run, _ = self.graphs.run(account, graph_id, variables, wakes=wakes)
         return run.run_id
 
     def stop(self, account: str, run_id: str) -> None:

@@ -16,6 +16,7 @@ from planloom.planes.workflows.draft import Node
 from planloom.planes.workflows.errors import ExecutionBusy, InvalidDraft, NodeClaimed
 from planloom.planes.workflows.executor import LATE
 from planloom.planes.workflows.facts import OUTPUT_BYTES, json_bytes
+from planloom.planes.workflows.host import host_id
 from planloom.planes.workflows.service import Workflows
 from planloom.planes.workflows.states import Execution, NodeStatus, RunStatus
 from planloom.runs.job import OpenJob, ReadValue, StepCalls, StepEnd
@@ -29,8 +30,9 @@ T = TypeVar("T")
 
 #: The only step of the host's run.
 STEP = "workflow"
-#: Seconds that one call of a tool may take, that its claim lasts longer, and between looks at a graph at first.
-LONGEST_CALL, SLACK, LOOK = 300.0, 60, 15
+#: Seconds that one call of a tool may take, that its claim lasts longer, and after which a host that was not woken
+#: looks at a graph.
+LONGEST_CALL, SLACK, LOOK = 300.0, 60, 300
 #: Seconds after which a worker starts no further calls.
 BUDGET = 240
 #: Calls that are made at once.
@@ -51,8 +53,8 @@ class ToolManager(Protocol):
 class GraphRuns(Protocol):
     """Stored graphs, which plugin nodes may run. All raise PlanloomError."""
 
-    def start(self, account: str, graph_id: str, variables: Mapping[str, Any]) -> str:
-        """Start a run of a stored graph and return its id."""
+    def start(self, account: str, graph_id: str, variables: Mapping[str, Any], wakes: str) -> str:
+        """Start a run of a stored graph and return its id; at its end the run *wakes* is woken."""
 
     def ended(self, account: str, run_id: str) -> tuple[str, Any, str] | None:
         """Return the state of a run that ended, its results, and why it failed; None while it runs."""
@@ -152,7 +154,7 @@ class WorkflowJob:
                 await _io(self._plugins.graphs.stop, run.account, child.removeprefix(GRAPH_RUN))
 
     def _soon(self, run: Execution) -> datetime | None:
-        """Return when to look again at graphs that run: one that runs for long, as it waits for people, less often."""
+        """Return when to look again at graphs that run, in case that the end of one woke nobody: later each time."""
         now = self._executor.now()
         graphs = [node for node in run.nodes.values() if (node.child_run_id or "").startswith(GRAPH_RUN)]
         pauses = [max(timedelta(seconds=LOOK), (now - (node.started_at or now)) / 4) for node in graphs]
@@ -261,7 +263,8 @@ class WorkflowJob:
         token = await self._claimed(run, node, repeatable=False)
         at = self._executor.now()
         try:
-            started = await _io(self._plugins.graphs.start, run.account, graph_id, _arguments(run, node))
+            given, wakes = _arguments(run, node), host_id(run.run_id)
+            started = await _io(self._plugins.graphs.start, run.account, graph_id, given, wakes)
         except Exception as error:
             ended = facts.ToolEnded(at=at, node=node.id, token=token, error=_shown(error))
             await _io(self._executor.apply_to, run.run_id, ended)
