@@ -257,8 +257,9 @@ class Graphs:
     ) -> tuple[Run, list[Problem]]:
         """Start a run of a graph and return it with what to consider, such as tools whose schema changed.
 
-        *run_id* is a new one by default, *wakes* the run that is woken when this one has ended. Raises GraphNotFound, GraphNotReady, InvalidGraph, TooManyRuns,
-        BudgetNotFound, ModelProfilesUnavailable, and RunActive where there is a run of that id.
+        *run_id* is a new one by default, *wakes* the run that is woken when this one has ended. Raises GraphNotFound,
+        GraphNotReady, InvalidGraph, TooManyRuns, BudgetNotFound, ModelProfilesUnavailable, and RunActive where there is
+        a run of that id.
         """
         view, found = self.read(account, graph_id, revision)
         given = _bounded(variables)
