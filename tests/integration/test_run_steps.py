@@ -37,6 +37,7 @@ from planloom.wiring import graphs as wiring_graphs
 from planloom.wiring import notifications as wiring_notifications
 from planloom.wiring import runs as wiring_runs
 from tests.integration.conftest import BUCKET, TABLE, make_bucket, make_table, mocked_aws
+from tests.unit.approvals.fakes import Caller
 from tests.unit.functions.conftest import Context
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
 from tests.unit.notifications.fakes import Setting
@@ -72,7 +73,9 @@ class Service:
             sleep=time.sleep,
             monotonic=time.monotonic,
         )
-        self.approvals = Approvals(DynamoApprovalStore(table, TABLE), (wakes(self.runs),), lambda: datetime.now(UTC))
+        self.approvals = Approvals(
+            DynamoApprovalStore(table, TABLE), (wakes(self.runs),), lambda: datetime.now(UTC), str
+        )
         self.worker = Worker(
             store=self.runs.store,
             files=self.runs.files,
@@ -189,7 +192,7 @@ def test_a_run_that_fails_fails_its_execution_and_a_resume_completes_it(service:
     service.tools = Tools()
     resumed = service.runs.resume("ann", run.run_id)
     service.until(resumed, RunState.WAITING)
-    answer(service.approvals, service.runs, "ann", run.run_id, "5", True)
+    answer(service.approvals, service.runs, Caller("ann"), run.run_id, "5", True)
     assert service.until(resumed, RunState.COMPLETED).number == 2
     assert service.execution(resumed) == "SUCCEEDED"
 
@@ -203,7 +206,7 @@ def test_a_parked_run_makes_no_turn_until_it_is_approved_and_then_goes_on_once(s
     assert service.turns == ["work", "park"]
     assert service.tools.names() == ["tool1"]
 
-    answer(service.approvals, service.runs, "ann", run.run_id, "2", True)
+    answer(service.approvals, service.runs, Caller("ann"), run.run_id, "2", True)
 
     service.until(run, RunState.COMPLETED)
     assert service.execution(run) == "SUCCEEDED"

@@ -3,11 +3,14 @@
 import json
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
@@ -30,6 +33,9 @@ from planloom.adapters.workflow_files import S3Uploads
 from planloom.approvals.approval import Decision, Response
 from planloom.approvals.service import Approvals
 from planloom.core.errors import PlanloomError
+from planloom.planes.graphs.job import GraphWork, graph_jobs
+from planloom.planes.graphs.validate import load
+from planloom.planes.links.workflow_graphs import WorkflowGraphs
 from planloom.planes.workflows.errors import ActiveRunExists, ExecutionNotFound, NodeNotOpen
 from planloom.planes.workflows.executor import Executor
 from planloom.planes.workflows.host import ACCOUNT, RunHost, host_id
@@ -38,16 +44,18 @@ from planloom.planes.workflows.ports import Change
 from planloom.planes.workflows.service import Workflows
 from planloom.planes.workflows.states import Execution, Result
 from planloom.runs.control import Runs
-from planloom.runs.records import RunState
+from planloom.runs.records import Run, RunState, RunWork
 from planloom.runs.work import Worker
 from planloom.tools.unwrap import ToolFailed
 from planloom.wiring import graphs as wiring_graphs
+from planloom.wiring import notifications as wiring_notifications
 from planloom.wiring import runs as wiring_runs
 from planloom.wiring import workflows as wiring_workflows
 from tests.integration.conftest import BUCKET, TABLE, make_bucket, make_table, mocked_aws
 from tests.integration.test_run_steps import DEFINITION, PATIENCE
 from tests.unit.api.calling import gateway_event
 from tests.unit.functions.conftest import Context
+from tests.unit.graphs.tools import graph, step
 from tests.unit.runs.jobs import QUICK
 from tests.unit.workflows.drafts import draft, edge, launch, node
 from tests.unit.workflows.fakes import FakeHost
@@ -66,7 +74,7 @@ def made(host: Any = None) -> Workflows:
     def changed(approval: Any, change: str) -> None:
         executor.on_approval(approval, change)
 
-    approvals = Approvals(DynamoApprovalStore(table, TABLE), (changed,), now)
+    approvals = Approvals(DynamoApprovalStore(table, TABLE), (changed,), now, str)
     executor = Executor(store, approvals, host or FakeHost(), now, time.sleep)
     return Workflows(
         executor=executor,
@@ -345,13 +353,18 @@ class Hosted:
         self.called: list[tuple[str, dict[str, Any], str]] = []
         self.failing = 0
         self.turns: list[str] = []
-        plugins = Plugins(self.connect, lambda *_: True, NoGraphs())
+        self.before: Callable[[dict[str, Any]], None] = lambda event: None
+        self.plugins = Plugins(self.connect, lambda *_: True, NoGraphs())
+        opens = {
+            "workflows": workflow_jobs(lambda: self.flows, lambda: self.plugins),
+            "graphs": graph_jobs(self.connect, lambda approval: approval),
+        }
         self.worker = Worker(
             store=self.runs.store,
             files=self.runs.files,
             events=self.runs.events,
             now=now,
-            open_job=workflow_jobs(lambda: self.flows, lambda: plugins),
+            open_job=lambda run, *more: opens[run.plane](run, *more),
             pace=QUICK,
             engine=self.runs.engine,
         )
@@ -372,6 +385,7 @@ class Hosted:
 
     def invoke(self, event: dict[str, Any], headers: dict[str, str]) -> str:
         try:
+            self.before(event)
             with self._one_at_a_time:
                 assert not self._closed, "the test has ended"
                 self.turns.append(event["action"])
@@ -406,6 +420,17 @@ class Hosted:
             time.sleep(0.02)
         raise AssertionError(f"not {states} but {state} after {self.turns}")
 
+    def until_active(self, graphs: int) -> None:
+        """Wait until so many graphs are active."""
+        deadline = time.monotonic() + PATIENCE
+        while len(self._active_graphs()) != graphs:
+            assert time.monotonic() < deadline, self.turns
+            time.sleep(0.02)
+
+    def _active_graphs(self) -> list[str]:
+        found = [self.runs.store.get(each) for each in self.runs.store.active()]
+        return [each.run_id for each in found if each and each.plane == "graphs"]
+
     def parked(self, run_id: str) -> None:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -417,7 +442,7 @@ class Hosted:
 
 
 class NoGraphs:
-    def start(self, account: str, graph_id: str, variables: Any) -> str:
+    def start(self, account: str, graph_id: str, variables: Any, wakes: str) -> str:
         raise AssertionError(graph_id)
 
     def ended(self, account: str, run_id: str) -> None:
@@ -496,6 +521,36 @@ def test_a_subworkflow_is_started_by_the_host_and_its_end_completes_the_run(host
     hosted.host_state(run.run_id, RunState.COMPLETED)
     hosted.host_state(child, RunState.COMPLETED)
     assert [each.workstream_id for each in hosted.flows.store.workstreams("ann")] == ["default"]
+
+
+@pytest.mark.parametrize("first", ["the host parks", "the graph ends"])
+def test_the_end_of_a_graph_wakes_the_workflow_that_waits_for_it(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    monkeypatch.setattr(wiring_notifications, "webhooks", MagicMock())
+    stored, _ = load(graph(step("1")))
+    assert stored
+
+    def started(account: str, graph_id: str, variables: Any, wakes: str) -> Any:
+        document = GraphWork(graph=stored, variables=dict(variables)).model_dump(mode="json")
+        known: Any = {"plane": "graphs", "account": account, "subject": graph_id, "work": "000001", "steps": 1}
+        run = Run(run_id=str(uuid4()), created_at=now(), wakes=wakes, **known)
+        return hosted.runs.start(run, RunWork(document=document)), []
+
+    def parked_first(event: dict[str, Any]) -> None:
+        is_host = hosted.runs.store.get(event["run_id"]).plane == "workflows"  # type: ignore[union-attr]
+        if first == "the host parks" and not is_host:
+            hosted.parked(run.run_id)
+        elif first == "the graph ends" and is_host and event["action"] == "park":
+            hosted.until_active(0)
+
+    graphs: Any = SimpleNamespace(runs=hosted.runs, run=started, steps=lambda *_: (None, [], None))
+    hosted.plugins = replace(hosted.plugins, graphs=WorkflowGraphs(graphs))
+    hosted.before = parked_first
+    run = hosted.flows.create("ann", draft(node("report", owner="plugin:graph/g7", arguments={"page": "x"})))
+    ended = hosted.until(run.run_id, "completed", "blocked", "failed")
+    assert (ended.status, ended.nodes["report"].output["omitted"]) == ("completed", [])
+    hosted.host_state(run.run_id, RunState.COMPLETED)
 
 
 def test_a_stopped_workflow_ends_its_host(hosted: Hosted) -> None:

@@ -116,6 +116,7 @@ class Response(Frozen):
     comment: str = Field(default="", max_length=LONGEST_COMMENT)
     sha256: Sha256 | None = Field(default=None, description="The version that the person saw; None: the pinned one")
     key: str = Field(default="", description="SHA-256 of the API key that brought it; empty for a signed link")
+    key_shown: str = Field(default="", description="Beginning of that key, by which a list of keys shows it")
     link: str = Field(default="", description="Id of the signed link that brought it")
     approver: str = ""
     at: Time | None = None

@@ -41,6 +41,7 @@ class ResponseInfo(ApiModel):
     comment: str
     at: datetime | None
     by_link: bool = Field(description="Whether it came by a signed link instead of an API key")
+    key: str = Field(description="Beginning of the API key that brought it, as planloom keys list shows it")
 
 
 class EscalationInfo(ApiModel):
@@ -97,7 +98,7 @@ class ApprovalLink(ApiModel):
 
 
 def approval_info(approval: Approval) -> ApprovalInfo:
-    """Return what callers see of an approval: all but the hashes of keys and links."""
+    """Return what callers see of an approval: all but the hashes of keys and the ids of links."""
     escalation = approval.escalation
     return ApprovalInfo(
         approval_id=approval.approval_id,
@@ -123,6 +124,7 @@ def approval_info(approval: Approval) -> ApprovalInfo:
                 comment=each.comment,
                 at=each.at,
                 by_link=bool(each.link),
+                key=each.key_shown,
             )
             for each in approval.responses
         ],

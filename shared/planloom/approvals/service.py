@@ -22,12 +22,14 @@ class Approvals:
     """The approvals of all accounts; methods that name an account check it.
 
     *listeners* are called after each change was stored, and again where a call is repeated. What a crashed call did not
-    publish is published by the repeat, by the timer of the plane, or by :meth:`publish_left_over`.
+    publish is published by the repeat, by the timer of the plane, or by :meth:`publish_left_over`. *key_shown* returns
+    the beginning of the API key with a SHA-256, which is kept with the responses that the key brought.
     """
 
     store: ApprovalStore
     listeners: tuple[Listener, ...]
     now: Callable[[], datetime]
+    key_shown: Callable[[str], str]
 
     def request(self, approval: Approval) -> Approval:
         """Store *approval* and publish that it is requested; requesting it again returns the stored one.
@@ -81,6 +83,8 @@ class Approvals:
         Raises ApprovalNotFound, ApprovalBusy.
         """
         outcome = Outcome.RECORDED
+        if response.key:
+            response = response.model_copy(update={"key_shown": self.key_shown(response.key)})
 
         def responded(approval: Approval) -> Approval:
             nonlocal outcome

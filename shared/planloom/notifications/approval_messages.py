@@ -60,7 +60,11 @@ def approval_event(approval: Approval, change: Change, at: datetime) -> Event:
         expires_at=approval.expires_at,
         responses=tuple(
             Person(
-                by=each.by, approver=each.approver, decision=each.decision.value, comment=each.comment[:LONGEST_COMMENT]
+                by=each.by,
+                approver=each.approver,
+                decision=each.decision.value,
+                comment=each.comment[:LONGEST_COMMENT],
+                key=each.key_shown,
             )
             for each in approval.responses[-MOST_RESPONSES:]
         ),

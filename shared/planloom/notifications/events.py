@@ -16,6 +16,7 @@ class Person(Frozen):
     approver: str = Field(description="In whose place; the same as by, unless it was delegated")
     decision: Literal["approve", "request_changes", "reject"]
     comment: str = Field(description="The first 300 characters")
+    key: str = Field(default="", description="Beginning of the API key that brought it; empty for a signed link")
 
 
 class Message(Frozen):

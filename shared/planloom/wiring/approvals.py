@@ -7,6 +7,7 @@ from functools import cache
 from typing import cast
 
 from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
+from planloom.adapters.dynamodb_keys import DynamoKeyStore
 from planloom.approvals.approval import Approval
 from planloom.approvals.ports import Change, Listener
 from planloom.approvals.service import Approvals
@@ -36,7 +37,13 @@ def approvals() -> Approvals:
         store=DynamoApprovalStore(client("dynamodb"), settings().table),
         listeners=(_call_plane, publish_approval),
         now=lambda: datetime.now(UTC),
+        key_shown=_key_shown,
     )
+
+
+def _key_shown(digest: str) -> str:
+    key = DynamoKeyStore(client("dynamodb"), settings().table).get(digest)
+    return key.shown if key else ""
 
 
 def _call_plane(approval: Approval, change: Change) -> None:

@@ -251,6 +251,25 @@ def test_runs_are_stopped_and_approved(services: Services) -> None:
     assert call("run_resume", run_id=run["run_id"])["state"] == "running"
 
 
+def test_the_key_that_approved_a_step_is_named_over_mcp_and_http(services: Services) -> None:
+    services.client.tools[services.URL].append(Tool(name="erase", destructive=True, input_schema={"type": "object"}))
+    services.servers.add("acme", "erasing", services.URL, trusted=True)
+    document = graph(step("1", tool="erase", server="erasing"))
+    run_id = call("plan_create_and_execute", graph=document, wait_sec=0)["run_id"]
+    services.work(run_id)
+
+    call("run_approve", run_id=run_id, step="1", approved=True)
+    services.work(run_id)
+
+    said = {"by": "owner", "key": "pex_key of acme", "comment": ""}
+    approved = next(each for each in call("run_events", run_id=run_id)["events"] if each["name"] == "step_approved")
+    assert approved["data"].items() >= said.items()
+    shown = http("GET", f"/v1/runs/{run_id}/steps/1").body["approval"]
+    assert shown == {**said, "approval_id": approved["data"]["approval_id"]}
+    (response,) = http("GET", f"/v1/approvals/{shown['approval_id']}").body["responses"]
+    assert (response["by"], response["key"], response["by_link"]) == ("owner", "pex_key of acme", False)
+
+
 def test_a_graph_that_is_wrong_is_refused_with_its_problems(services: Services) -> None:
     answer = http("POST", "/v1/graphs", {"graph": graph(step("1", "2"))})
 

@@ -85,6 +85,15 @@ class Clock:
         return self.time
 
 
+@dataclass
+class Caller:
+    """Who calls with an API key of the account."""
+
+    account: str = "acme"
+    key: str = "ann"
+    base_url: str = ""
+
+
 def subject(**fields: str) -> Subject:
     given = {"plane": "workflows", "run_id": "r1", "node_id": "approve-brief", "title": "Brief", "sha256": BRIEF}
     return Subject.model_validate(given | fields)
@@ -103,4 +112,4 @@ def an_approval(approval_id: str = "a1", **fields: object) -> Approval:
 
 
 def approvals(*listeners: Published, clock: Clock | None = None, store: FakeApprovalStore | None = None) -> Approvals:
-    return Approvals(store=store or FakeApprovalStore(), listeners=listeners, now=clock or Clock())
+    return Approvals(store or FakeApprovalStore(), listeners, clock or Clock(), lambda digest: f"pex_{digest[:3]}")

@@ -184,7 +184,7 @@ class Services:
         )
         self.servers = AccountServers(FakeServerStore(), FakeSecrets(), self.client, self.clock)
         self.budgets = Budgets(FakeBudgetStore())
-        self.approvals = Approvals(FakeApprovalStore(), (wakes(self.runs),), self.clock)
+        self.approvals = Approvals(FakeApprovalStore(), (wakes(self.runs),), self.clock, "pex_{}".format)
         self.schedule_store, self.timer = FakeScheduleStore(), FakeTimer()
         self.graphs = Graphs(FakeGraphStore(), self.runs, self.servers, self.budgets, self.clock, ids.__next__)
         self.graphs = replace(self.graphs, lacks_model=lambda: "" if self.planner else "OPENAI_API_KEY is not set")

@@ -6,9 +6,11 @@ import pytest
 
 from planloom.approvals.approval import Approval, ApprovalState, Decision, Response, pin
 from planloom.planes.graphs.approve import OWNER, answer, ids, withdraw
+from planloom.planes.graphs.responses import StepApproval, StepInfo
 from planloom.runs.errors import StepNotWaiting
 from planloom.runs.records import Run, RunState
 from planloom.tools.tool import Tool
+from tests.unit.approvals.fakes import Caller
 from tests.unit.graphs.services import Services
 from tests.unit.graphs.tools import graph, step
 
@@ -31,7 +33,8 @@ def pending(services: Services) -> list[Approval]:
 
 
 def respond(services: Services, approval: Approval, decision: Decision, comment: str = "") -> None:
-    services.approvals.respond("acme", approval.approval_id, Response(by=OWNER, decision=decision, comment=comment))
+    response = Response(by=OWNER, decision=decision, comment=comment, key="bob")
+    services.approvals.respond("acme", approval.approval_id, response)
 
 
 def test_a_step_that_waits_is_in_the_inbox_with_the_call_that_would_be_made() -> None:
@@ -71,25 +74,34 @@ def test_an_answer_in_the_inbox_wakes_the_run(decision: Decision, state: RunStat
             "REJECTED",
             "Step 2: The call was rejected. not on a Friday",
         )
-    names = [event.name for event in services.runs.events_after("acme", run.run_id, 0, 100)]
-    assert ("step_approved" in names, "step_rejected" in names) == (bool(len(calls) - 1), len(calls) == 1)
+    answered = {
+        event.name: event.data
+        for event in services.runs.events_after("acme", run.run_id, 0, 100)
+        if event.name in ("step_approved", "step_rejected")
+    }
+    said = {"approval_id": f"{run.run_id}:1:2", "by": OWNER, "key": "pex_bob", "comment": "not on a Friday"}
+    assert answered == {"step_approved" if decision is Decision.APPROVE else "step_rejected": said}
+    shown = StepInfo.of(*services.graphs.steps("acme", run.run_id, 1, 1)[1][0], ended)
+    assert shown.approval == StepApproval.model_validate(said)
 
 
 def test_the_first_answer_counts_and_an_equal_one_is_no_error() -> None:
     services, run = waiting()
     services.runs.park(run.run_id, 1, "token", seen=0)
 
-    answer(services.approvals, services.runs, "acme", run.run_id, "2", True)
-    answer(services.approvals, services.runs, "acme", run.run_id, "2", True)
+    answer(services.approvals, services.runs, Caller(), run.run_id, "2", True)
+    answer(services.approvals, services.runs, Caller(key="bob"), run.run_id, "2", True)
 
     with pytest.raises(StepNotWaiting):
-        answer(services.approvals, services.runs, "acme", run.run_id, "2", False)
+        answer(services.approvals, services.runs, Caller(), run.run_id, "2", False)
     with pytest.raises(StepNotWaiting):
-        answer(services.approvals, services.runs, "acme", run.run_id, "1", True)
+        answer(services.approvals, services.runs, Caller(), run.run_id, "1", True)
+    (found,) = services.approvals.newest("acme", pending=False, plane="graphs")[0]
+    assert [(each.by, each.key, each.key_shown) for each in found.responses] == [(OWNER, "ann", "pex_ann")]
     assert services.work(run.run_id).state is RunState.COMPLETED
     assert services.called.names() == ["tool1", "erase"]
     with pytest.raises(StepNotWaiting):
-        answer(services.approvals, services.runs, "acme", run.run_id, "2", True)
+        answer(services.approvals, services.runs, Caller(), run.run_id, "2", True)
 
 
 def test_a_step_that_its_condition_skips_needs_no_approval() -> None:

@@ -16,7 +16,7 @@ from planloom.planes.graphs.validate import load
 from planloom.runs.records import Run, RunState, RunWork, Unit
 from planloom.runs.work import Worker
 from planloom.tools.tool import NotReached, Tool
-from tests.unit.approvals.fakes import FakeApprovalStore
+from tests.unit.approvals.fakes import Caller, FakeApprovalStore
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
 from tests.unit.runs.fakes import Killed
 from tests.unit.runs.jobs import QUICK, Bench, Steps, chain
@@ -31,7 +31,7 @@ class Durable(Bench):
         parsed, problems = load(document)
         assert parsed, problems
         self.tools = tools
-        self.approvals = Approvals(FakeApprovalStore(), (wakes(self.runs),), self.clock)
+        self.approvals = Approvals(FakeApprovalStore(), (wakes(self.runs),), self.clock, str)
         work = GraphWork(graph=parsed, variables=variables, options=RunOptions(**given), tools=hints)
         self.run = Run(
             run_id="r2",
@@ -143,7 +143,7 @@ def test_a_destructive_tool_needs_an_approval() -> None:
     assert run.go().state is RunState.WAITING
     assert not run.tools.calls
 
-    answer(run.approvals, run.runs, "ann", "r2", "1", True)
+    answer(run.approvals, run.runs, Caller("ann"), "r2", "1", True)
     assert run.go().state is RunState.COMPLETED
     assert Durable(graph(step("1")), Tools(), hints, allow_destructive=True).go().state is RunState.COMPLETED
 

@@ -9,6 +9,7 @@ from planloom.planes.graphs.requests import ExecuteGraph, WaitForRun
 from planloom.planes.graphs.responses import RunInfo, RunResult
 from planloom.planes.graphs.tasks import LONG_TOOLS
 from planloom.runs.records import Run, RunState
+from tests.unit.approvals.fakes import Caller
 from tests.unit.graphs.services import Services
 from tests.unit.graphs.test_approve import waiting
 
@@ -23,7 +24,7 @@ def look(services: Services, run: Run, tool: LongTool = EXECUTE, *, can_ask: boo
 
 def answer(services: Services, run: Run, answers: dict[str, Any]) -> None:
     assert EXECUTE.answer
-    EXECUTE.answer(TaskCall(run.run_id, answers=answers), "acme", services.runs, services.approvals)
+    EXECUTE.answer(TaskCall(run.run_id, answers=answers), Caller(), services.runs, services.approvals)
 
 
 def test_who_waits_for_a_run_gets_a_task_while_it_runs() -> None:
@@ -51,6 +52,9 @@ def test_an_approval_is_a_question_and_its_answer_lets_the_run_go_on() -> None:
     ended = look(services, run)
     assert isinstance(ended.response, RunResult)
     assert (ended.state, ended.response.state, len(ended.response.steps)) == ("ended", "completed", 2)
+    approval = ended.response.steps[1].approval
+    assert approval
+    assert (approval.by, approval.key) == ("owner", "pex_ann")
     # an answer that comes again changes nothing
     answer(services, run, {key: {"approved": False}})
 

@@ -40,6 +40,15 @@ def test_the_message_of_an_end_says_how_it_ended_and_what_people_said() -> None:
     assert "founder said request changes: Shorter, please" in found.text.splitlines()
 
 
+def test_the_event_of_an_end_names_the_key_that_brought_the_response_and_not_its_hash() -> None:
+    service = approvals()
+    service.request(an_approval())
+    said = Response(by="founder", decision=Decision.APPROVE, key="0" * 64)
+    event = approval_event(service.respond("acme", "a1", said).approval, "ended", NOW)
+    assert event.data["responses"][0]["key"] == "pex_000"
+    assert "0" * 64 not in json.dumps(event.data["responses"])
+
+
 def test_an_event_published_again_is_the_same_event() -> None:
     changes: tuple[Change, ...] = ("requested", "escalated", "ended")
     ended = withdraw(an_approval(), "", NOW)

@@ -214,7 +214,7 @@ class Services:
         self.approval_store = FakeApprovalStore(writes=writes or Writes())
         ids = (f"id{number}" for number in itertools.count(1))
         approvals = Approvals(
-            self.approval_store, (lambda each, change: self.executor.on_approval(each, change),), self.clock
+            self.approval_store, (lambda each, change: self.executor.on_approval(each, change),), self.clock, str
         )
         self.executor = Executor(self.store, approvals, self.host, self.clock, lambda seconds: None)
         self.workflows = Workflows(

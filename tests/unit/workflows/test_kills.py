@@ -74,6 +74,7 @@ class Service:
                 lambda each, change: publish(approval_event(each, change, self.clock())),
             ),
             self.clock,
+            str,
         )
         self.executor = Executor(
             self.store,

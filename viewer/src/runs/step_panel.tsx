@@ -73,6 +73,7 @@ export function RunStepPanel({ runId, step, written, events, close }: RunStepPro
           </div>
         </div>
       )}
+      {step.approval && <Answered approval={step.approval} rejected={step.code === "REJECTED"} />}
       {(step.value_bytes ?? 0) > 0 && <Result runId={runId} step={step} />}
       {step.args !== null && step.args !== undefined && (
         <section>
@@ -86,6 +87,29 @@ export function RunStepPanel({ runId, step, written, events, close }: RunStepPro
         <EventList events={events.filter((event) => event.step === step.step)} />
       </section>
     </Panel>
+  );
+}
+
+/** Who answered the approval of a destructive step, and with which key. */
+function Answered({ approval, rejected }: { approval: NonNullable<RunStep["approval"]>; rejected: boolean }) {
+  return (
+    <p className="row-facts">
+      {approval.by ? (
+        <span>
+          {rejected ? "Rejected" : "Approved"} by <b>{approval.by}</b>{" "}
+          {approval.key ? (
+            <>
+              with the key <code>{approval.key}…</code>
+            </>
+          ) : (
+            "by a signed link"
+          )}
+        </span>
+      ) : (
+        <span>Nobody answered in time</span>
+      )}
+      {approval.comment && <span>{approval.comment}</span>}
+    </p>
   );
 }
 

@@ -111,6 +111,7 @@ function ApprovalCard({ approval, decided }: { approval: Approval; decided: (mes
             <li key={each.approver}>
               <b>{each.by}</b> {each.by !== each.approver && `for ${each.approver} `}
               {each.decision.replace("_", " ")}
+              <Way byLink={each.by_link} used={each.key} />
               {each.comment && <p className="prose">{each.comment}</p>}
             </li>
           ))}
@@ -118,6 +119,18 @@ function ApprovalCard({ approval, decided }: { approval: Approval; decided: (mes
       )}
       {approval.state === "pending" && <Respond approval={approval} decided={decided} />}
     </article>
+  );
+}
+
+/** How a response came. All approvers of steps of graphs have one name: the key says which of them it was. */
+function Way({ byLink, used }: { byLink: boolean; used: string }) {
+  if (byLink) return <span className="muted"> by a signed link</span>;
+  if (!used) return null;
+  return (
+    <span className="muted">
+      {" "}
+      with the key <code>{used}…</code>
+    </span>
   );
 }
 

@@ -7,6 +7,7 @@ from planloom.approvals.approval import LONGEST_CONTENT, Approval, ApprovalState
 from planloom.approvals.errors import ApprovalNotFound
 from planloom.approvals.ports import Change, Listener
 from planloom.approvals.service import Approvals
+from planloom.core.endpoint import Caller
 from planloom.planes.graphs.document import Step
 from planloom.planes.graphs.work import GraphWork
 from planloom.runs.control import Runs
@@ -15,7 +16,8 @@ from planloom.runs.records import ACTIVE, Run
 from planloom.tools.tool import Catalog
 
 PLANE = "graphs"
-#: The approver of every step: steps name no persons, and who has a key of the account may answer.
+#: The approver of every step: steps name no persons, and every key of the account may answer. The response says which
+#: key did.
 OWNER = "owner"
 #: How many pending approvals are read at once when a run ends.
 PAGE = 100
@@ -59,16 +61,21 @@ def ask(approvals: Approvals, approval: Approval) -> Approval:
         return approvals.request(approval.model_copy(update={"requested_at": now, "expires_at": expires}))
 
 
-def answer(approvals: Approvals, runs: Runs, account: str, run_id: str, step: str, approved: bool) -> Run:
-    """Approve or reject a step that waits; the first answer counts. Raises RunNotFound, StepNotWaiting."""
+def answer(approvals: Approvals, runs: Runs, caller: Caller, run_id: str, step: str, approved: bool) -> Run:
+    """Approve or reject a step that waits; the first answer counts, and the key of *caller* is kept with it.
+
+    Raises RunNotFound, StepNotWaiting.
+    """
+    account = caller.account
     run = runs.get(account, run_id)
     decision = Decision.APPROVE if approved else Decision.REJECT
+    response = Response(by=OWNER, decision=decision, key=caller.key)
     approval_id = _id(run_id, run.number, step)
     not_waiting = StepNotWaiting(f"Step {step[:64]} of this run does not wait for an approval.")
     if run.state not in ACTIVE:
         raise not_waiting
     try:
-        found = approvals.respond(account, approval_id, Response(by=OWNER, decision=decision)).approval
+        found = approvals.respond(account, approval_id, response).approval
     except ApprovalNotFound as error:
         raise not_waiting from error
     if found.state is not (ApprovalState.APPROVED if approved else ApprovalState.REJECTED):

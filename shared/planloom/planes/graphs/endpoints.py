@@ -4,7 +4,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from planloom.core.endpoint import DELETE, GET, POST, PUT, Effect, Endpoint
+from planloom.core.endpoint import DELETE, GET, POST, PUT, Caller, Effect, Endpoint
 from planloom.core.errors import InvalidArgument, ModelProfilesUnavailable
 from planloom.core.listing import page_of
 from planloom.core.problems import Problem
@@ -229,8 +229,8 @@ def _resume(request: requests.ResumeRun, account: str, runs: "Runs") -> response
     return _info(runs.resume_as(account, request.run_id, request.on_unknown, request.value, request.deadline_sec))
 
 
-def _approve(request: requests.AnswerStep, account: str, runs: "Runs", approvals: "Approvals") -> responses.RunInfo:
-    return _info(approve.answer(approvals, runs, account, request.run_id, request.step, request.approved))
+def _approve(request: requests.AnswerStep, caller: Caller, runs: "Runs", approvals: "Approvals") -> responses.RunInfo:
+    return _info(approve.answer(approvals, runs, caller, request.run_id, request.step, request.approved))
 
 
 def _events(request: requests.ReadEvents, account: str, runs: "Runs") -> responses.EventList:

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -154,34 +155,34 @@ class GraphJob:
         found = self._steps[step]
         if found.depends_on and self._skipped.issuperset(found.depends_on):
             return StepEnd("skipped")
-        if self._needs_approval(found) and (refused := await self._not_approved(found, calls)):
-            return refused
+        said: dict[str, Any] | None = None
+        if self._needs_approval(found):
+            approval = await self._approval(found)
+            if approval.state is ApprovalState.PENDING:
+                return StepEnd("waiting", error=f"{found.tool} is destructive and needs an approval.")
+            said = _said(approval)
+            approved = approval.state is ApprovalState.APPROVED
+            calls.log("step_approved" if approved else "step_rejected", **said)
+            if not approved:
+                return _rejected(found, said)
         items = _Items(self, found, calls) if found.for_each is not None else None
         end = await self._made(found, calls, items=items)
         # those of items are counted with their own records
-        return self._end(found, end, 0 if items else end.attempts)
+        ended = self._end(found, end, 0 if items else end.attempts)
+        return replace(ended, detail={**ended.detail, "approval": said}) if said else ended
 
     def _needs_approval(self, step: Step) -> bool:
         if self._options.allow_destructive or not is_destructive(step, self._catalog):
             return False
         return step.when is None or parse(step.when).holds(self._variables)
 
-    async def _not_approved(self, step: Step, calls: StepCalls) -> StepEnd | None:
-        """Return the end of a step that must wait or was rejected; None where it was approved."""
+    async def _approval(self, step: Step) -> Approval:
+        """Return the approval that *step* needs, as it is now."""
         call = {"tool": step.tool, "server": step.server, "args": resolve(step.args, self._variables).value}
         if step.for_each is not None:
             # the arguments name the item, which is bound for each call
             call["for_each"] = resolve(step.for_each, self._variables).value
-        approval = await asyncio.to_thread(self._ask, approval_of(self._run, step, call))
-        if approval.state is ApprovalState.PENDING:
-            return StepEnd("waiting", error=f"{step.tool} is destructive and needs an approval.")
-        said = {"approval_id": approval.approval_id, "comment": "".join(each.comment for each in approval.responses)}
-        if approval.state is ApprovalState.APPROVED:
-            calls.log("step_approved", **said)
-            return None
-        calls.log("step_rejected", **said)
-        why = f" {said['comment']}" if said["comment"] else ""
-        return StepEnd("failed", error=f"The call was rejected.{why}", code="REJECTED", detail={"tool": step.tool})
+        return await asyncio.to_thread(self._ask, approval_of(self._run, step, call))
 
     @property
     def _may_replan(self) -> bool:
@@ -350,6 +351,21 @@ class _Items:
         return CallOutcome(
             value, error=record.error if failed else "", attempts=record.calls, uncertain=record.state == "unknown"
         )
+
+
+def _said(approval: Approval) -> dict[str, Any]:
+    """Return what the log and the record of a step say of its approval: who answered with which key."""
+    said = {"approval_id": approval.approval_id, "by": "", "key": "", "comment": ""}
+    # any approver decides, so that there is at most one response: none where the time was over
+    for each in approval.responses:
+        said |= {"by": each.by, "key": each.key_shown, "comment": each.comment}
+    return said
+
+
+def _rejected(step: Step, said: dict[str, Any]) -> StepEnd:
+    why = f" {said['comment']}" if said["comment"] else ""
+    detail = {"tool": step.tool, "approval": said}
+    return StepEnd("failed", error=f"The call was rejected.{why}", code="REJECTED", detail=detail)
 
 
 def _part(item: int) -> str:

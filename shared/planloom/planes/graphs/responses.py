@@ -221,6 +221,15 @@ class RunList(ApiModel):
     next: str | None = Field(description="Pass it as before for the next page; null on the last one")
 
 
+class StepApproval(ApiModel):
+    """Who answered the approval of a destructive step."""
+
+    approval_id: str
+    by: str = Field(description="In whose name; empty where nobody answered in time")
+    key: str = Field(description="Beginning of the API key that brought the answer; empty for a signed link")
+    comment: str
+
+
 class StepInfo(ApiModel):
     """What a step came to."""
 
@@ -236,6 +245,7 @@ class StepInfo(ApiModel):
     calls: int = 0
     seconds: float | None = None
     ended_at: datetime | None = None
+    approval: StepApproval | None = Field(default=None, description="Who approved or rejected it, where that was asked")
 
     @classmethod
     def of(cls, step: Step, record: StepRecord | None, run: Run) -> "StepInfo":
@@ -394,6 +404,7 @@ def _ended(record: StepRecord) -> dict[str, Any]:
         "error": record.error or None,
         "code": record.code or None,
         "args": record.detail.get("args"),
+        "approval": record.detail.get("approval"),
         "calls": record.calls,
         "seconds": round((record.ended_at - record.started_at).total_seconds(), 3),
         "ended_at": record.ended_at,

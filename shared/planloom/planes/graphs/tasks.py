@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from planloom.core.endpoint import Caller
 from planloom.core.tasks import LongTool, Question, Task, TaskCall
 from planloom.planes.graphs import approve, responses
 from planloom.planes.graphs.endpoints import run_result
@@ -58,12 +59,12 @@ def _task(run: Run, asked: TaskCall, approvals: "Approvals", response: Any) -> T
     return Task("ended", message=done, response=response(), **times)
 
 
-def _answer(request: TaskCall, account: str, runs: "Runs", approvals: "Approvals") -> None:
-    run = runs.get(account, request.key)
+def _answer(request: TaskCall, caller: Caller, runs: "Runs", approvals: "Approvals") -> None:
+    run = runs.get(caller.account, request.key)
     for each in approve.pending(approvals, run):
         approved = request.answers.get(each.approval_id, {}).get("approved")
         if isinstance(approved, bool):
-            approve.answer(approvals, runs, account, run.run_id, each.subject.node_id, approved)
+            approve.answer(approvals, runs, caller, run.run_id, each.subject.node_id, approved)
 
 
 def _stop(request: TaskCall, account: str, runs: "Runs", approvals: "Approvals") -> None:
