@@ -26,7 +26,7 @@ WORDS = {
     "working days": "jours ouvrés",
     "none": "aucune",
     "All lines": "Total",
-    "Cash is short by EUR 1,200 in May 2028.": "Il manque EUR 1,200 en May 2028.",
+    "Money is short by EUR 1,200 at most, in May 2028.": "Il manque EUR 1,200 au plus, en May 2028.",
 }
 FRENCH = Labels("fr", WORDS)
 
@@ -37,6 +37,8 @@ def test_days_amounts_and_units_of_values_are_in_the_language() -> None:
     assert FRENCH.value("31 June 2028") == "31 juin 2028"
     assert FRENCH.value("XOF 412,000,000") == "412\u202f000\u202f000 XOF"
     assert FRENCH.value("5 working days") == "5 jours ouvrés"
+    short = "Money is short by EUR 1,200 at most, in May 2028."
+    assert FRENCH.value(short) == "Il manque 1\u202f200 EUR au plus, en mai 2028."
     assert Labels("de").value("EUR 1,250.50 on 1 March 2027") == "1.250,5 EUR on 1. März 2027"
     assert Labels("de").value("2.5 m2 × 1,300.75") == "2,5 m2 × 1.300,75"
     assert Labels("de").value("DIN 1090, § 1.5") == "DIN 1090, § 1.5"

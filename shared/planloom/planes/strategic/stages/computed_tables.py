@@ -4,15 +4,7 @@ from planloom.planes.strategic.compute.computed import Month, Year
 from planloom.planes.strategic.compute.found import chance_text, verdict
 from planloom.planes.strategic.facts.quoting import clip
 from planloom.planes.strategic.spine.rows import Need, Package
-from planloom.planes.strategic.stages.computed_plan import (
-    ComputedPlan,
-    amount,
-    ids,
-    month,
-    number,
-    short_day,
-    table,
-)
+from planloom.planes.strategic.stages.computed_plan import ComputedPlan, amount, ids, month, number, short_day, table
 
 #: Cash of more months than this is shown by quarter.
 MOST_CASH = 18
@@ -31,18 +23,10 @@ def odds_table(plan: ComputedPlan) -> str:
 
     The end of all work may be later than the end asked by the goal: closing packages count in the former alone.
     """
-    head = [
-        "What",
-        "Shown by",
-        "Due",
-        "Computed",
-        "Half of the runs by",
-        "Four in five by",
-        "Odds",
-        "",
-        "All 25% longer",
+    head = (
+        "What", "Shown by", "Due", "Computed", "Half of the runs by", "Four in five by", "Odds", "", "All 25% longer",
         "The odds rest on",
-    ]
+    )  # fmt: skip
     rows = [
         (
             clip(plan.known_as(odds.what), MOST_WORDS) if odds.what != "end" else "end asked by the goal",

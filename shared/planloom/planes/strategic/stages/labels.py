@@ -81,12 +81,14 @@ class Labels:
 
     def value(self, text: str) -> str:
         """Return a head, title, sentence, cell or value that a program made, with its days, amounts and phrases."""
-        if self._locale is None or text in self.words:
-            return self.words.get(text, text) if self._locale else text
+        if self._locale is None:
+            return text
+        if text in self.words:
+            text = self.words[text]
+        elif self._phrases:
+            text = self._phrases.sub(lambda m: self.words[m[0]], text)
         text = _MONTH.sub(self._month, _SHORT.sub(self._short, _DAY.sub(self._day, text)))
-        text = _AMOUNT.sub(self._amount, text)
-        text = _NUMBER.sub(lambda m: self._number(m[0]), text)
-        return self._phrases.sub(lambda m: self.words[m[0]], text) if self._phrases else text
+        return _NUMBER.sub(lambda m: self._number(m[0]), _AMOUNT.sub(self._amount, text))
 
     term = value
 
