@@ -61,7 +61,7 @@ def tables_of(chapter: str, plan: ComputedPlan) -> str:
 
 def below_headings(tables: Iterable[RenderedTable], labels: Labels = Labels()) -> str:  # noqa: B008
     """Return *tables* each below a heading of its own, in the language of *labels*."""
-    return "\n".join(f"## {labels.term(each.title)}\n\n{labels.table(each.text)}" for each in tables)
+    return "\n".join(f"## {labels.value(each.title)}\n\n{labels.table(each.text)}" for each in tables)
 
 
 def _measures(plan: ComputedPlan) -> str:

@@ -154,7 +154,7 @@ class Writers:
         except AnswerLost:
             return self._lost(spec)
         text, source = self.printed(raw), hashlib.sha256(raw.encode()).hexdigest()[:16]
-        return chapter_of(spec.name, self.labels.term(spec.title), text, source)
+        return chapter_of(spec.name, self.labels.value(spec.title), text, source)
 
     def printed(self, raw: str) -> str:
         """Return *raw* with its figures, in the language of the labels."""

@@ -17,8 +17,8 @@ async def draft(context: StageContext) -> ExecutiveSummary:
     if opening is None:
         return ExecutiveSummary(text=outline_summary(plan))
     labels, dates = labels_made(context), dates_table(plan)
-    below = f"\n## {labels.term(DATES)}\n\n{labels.table(dates)}" if dates else ""
-    return ExecutiveSummary(title=labels.term(SUMMARY), text=f"{opening.text.rstrip()}\n{below}".rstrip() + "\n")
+    below = f"\n## {labels.value(DATES)}\n\n{labels.table(dates)}" if dates else ""
+    return ExecutiveSummary(title=labels.value(SUMMARY), text=f"{opening.text.rstrip()}\n{below}".rstrip() + "\n")
 
 
 def pages(result: ExecutiveSummary) -> Mapping[str, str]:

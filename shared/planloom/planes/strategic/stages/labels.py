@@ -90,8 +90,6 @@ class Labels:
         text = _MONTH.sub(self._month, _SHORT.sub(self._short, _DAY.sub(self._day, text)))
         return _NUMBER.sub(lambda m: self._number(m[0]), _AMOUNT.sub(self._amount, text))
 
-    term = value
-
     def table(self, markdown: str) -> str:
         """Return a table, and the lines around it, that a program made."""
         return "\n".join(map(self._line, markdown.split("\n"))) if self._locale else markdown

@@ -25,6 +25,7 @@ from planloom.planes.strategic.stages.chapters import (
     plan_of,
     writers,
 )
+from planloom.planes.strategic.stages.computed_plan import NUMBERED
 from planloom.planes.strategic.stages.computed_shown import computed_part
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.document_text import (
@@ -82,8 +83,6 @@ TITLES: Mapping[str, str] = {OPENING: SUMMARY, **CHAPTERS}
 ALWAYS = ("calendar", "lines")
 #: The section that has the draft where the final text is lost.
 DRAFTED: Name = "project_plan"
-#: Rows that a text may name by their ids: tables of the document show these.
-NAMED_BY_ID = "PDG"
 #: So many names are given for an old value.
 MOST_NAMES = 3
 #: The days on which a role, line or option begins or ends are those of much else.
@@ -253,7 +252,7 @@ class Final:
             if meaning in self._old
         )
         rows = self.shared.plan.rows
-        ids = (id_ for id_ in dict.fromkeys(ID.findall(bare)) if id_ in rows and id_[0] not in NAMED_BY_ID)
+        ids = (id_ for id_ in dict.fromkeys(ID.findall(bare)) if id_ in rows and id_[0] not in NUMBERED)
         bans = (f"“{ban.what}” is a word that the goal bans" for ban in banned_words(passage, self._facts))
         return [*unknown, *said, *old, *(f"{id_}: call it by its name, {{{{{id_}}}}}" for id_ in ids), *bans]
 
@@ -299,7 +298,7 @@ class Final:
         whole = "\n\n".join(filter(None, (body, tables)))
         named = with_names(whole, self.shared.plan.rows, self.shared.context.goal.prompt)
         source = hashlib.sha256(part.text.encode()).hexdigest()[:16] if part else ""
-        return chapter_of(name, part.title if part else labels.term(TITLES[name]), named, source)
+        return chapter_of(name, part.title if part else labels.value(TITLES[name]), named, source)
 
     def _unwritten(self) -> str:
         """Return what cannot hold and the draft, which the tables are newer than."""
