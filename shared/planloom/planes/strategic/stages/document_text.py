@@ -64,11 +64,11 @@ without knowing who wrote which: on whether each demand of the goal is met and c
 a schedule that holds, on how far it fits this case alone, on facts that are right or marked, on whether one can act on
 it on the first morning, on risks with proportionate stop rules, and on economy: each paragraph and row is used.
 
-You are shown: the facts of the goal; your draft; what is taken over from the other draft; what you said of the concept
-and of what cannot hold, if there was anything; your decisions on the findings; what changed in the rows since the
-draft; the rows of the plan; what programs computed of them; the tables that programs can print; the names of all
-figures. Where they differ, rows and computed values are right, then your decisions, then what is taken over, then the
-draft.
+You are shown: the facts of the goal; the document, which is your draft with what is taken over from the other one at
+its end; the tables of the plan, whose rows have ids; what programs computed of them; what you said of the concept and
+of what cannot hold, if there was anything; your decisions on the findings; what changed in the rows since the draft;
+the tables that programs can print; the names of all figures. Where they differ, rows and computed values are right,
+then your decisions, then what is taken over, then the draft.
 
 - Passages of the draft that are still true may stay word for word. Work in what is taken over, and what your decisions
   change for those who act. Put beside each promised day its odds and what they rest on; at each gate what is sunk by
