@@ -13,6 +13,9 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 #: The address of the metadata services of clouds; link-local, named here for the message.
 METADATA = ipaddress.ip_address("169.254.169.254")
+#: Every public IPv6 address is in it. Outside are forms that is_global admits: IPv4 addresses in ::/96, and the NAT64
+#: prefix of a network of one's own, 64:ff9b:1::/48.
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 #: Longer URLs are refused.
 LONGEST_URL = 2_000
 
@@ -76,7 +79,8 @@ def _check_ip(host: str, ip: IpAddress, loopback: bool) -> None:
     plain = _plain(ip)
     if plain.is_loopback and loopback:
         return
-    if plain == METADATA or not plain.is_global or plain.is_multicast:
+    global_unicast = plain.version == 4 or plain in GLOBAL_UNICAST
+    if plain == METADATA or not (plain.is_global and global_unicast) or plain.is_multicast:
         raise AddressRefused(f"{host} leads to {plain}, which is no public address. Tool servers must be public.")
 
 
