@@ -1,4 +1,4 @@
-"""What decisions change in what is computed: only what changed is listed, and the better of two plans is found."""
+"""What decisions change in what is computed: only what changed is listed, and what got worse is said."""
 
 from datetime import date
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from planloom.planes.strategic.compute.computed import Computed, Finding, Load, Odds, Sum
 from planloom.planes.strategic.quality_score import Severity
-from planloom.planes.strategic.stages.balance import before_after, better, got_worse
+from planloom.planes.strategic.stages.balance import before_after, got_worse, worse
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from tests.unit.strategic.stages.plans import SPINE
 
@@ -60,7 +60,17 @@ def test_a_plan_got_worse_by_findings_chances_or_money(after: Computed, *, worse
     assert got_worse(computed(0.9), after) is worse
 
 
-def test_fewer_severe_findings_are_better_and_then_the_higher_lowest_chance() -> None:
-    assert better(computed(0.1), computed(0.9, "high"))
-    assert better(computed(0.9, "high", "medium"), computed(0.8, "high"))
-    assert not better(computed(0.9), computed(0.9))
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (computed(0.9), computed(0.1, "high"), "findings of high severity: 1, not 0 (x)"),
+        (computed(0.9, "high"), computed(0.1, "medium"), ""),
+        (computed(0.9, gap=10), computed(0.9, gap=5_000), "the funding gap is 5,000, not 10"),
+        (computed(0.9), computed(0.6, "medium"), "the lowest chance is 60%, not 90%"),
+        (computed(0.9), computed(0.87, "medium"), ""),
+    ],
+)
+def test_a_plan_is_worse_by_severe_findings_then_by_its_gap_or_its_lowest_chance(
+    before: Computed, after: Computed, said: str
+) -> None:
+    assert worse(before, after) == said

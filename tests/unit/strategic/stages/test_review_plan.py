@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -73,16 +74,39 @@ THIRD = change("set", "R2", "3", "people")
 RUINOUS = change("increase", "L1", "5000000", "rate", serves="E2")
 
 
+#: A change that is refused, so that the author is asked for the balance.
+UNKNOWN = change("set", "P99", "3", "likely")
+Limit = Callable[[Callable[[Spine], bool]], None]
+
+
 @pytest.fixture
-def sound(monkeypatch: pytest.MonkeyPatch) -> None:
+def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
+    """Return a function that says in which plans something severe is found."""
+
+    def found_where(severe: Callable[[Spine], bool]) -> None:
+        def computed(spine: Spine, closures: Any) -> Computed:
+            day = date(2027, 1, 4)
+            found = (OPEN,) if severe(spine) else ()
+            return Computed(start=day, end=day, packages=(), path=(), odds=(), findings=found)
+
+        monkeypatch.setattr(repair, "compute", computed)
+
+    return found_where
+
+
+@pytest.fixture
+def sound(limit: Limit) -> None:
     """Let nothing be found in a plan, but in one whose line costs more than the budget."""
+    limit(lambda spine: rate(spine) > 900_000)
 
-    def computed(spine: Spine, closures: Any) -> Computed:
-        day = date(2027, 1, 4)
-        found = (OPEN,) if spine.by_id()["L1"].rate > 900_000 else ()
-        return Computed(start=day, end=day, packages=(), path=(), odds=(), findings=found)
 
-    monkeypatch.setattr(repair, "compute", computed)
+def rate(spine: Spine) -> float:
+    return next(line.rate for line in spine.lines if line.id == "L1")
+
+
+def refused_at_first(*changes: dict[str, Any]) -> dict[str, Any]:
+    """Return decisions of which nothing can be made, and the changes that restore the balance."""
+    return decided(ruling("E1", "accepted"), changes=(UNKNOWN,)) | {"balance": {"changes": list(changes)}}
 
 
 def test_the_author_is_shown_the_plan_all_findings_and_which_to_decide_on() -> None:
@@ -165,8 +189,7 @@ def test_a_withdrawn_acceptance_is_rejected_and_only_its_changes_are_undone() ->
 
 @pytest.mark.usefixtures("sound")
 def test_of_the_plan_before_and_after_the_second_answer_the_better_is_kept() -> None:
-    unknown = change("set", "P99", "3", "likely")
-    answers = decided(ruling("E1", "accepted"), changes=(THIRD, unknown))
+    answers = decided(ruling("E1", "accepted"), changes=(THIRD, UNKNOWN))
     before = Repaired(spine=SPINE, cannot_hold=("The day.",))
     result = reviewed(
         finding(1), answers=answers | {"balance": {"changes": [RUINOUS], "now_holds": [1]}}, repair=before
@@ -175,6 +198,45 @@ def test_of_the_plan_before_and_after_the_second_answer_the_better_is_kept() -> 
     assert result.spine.by_id()["L1"].rate == 400_000
     assert result.spine.by_id()["R2"].people == 3
     assert len(result.patches[1].refused) == 1
+
+
+def test_of_the_second_answer_the_changes_are_kept_that_make_the_plan_no_worse(limit: Limit) -> None:
+    limit(lambda spine: rate(spine) > 900_000)
+    renamed, longer = change("set", "R2", '"Skippers"', "title"), change("set", "P1", "9", "high")
+    result = reviewed(finding(1), answers=refused_at_first(RUINOUS, renamed, longer))
+    assert (rate(result.spine), result.spine.by_id()["R2"].title) == (400_000, "Skippers")
+    assert [each.field for each in result.patches[1].changes] == ["title", "high"]
+    assert result.patches[1].refused == (
+        "increase L1.rate: the plan is worse with it, findings of high severity: 1, not 0 (P2 is late.)",
+    )
+
+
+def test_an_added_row_and_what_names_it_are_kept_or_refused_together(limit: Limit) -> None:
+    limit(lambda spine: "L9" in spine.by_id())
+    line = change("add", "L9", '{"title": "A second yard", "rate": 70000}')
+    names = change("append", "K1", '"L9"', "other_lines")
+    renamed = change("set", "R2", '"Skippers"', "title")
+    result = reviewed(finding(1), answers=refused_at_first(renamed, line, names))
+    assert result.spine.by_id()["R2"].title == "Skippers"
+    assert "L9" not in result.spine.by_id()
+    assert [said.partition(":")[0] for said in result.patches[1].refused] == ["add L9, append K1.other_lines"]
+
+
+def test_a_change_that_needs_a_later_one_is_tried_again_when_that_is_made(limit: Limit) -> None:
+    limit(lambda spine: (rate(spine) > 900_000 and spine.by_id()["R2"].people < 5) or spine.frame.title == "Worse")
+    dear, people = change("set", "L1", "1000000", "rate"), change("set", "R2", "5", "people")
+    worst = change("set", "frame", "Worse", "title")
+    result = reviewed(finding(1), answers=refused_at_first(dear, people, worst))
+    assert (rate(result.spine), result.spine.by_id()["R2"].people) == (1_000_000, 5)
+    assert len(result.patches[1].refused) == 1
+
+
+def test_a_withdrawal_with_which_the_plan_is_worse_is_not_made(limit: Limit) -> None:
+    limit(lambda spine: spine.by_id()["R2"].people < 3)
+    answers = decided(ruling("E1", "accepted"), changes=(THIRD, UNKNOWN), withdrawn=[{"finding": "E1", "reason": "x"}])
+    result = reviewed(finding(1), answers=answers)
+    assert (result.rulings[0].verdict, result.spine.by_id()["R2"].people) == ("accepted", 3)
+    assert result.patches[1].refused[0].startswith("withdrawal of E1: the plan is worse with it")
 
 
 @pytest.mark.usefixtures("sound")

@@ -32,13 +32,6 @@ class Change(Answer):
     reason: str = Field(default="", max_length=300)
 
 
-class Patch(Answer):
-    """What one answer changes in a spine."""
-
-    title: str = Field(default="", max_length=160)
-    changes: list[Change] = Field(default_factory=list, max_length=80)
-
-
 class Applied(Frozen):
     """The spine after changes; those made, with the ids that rows were given; those refused, each in a sentence; and
     what had to be repaired after them.

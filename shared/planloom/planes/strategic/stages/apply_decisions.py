@@ -1,7 +1,8 @@
 """Apply the author's decisions to a spine: one patch, a row for each open question, and what is withdrawn undone."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.computed import Computed
@@ -10,33 +11,44 @@ from planloom.planes.strategic.spine.patch import Change
 from planloom.planes.strategic.spine.repair import repaired
 from planloom.planes.strategic.spine.rows import OpenQuestion
 from planloom.planes.strategic.spine.spine import Spine
+from planloom.planes.strategic.stages.balance import lowest_chance, worse
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.patching import next_id, patched
 from planloom.planes.strategic.stages.repair import computed_of
 from planloom.planes.strategic.stages.results import Patched, Ruling
 from planloom.planes.strategic.stages.review_answers import Balance, DecidedChange, Decisions, RulingAnswer
 
+#: After so many parts of an answer were tried, no part is halved again: each is computed, which takes some 0.1 s.
+MOST_TRIED = 60
+NOTHING = Balance()
+
 
 @dataclass(frozen=True)
 class Made:
-    """The plan after decisions: the spine, what is computed of it, the rulings by finding, and the patches."""
+    """The plan after decisions: the spine, what is computed of it, the rulings by finding, and the patches.
+
+    ``whole``: nothing of what restores the balance was refused because the plan is worse with it.
+    """
 
     spine: Spine
     computed: Computed
     rulings: Mapping[str, Ruling]
     patches: tuple[Patched, ...]
+    whole: bool = True
 
 
-def decided(
-    context: StageContext, spine: Spine, decisions: Decisions, withdrawn: Mapping[str, str] | None = None
-) -> Made:
-    """Return the plan after *decisions*, without what is *withdrawn* (reasons by finding)."""
-    rulings = _by_finding(decisions.rulings, withdrawn or {})
+def decided(context: StageContext, spine: Spine, decisions: Decisions, answer: Balance = NOTHING) -> Made:
+    """Return the plan after *decisions*, without those that *answer* withdraws, and after its changes."""
+    rulings = _by_finding(decisions.rulings, {finding_id(each.finding): each.reason for each in answer.withdrawn})
     spine, patch = _patched(context, "decisions", spine, decisions.changes, rulings)
     spine, kept = _with_questions(spine, rulings)
     # the days of open questions are those of a model: they are brought within bounds like all others
     spine, _ = repaired(spine, context.goal.today)
-    return Made(spine, computed_of(context, spine), kept, (patch,))
+    patches = [patch]
+    if answer.changes:
+        spine, patch = _patched(context, "balance", spine, answer.changes, rulings)
+        patches.append(patch)
+    return Made(spine, computed_of(context, spine), kept, tuple(patches))
 
 
 def _by_finding(given: Iterable[RulingAnswer], withdrawn: Mapping[str, str]) -> dict[str, RulingAnswer]:
@@ -111,13 +123,85 @@ def _with_question(spine: Spine, ruling: RulingAnswer) -> tuple[Spine, str]:
     return spine.model_copy(update={"questions": (*spine.questions, row)}), said
 
 
-def balanced(context: StageContext, spine: Spine, decisions: Decisions, answer: Balance) -> Made:
-    """Return the plan after *decisions* without those withdrawn, and after the changes of *answer*."""
-    withdrawn = {finding_id(each.finding): each.reason for each in answer.withdrawn}
-    again = decided(context, spine, decisions, withdrawn)
-    rulings = _by_finding(decisions.rulings, withdrawn)
-    after, patch = _patched(context, "balance", again.spine, answer.changes, rulings)
-    return Made(after, computed_of(context, after), again.rulings, (*again.patches, patch))
+def balanced(context: StageContext, spine: Spine, decisions: Decisions, answer: Balance, made: Made) -> Made:
+    """Return *made*, the plan after *decisions*, with what of *answer* makes it no worse; why not the rest is said.
+
+    All of it is tried at once, where the plan is worse with it each half, and so on down to changes that belong
+    together. What was refused is tried once more when the others are made.
+    """
+    items = _items(answer)
+    trial = _Trial(made, lambda kept: decided(context, spine, decisions, _part(answer, kept)))
+    refused = trial.keep(items)
+    if len(refused) < len(items):
+        refused = trial.keep(refused)
+    if not refused:
+        return trial.made
+    said = tuple(f"{_named(answer, item)}: the plan is worse with it, {trial.why[item]}" for item in refused)
+    first, *rest = trial.made.patches
+    last = rest[0] if rest else Patched(title="balance")
+    last = last.model_copy(update={"refused": (*last.refused, *said)})
+    return replace(trial.made, patches=(first, last), whole=False)
+
+
+#: Numbers of changes of an answer that belong together; those of its withdrawals follow those of its changes.
+Item = frozenset[int]
+
+
+class _Trial:
+    """The plan with what was kept so far, and why what was tried alone was not."""
+
+    def __init__(self, made: Made, make: Callable[[Item], Made]) -> None:
+        self.made = made
+        self.why: dict[Item, str] = {}
+        self._make, self._kept, self._best, self._left = make, Item(), made.computed, MOST_TRIED
+
+    def keep(self, items: list[Item]) -> list[Item]:
+        """Keep those of *items* with which the plan gets no worse; return the others."""
+        if not items or not (said := self._tried(self._kept.union(*items))):
+            return []
+        if len(items) > 1 and self._left > 0:
+            half = len(items) // 2
+            return [*self.keep(items[:half]), *self.keep(items[half:])]
+        self.why |= dict.fromkeys(items, said)
+        return items
+
+    def _tried(self, kept: Item) -> str:
+        self._left -= 1
+        made = self._make(kept)
+        if said := worse(self._best, made.computed):
+            return said
+        self.made, self._kept = made, kept
+        # chances that fall a little with each change are compared with the best, not with the last
+        if lowest_chance(made.computed) >= lowest_chance(self._best) or worse(made.computed, self._best):
+            self._best = made.computed
+        return ""
+
+
+def _items(answer: Balance) -> list[Item]:
+    """Return what belongs together: changes of one row, and an added row with the changes that name it."""
+    added = [change.id for change in answer.changes if change.op == "add"]
+    groups: list[tuple[set[str], Item]] = []
+    for number, change in enumerate(answer.changes):
+        keys = {change.id, *(id_ for id_ in added if re.search(rf"\b{re.escape(id_)}\b", change.value))}
+        joined = [group for group in groups if not keys.isdisjoint(group[0])]
+        groups = [group for group in groups if group not in joined]
+        groups.append((keys.union(*(each for each, _ in joined)), Item({number}).union(*(each for _, each in joined))))
+    withdrawn = (Item({len(answer.changes) + number}) for number in range(len(answer.withdrawn)))
+    return sorted((*(item for _, item in groups), *withdrawn), key=min)
+
+
+def _part(answer: Balance, kept: Item) -> Balance:
+    """Return the changes and withdrawals of *answer* that are *kept*."""
+    first = len(answer.changes)
+    changes = [change for number, change in enumerate(answer.changes) if number in kept]
+    withdrawn = [each for number, each in enumerate(answer.withdrawn, first) if number in kept]
+    return answer.model_copy(update={"changes": changes, "withdrawn": withdrawn})
+
+
+def _named(answer: Balance, item: Item) -> str:
+    part = _part(answer, item)
+    changes = (f"{each.op} {'.'.join(filter(None, (each.id, each.field)))}" for each in part.changes)
+    return ", ".join((*changes, *(f"withdrawal of {finding_id(each.finding)}" for each in part.withdrawn)))
 
 
 def finding_id(written: str) -> str:

@@ -1,4 +1,4 @@
-"""What decisions change in what is computed: a table before and after, what got worse, and the better of two."""
+"""What decisions change in what is computed: a table before and after, and what got worse."""
 
 from collections.abc import Iterator
 
@@ -31,10 +31,26 @@ def got_worse(before: Computed, after: Computed) -> bool:
     )
 
 
-def better(first: Computed, second: Computed) -> bool:
-    """Return whether *first* has fewer severe findings than *second*, or with as many a higher lowest chance."""
-    rank = [(count(each, "high"), -min(_chances(each).values(), default=1.0)) for each in (first, second)]
-    return rank[0] < rank[1]
+def worse(before: Computed, after: Computed) -> str:
+    """Return in what *after* is worse; empty where it is not.
+
+    It is worse with more findings of high severity, or with as many and a deeper gap or a lower lowest chance.
+    """
+    old, new = count(before, "high"), count(after, "high")
+    if new > old:
+        known = {finding.id for finding in before.findings}
+        first = next((f" ({each.text})" for each in after.findings if each.id not in known), "")
+        return f"findings of high severity: {new}, not {old}{first}"
+    if new == old and after.gap > before.gap + 1:
+        return f"the funding gap is {number(after.gap)}, not {number(before.gap)}"
+    if new == old and lowest_chance(after) < lowest_chance(before) - FALL:
+        return f"the lowest chance is {chance_text(lowest_chance(after))}, not {chance_text(lowest_chance(before))}"
+    return ""
+
+
+def lowest_chance(computed: Computed) -> float:
+    """Return the lowest chance of all that is due; 1 where nothing is."""
+    return min(_chances(computed).values(), default=1.0)
 
 
 def count(computed: Computed, severity: str) -> int:

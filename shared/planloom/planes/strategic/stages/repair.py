@@ -55,6 +55,10 @@ A finding that is wrong, because it misreads the tables, needs no change: leave 
 {CHANGES}"""
 
 
+#: The largest number of changes in one answer.
+MOST_CHANGES = 200
+
+
 class CannotHold(Answer):
     """What cannot hold as the goal stands."""
 
@@ -70,7 +74,7 @@ class RepairAnswer(Answer):
 
     concept: Literal["holds", "rethink"]
     concept_because: str = Field(max_length=1500)
-    changes: list[Change] = Field(default_factory=list, max_length=60)
+    changes: list[Change] = Field(default_factory=list, max_length=MOST_CHANGES)
     cannot_hold: list[CannotHold] = Field(default_factory=list, max_length=12)
 
 
@@ -146,7 +150,7 @@ STAGE = Stage(
     name="repair",
     title="Repair",
     needs=("start", "choice", "spine"),
-    version=20,
+    version=21,
     result=Repaired,
     draft=draft,
     pages=pages,

@@ -8,18 +8,23 @@ from pydantic import Field
 from planloom.core.frozen import Answer
 from planloom.planes.strategic.spine.patch import Change
 from planloom.planes.strategic.stages.patching import CHANGES
-from planloom.planes.strategic.stages.repair import CannotHold
+from planloom.planes.strategic.stages.repair import MOST_CHANGES, CannotHold
 
 DECIDE = f"""\
 You are the author of this plan. You are shown the facts of the goal, your document, its tables (each row with an id),
 what programs computed of them, all findings of critics, programs and the premortem, and last the ids of the findings on
 which you decide now. Give a ruling on each of these ids, and one list of changes for all that you accept.
 
+Read all findings before you decide on one. Those that say the same, or that one repair answers, are ruled on once: the
+others are same_as that one.
+
 A finding is accepted because the plan is better with it at its price, never out of politeness. All accepted changes
-together still fit the budget, the end and the demands of the goal: add up their amounts and days before you answer, and
-say in the reasons what they take of slack and contingency. A small slack and the contingency are there to be used, on
-purpose and with a number. About a dozen accepted changes of substance is usual; accept fewer well rather than many.
-The concept stays unless a finding shows that it fails.
+together still fit the budget, the end and the demands of the goal: add up their amounts and days before you answer. A
+small slack and the contingency are there to be used, on purpose and with a number, but each critic has priced as if
+nobody else used them, and the contingency is one sum: what the changes take from it is one change of its line, with
+their amounts added up in the reason, and what is left still covers the risks by their odds, as computed. About a dozen
+accepted changes of substance is usual; accept fewer well rather than many. The concept stays unless a finding shows
+that it fails.
 
 1. rulings, one for each id:
    - accepted: the plan changes. reason: what changes, what it costs in money and days, what that comes from. Where only
@@ -80,14 +85,14 @@ class RulingAnswer(Answer):
 class DecidedChange(Change):
     """A change of the tables, and the findings for which it is made."""
 
-    findings: list[str] = Field(default_factory=list, max_length=12, description="Ids of the findings that it serves")
+    findings: list[str] = Field(default_factory=list, max_length=40, description="Ids of the findings that it serves")
 
 
 class Decisions(Answer):
     """A ruling on each finding that was asked for, and what changes in the tables."""
 
     rulings: list[RulingAnswer] = Field(default_factory=list, max_length=AT_ONCE)
-    changes: list[DecidedChange] = Field(default_factory=list, max_length=80)
+    changes: list[DecidedChange] = Field(default_factory=list, max_length=MOST_CHANGES)
     concept: str = Field(default="", max_length=1500, description="What changes in the concept; empty: it stays")
 
 
@@ -101,7 +106,7 @@ class Withdrawal(Answer):
 class Balance(Answer):
     """What restores the balance of the plan after the decisions."""
 
-    changes: list[DecidedChange] = Field(default_factory=list, max_length=40)
-    withdrawn: list[Withdrawal] = Field(default_factory=list, max_length=20)
+    changes: list[DecidedChange] = Field(default_factory=list, max_length=MOST_CHANGES)
+    withdrawn: list[Withdrawal] = Field(default_factory=list, max_length=40)
     cannot_hold: list[CannotHold] = Field(default_factory=list, max_length=12)
     now_holds: list[int] = Field(default_factory=list, max_length=12, description="Numbers of what you said earlier")

@@ -1,7 +1,6 @@
 """Stage 024: the author decides on every finding in one patch, and restores the balance where it was lost."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from planloom.models.model import Part
 from planloom.planes.strategic.compute.computed import Computed, Finding
@@ -23,7 +22,7 @@ from planloom.planes.strategic.stages.findings_shown import (
 from planloom.planes.strategic.stages.missing import left_out
 from planloom.planes.strategic.stages.patching import changes_made, patch_file
 from planloom.planes.strategic.stages.repair import cannot_hold_text, computed_of, patch_text
-from planloom.planes.strategic.stages.results import CriticFinding, Criticism, Patched, Repaired, Review, Ruling, Story
+from planloom.planes.strategic.stages.results import CriticFinding, Criticism, Repaired, Review, Ruling, Story
 from planloom.planes.strategic.stages.review_answers import (
     AT_ONCE,
     AT_ONCE_SHORT,
@@ -157,17 +156,13 @@ def _needs_balance(before: Computed, made: Made) -> bool:
 async def _restored(
     context: StageContext, repaired: Repaired, before: ComputedPlan, decisions: Decisions, made: Made
 ) -> tuple[Made, tuple[str, ...]]:
-    """Ask for what restores the balance; return the better of both plans, and what cannot hold in it."""
-    answer, now_holds = await _balance(context, repaired, before, made), list[int]()
+    """Ask for what restores the balance; return the plan with what makes it no worse, and what cannot hold in it."""
+    answer = await _balance(context, repaired, before, made)
     if answer is None:
         return made, repaired.cannot_hold
-    restored = balanced(context, repaired.spine, decisions, answer)
-    if balance.better(made.computed, restored.computed):
-        # what holds now would hold with the second answer only
-        refused = Patched(title="balance", refused=("The whole patch: the plan is worse with it.",))
-        made = replace(made, patches=(*made.patches, refused))
-    else:
-        made, now_holds = restored, answer.now_holds
+    made = balanced(context, repaired.spine, decisions, answer, made)
+    # what holds now would hold with the whole answer only
+    now_holds = answer.now_holds if made.whole else []
     kept = (said for number, said in enumerate(repaired.cannot_hold, 1) if number not in now_holds)
     return made, tuple(dict.fromkeys((*kept, *map(cannot_hold_text, answer.cannot_hold))))
 
@@ -248,7 +243,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=31,
+    version=32,
     result=Review,
     draft=draft,
     pages=pages,
