@@ -55,6 +55,11 @@ function ProgramDialog({ close }: { close: () => void }) {
     setPlace(null);
     void run(asked);
   };
+  const answered = (work: () => void) => {
+    work();
+    // the button that had the focus goes away
+    box.current?.focus();
+  };
   const look = (step: -1 | 1) => {
     const next = (place ?? history.length) + step;
     if (next < 0 || next > history.length) return false;
@@ -106,10 +111,10 @@ function ProgramDialog({ close }: { close: () => void }) {
       <div className="dialog-foot">
         {shown.kind === "review" ? (
           <>
-            <button type="button" className="button" onClick={clear}>
+            <button type="button" className="button" onClick={() => answered(clear)}>
               Do not run it
             </button>
-            <button type="button" className="button primary" onClick={() => void accept(shown.program, shown.plan)}>
+            <button type="button" className="button primary" onClick={() => answered(() => void accept(shown.program, shown.plan))}>
               Run it
             </button>
           </>
