@@ -1,8 +1,9 @@
 """Working days: weekends, closed weekdays, forbidden months, seasons and dated closures, and counting in them."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from datetime import date
+from functools import lru_cache
 
 from planloom.core.errors import InvalidArgument
 from planloom.planes.strategic.facts.fact import Closure
@@ -12,7 +13,8 @@ WEEKEND = frozenset({5, 6})
 #: Far beyond any plan; a calendar that is asked for days after that has closures that leave too few.
 HORIZON_YEARS = 60
 
-_CHUNK = 366
+#: So many days are computed at a time.
+CHUNK = 366
 
 
 class NoWorkingDay(InvalidArgument):
@@ -45,8 +47,9 @@ class WorkCalendar:
         self._allowed = [g for kind in kinds if (g := [c for c in allowed if _kind(c) == kind])]
         self._weekend = frozenset[int]() if any(c.weekdays for c in allowed) else weekend
         self._open: list[int] = []
+        self._chunks = _chunks(self.closures, self._holidays, self._weekend)
         self._known = origin.toordinal()
-        self._limit = min(self._known + HORIZON_YEARS * _CHUNK, date.max.toordinal() - _CHUNK)
+        self._limit = min(self._known + HORIZON_YEARS * CHUNK, date.max.toordinal() - CHUNK)
 
     def is_open(self, day: date) -> bool:
         """Return whether *day* is worked; any day, also before the origin."""
@@ -55,6 +58,13 @@ class WorkCalendar:
         if any(_within(c, day) for c in self._forbidden):
             return False
         return all(any(_within(c, day) for c in group) for group in self._allowed)
+
+    def open_days(self, first: int) -> tuple[int, ...]:
+        """Return the open days of the :data:`CHUNK` days from *first* on, up to the last date that there is."""
+        if first not in self._chunks:
+            chunk = range(first, min(first + CHUNK, date.max.toordinal()))
+            self._chunks[first] = tuple(day for day in chunk if self.is_open(date.fromordinal(day)))
+        return self._chunks[first]
 
     def finish(self, start: int, days: int) -> int:
         """Return the end, exclusive, of *days* open days from *start* on; *start* itself for none."""
@@ -84,10 +94,18 @@ class WorkCalendar:
             if self._known > self._limit:
                 said = "; ".join(f"“{c.text}”" for c in self.closures)
                 raise NoWorkingDay(f"These leave too few working days to plan with: {said}")
-            chunk = range(self._known, self._known + _CHUNK)
-            self._open += [day for day in chunk if self.is_open(date.fromordinal(day))]
-            self._known += _CHUNK
+            self._open += self.open_days(self._known)
+            self._known += CHUNK
         return self._open
+
+
+@lru_cache(maxsize=32)
+def _chunks(*_: Hashable) -> dict[int, tuple[int, ...]]:
+    """Return the open days that calendars of the same rules have computed, by the first day of their chunk.
+
+    A plan is computed again after each repair, with the same rules.
+    """
+    return {}
 
 
 def closes(closure: Closure, day: date) -> bool:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import get_args
 
 from planloom.core.wording import day_text
-from planloom.planes.strategic.calendars import NoWorkingDay, WorkCalendar
+from planloom.planes.strategic.calendars import CHUNK, NoWorkingDay, WorkCalendar
 from planloom.planes.strategic.facts.fact import Closure
 from planloom.planes.strategic.spine.rows import Closed, Package, Weekday
 
@@ -179,11 +179,15 @@ class Grid:
         return self._opens[number] if number < len(self._opens) else self._known + number - len(self._opens)
 
     def _grow(self) -> None:
-        for day in range(self._known, min(self._known + _BEFORE, self._limit)):
-            self._rank.append(len(self._opens))
-            if day not in self._closed and self._calendar.is_open(date.fromordinal(day)):
+        end = min(self._known + CHUNK, self._limit)
+        # the grids of one calendar share what it computed
+        for day in self._calendar.open_days(self._known):
+            if day < end and day not in self._closed:
+                self._rank += [len(self._opens)] * (day + 1 - self._known)
                 self._opens.append(day)
-        self._known = min(self._known + _BEFORE, self._limit)
+                self._known = day + 1
+        self._rank += [len(self._opens)] * (end - self._known)
+        self._known = end
 
 
 def day_of(ordinal: int) -> date:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from planloom.planes.strategic.facts import dates_table as table
 from planloom.planes.strategic.facts import numbers_table
@@ -36,6 +37,8 @@ _LINK = re.compile(
 )
 
 
+# the same rows of a plan are read after each repair
+@lru_cache(maxsize=1024)
 def find_dates(text: str, language: str, today: date, country: str | None = None) -> tuple[DateReading, ...]:
     """Return the dates of *text*, in order and without overlaps.
 

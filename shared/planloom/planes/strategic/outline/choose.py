@@ -3,7 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from planloom.planes.strategic.facts.fact import Facts
@@ -40,6 +40,8 @@ def label_of(name: str) -> str:
     return labels.get(name) or labels[GENERAL]
 
 
+# each stage of a plan reads the same goal
+@lru_cache(maxsize=16)
 def read_by_rules(goal: str, today: date) -> Facts:
     """Return what rules read in *goal*, with the table of its kind if its words are clear."""
     facts = read_facts(goal, today)

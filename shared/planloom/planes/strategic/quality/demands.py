@@ -59,12 +59,15 @@ def _number(form: str) -> re.Pattern[str]:
 def _days(draft: Draft) -> Iterator[Finding]:
     """Yield the days to come that no page states, in any form; of a period, any of its days is enough."""
     asked = [d for d in draft.facts.days if d.role in ("deadline", "milestone") and d.latest >= draft.today]
-    texts = [page.text for page in draft.pages if page.part != "paper"] if asked else []
-    said = [each for text in texts for name in draft.languages for each in find_dates(text, name, draft.today)]
+    for page in (page for page in draft.pages if page.part != "paper"):
+        # most dates are on the first pages, and to read all of them takes a fifth of the time of the report
+        if not asked:
+            return
+        said = [each for name in draft.languages for each in find_dates(page.text, name, draft.today)]
+        asked = [day for day in asked if not any(day.earliest <= s.earliest and s.latest <= day.latest for s in said)]
     for day in asked:
-        if not any(day.earliest <= each.earliest and each.latest <= day.latest for each in said):
-            message = f"The goal's date “{_line(day)}” ({day_text(day.latest)}) is in no section of the plan."
-            yield finding(CHECK, "medium", message, place(PLAN_FILE, "no such date in any section"), _goal(draft, day))
+        message = f"The goal's date “{_line(day)}” ({day_text(day.latest)}) is in no section of the plan."
+        yield finding(CHECK, "medium", message, place(PLAN_FILE, "no such date in any section"), _goal(draft, day))
 
 
 def _demands(draft: Draft) -> Iterator[Finding]:
