@@ -75,7 +75,6 @@ def test_what_changes_something_is_shown_first_and_runs_when_the_user_says_so(
     visitor: Visitor, runs: dict[str, str]
 ) -> None:
     kept, stopped = (runs[name] for name in STREAMS)
-    page = visitor.page
     dialog = run(visitor, f'Workflow.stop("{kept}")')
     plan = dialog.get_by_role("group", name="What the program would do")
     plan.get_by_text("This program changes something").wait_for()

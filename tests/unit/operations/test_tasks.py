@@ -14,9 +14,12 @@ EXTENSION = "io.modelcontextprotocol/tasks"
 VERSION = "2026-07-28"
 
 
-def modern(method: str, account: str = "ann", path: str = MCP, *, declared: bool = True, **params: Any) -> Any:
-    """Return the result of a request of 2026-07-28, or its error."""
-    capabilities = {"extensions": {EXTENSION: {}}} if declared else {}
+def modern(
+    method: str, account: str = "ann", path: str = MCP, *, declared: bool = True, asks: bool = False, **params: Any
+) -> Any:
+    """Return the result of a request of 2026-07-28, or its error; *asks*: the client shows forms to a person."""
+    capabilities: dict[str, Any] = {"extensions": {EXTENSION: {}}} if declared else {}
+    capabilities |= {"elicitation": {"form": {}}} if asks else {}
     meta = {"protocolVersion": VERSION, "clientInfo": {"name": "t", "version": "1"}, "clientCapabilities": capabilities}
     params["_meta"] = {f"io.modelcontextprotocol/{name}": value for name, value in meta.items()}
     headers = {"mcp-protocol-version": VERSION, "mcp-method": method}

@@ -12,6 +12,7 @@ from planloom.planes.workflows.requests import WaitForRun
 from planloom.planes.workflows.responses import RunChanged, changed
 from planloom.planes.workflows.states import Execution
 from planloom.planes.workflows.tasks import LONG_TOOLS
+from tests.unit.operations.test_tasks import modern
 from tests.unit.workflows.drafts import launch
 from tests.unit.workflows.fakes import Services
 from tests.unit.workflows.test_service import brief
@@ -84,3 +85,53 @@ def test_a_run_that_is_aborted_is_a_cancelled_task_and_waiting_no_longer_aborts_
     assert look(services, run).state == "working"
     services.workflows.stop("ann", run.run_id, "late")
     assert look(services, run).state == "cancelled"
+
+
+def over_mcp(method: str, **params: Any) -> Any:
+    return modern(method, "acme", "/mcp/workflows", asks=True, **params)
+
+
+def test_a_person_is_asked_by_the_client_that_polls_and_the_result_of_the_tool_is_the_end_of_the_task(
+    served: Services,
+) -> None:
+    run = served.workflows.create("acme", launch())
+    arguments = {"runId": run.run_id, "timeoutSec": 0}
+    task = over_mcp("tools/call", name="waitForExecution", arguments=arguments)
+    assert (task["resultType"], task["status"], task["pollIntervalMs"]) == ("task", "working", 5_000)
+    served.workflows.submit("acme", run.run_id, "draft-brief", brief())
+
+    asking = over_mcp("tasks/get", taskId=task["taskId"])
+    assert (asking["resultType"], asking["status"], asking["pollIntervalMs"]) == ("complete", "input_required", 30_000)
+    ((key, asked),) = asking["inputRequests"].items()
+    assert (asked["method"], asked["params"]["mode"]) == ("elicitation/create", "form")
+    assert asked["params"]["requestedSchema"]["properties"]["approver"]["enum"] == ["founder"]
+    # it is asked under the same key until it is answered
+    assert list(over_mcp("tasks/get", taskId=task["taskId"])["inputRequests"]) == [key]
+
+    content = {"decision": "approve", "approver": "founder"}
+    for responses in (
+        {"unknown": {"action": "accept", "content": content}},
+        {key: {"action": "decline"}},
+        {key: "yes"},
+    ):
+        over_mcp("tasks/update", taskId=task["taskId"], inputResponses=responses)
+    assert over_mcp("tasks/get", taskId=task["taskId"])["status"] == "input_required"
+    answers = {key: {"action": "accept", "content": content}}
+    for _ in range(2):
+        found = over_mcp("tasks/update", taskId=task["taskId"], inputResponses=answers)
+        assert {name for name in found if name != "_meta"} == {"resultType"}
+    ended = over_mcp("tasks/get", taskId=task["taskId"])
+    assert (ended["status"], ended["result"]["structuredContent"]["status"]) == ("completed", "completed")
+    assert not {"inputRequests", "error"} & ended.keys()
+    # a task that has ended stays as it is
+    over_mcp("tasks/cancel", taskId=task["taskId"])
+    assert over_mcp("tasks/get", taskId=task["taskId"])["status"] == "completed"
+
+
+def test_a_client_without_forms_gets_a_result_instead_of_a_question(served: Services) -> None:
+    run = served.workflows.create("acme", launch())
+    arguments = {"runId": run.run_id, "timeoutSec": 0}
+    task = modern("tools/call", "acme", "/mcp/workflows", name="waitForExecution", arguments=arguments)
+    served.workflows.submit("acme", run.run_id, "draft-brief", brief())
+    ended = modern("tasks/get", "acme", "/mcp/workflows", taskId=task["taskId"])
+    assert (ended["status"], ended["result"]["structuredContent"]["status"]) == ("completed", "awaiting-human")
