@@ -12,7 +12,6 @@ from planloom.planes.strategic.quality.banned_words import banned_words
 from planloom.planes.strategic.quality.words import count_words
 from planloom.planes.strategic.spine.fields import ID
 from planloom.planes.strategic.spine.figures import old_values, spine_values, stated, without_figures
-from planloom.planes.strategic.spine.markdown import for_model
 from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
 from planloom.planes.strategic.stages.chapter_tables import RenderedTable, below_headings, document_tables
 from planloom.planes.strategic.stages.chapters import (
@@ -26,7 +25,6 @@ from planloom.planes.strategic.stages.chapters import (
     writers,
 )
 from planloom.planes.strategic.stages.computed_plan import NUMBERED
-from planloom.planes.strategic.stages.computed_shown import computed_part
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.document_text import (
     CHANGED,
@@ -64,6 +62,7 @@ from planloom.planes.strategic.stages.results import (
 )
 from planloom.planes.strategic.stages.row_names import with_names
 from planloom.planes.strategic.stages.schedule import DATES, dates_table
+from planloom.planes.strategic.stages.shown import whole_plan
 from planloom.planes.strategic.stages.stage import Section, Stage
 from planloom.planes.strategic.stages.text import bullets, demoted
 
@@ -96,7 +95,7 @@ async def draft(context: StageContext) -> MainDocument:
     if context.about.outline_only or not choice.base:
         return MainDocument(chapters=outline_chapters(plan, CHAPTERS))
     tables = document_tables(plan, context.about.detail)
-    final = Final(writers(context, *_parts(context, choice, tables)), choice, tables)
+    final = Final(writers(context, *_parts(context, tables)), choice, tables)
     printed = [each for table in tables.values() for each in (table.title, table.text)]
     printed += [*CHAPTERS.values(), SUMMARY, DATES, dates_table(plan)]
     printed += [annex_table(name, plan) for name in ANNEX_TABLES]
@@ -104,7 +103,7 @@ async def draft(context: StageContext) -> MainDocument:
     return context.with_missing(final.document(parts, labels))
 
 
-def _parts(context: StageContext, choice: Choice, tables: Mapping[str, RenderedTable]) -> tuple[Part, ...]:
+def _parts(context: StageContext, tables: Mapping[str, RenderedTable]) -> tuple[Part, ...]:
     """Return what the author is shown, after the facts."""
     plan, review = plan_of(context), context.read("review_plan", Review)
     first = context.read("spine", Structured).first
@@ -113,13 +112,10 @@ def _parts(context: StageContext, choice: Choice, tables: Mapping[str, RenderedT
         f"{id_}: {said}. {' '.join(why.get(id_, ()))}".rstrip() for id_, said in changed_rows(first, plan.spine).items()
     )
     return (
-        Part("your draft", choice.base),
-        Part("taken over from the other draft", choice.beside or "nothing"),
+        *whole_plan(context, plan.spine, plan.computed)[1:],
         *author_said(context),
         Part("your decisions on the findings", bullets(_decided(review))),
         Part("what changed in the rows since the draft, and why", bullets(changed), by_id=True),
-        Part("the rows of the plan", for_model(plan.spine), by_id=True),
-        computed_part(plan.spine, plan.computed),
         Part("tables that programs can print", bullets(_listed(tables)), by_id=True),
     )
 
@@ -323,7 +319,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=44,
+    version=45,
     result=MainDocument,
     draft=draft,
     pages=pages,
