@@ -1,6 +1,7 @@
 """Workflows over MCP and HTTP: the example of the specification as agents and people call it."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -259,6 +260,18 @@ def test_a_plan_leaves_out_what_its_finished_nodes_produced_where_it_would_be_to
         assert len(json.dumps(plan)) <= 2_000_000
     small = call("createExecutionPlan", workstreamId="small", **launch()).body["runId"]
     assert call("getExecutionPlanRun", runId=small).body["omittedNodeIds"] == []
+
+
+def test_nodes_are_listed_in_any_status_page_by_page(served: Services) -> None:
+    names = [f"n{number}" for number in range(7)]
+    links = [edge(one, other) for one, other in pairwise(names)]
+    run_id = call("createExecutionPlan", **draft(*map(node, names), *links)).body["runId"]
+    call("submitExecutionNodeResult", runId=run_id, nodeId="n0", result={})
+    assert [each["nodeId"] for each in call("listExecutionNodes", runId=run_id).body["nodes"]] == ["n1"]
+    pages = [call("listExecutionNodes", runId=run_id, every=True, limit=3, offset=at).body for at in (0, 3, 6, 9)]
+    assert [each["nodeId"] for page in pages for each in page["nodes"]] == names
+    assert [each["status"] for each in pages[0]["nodes"]] == ["completed", "ready", "pending"]
+    assert {page["total"] for page in pages} == {7}
 
 
 def test_long_approvals_come_in_smaller_pages(served: Services) -> None:

@@ -23,7 +23,7 @@ from planloom.planes.workflows.plan import (
 )
 from planloom.planes.workflows.ports import ExecutionView, RecordKind, Records
 from planloom.planes.workflows.records import ValidationIssue
-from planloom.planes.workflows.states import NODE_OPEN, Execution
+from planloom.planes.workflows.states import NODE_OPEN, Execution, NodeStatus
 
 if TYPE_CHECKING:
     from planloom.approvals.service import Approvals
@@ -155,9 +155,10 @@ def _claim(request: requests.ClaimNode, account: str, workflows: "Workflows") ->
 
 
 def _nodes(request: requests.ListNodes, account: str, workflows: "Workflows") -> responses.NodeList:
-    statuses = frozenset({request.status}) if request.status else NODE_OPEN
+    statuses = frozenset({request.status}) if request.status else frozenset(NodeStatus) if request.every else NODE_OPEN
     found = workflows.open_nodes(account, request.workstream_id, request.run_id, request.owner, statuses)
-    return responses.NodeList(nodes=[responses.NodeRow.of(each) for each in found[: request.limit]], total=len(found))
+    shown = found[request.offset :][: request.limit]
+    return responses.NodeList(nodes=[responses.NodeRow.of(each) for each in shown], total=len(found))
 
 
 def respond(

@@ -83,10 +83,10 @@ ENTITIES = (
         list=ListCall(
             operation="listExecutionNodes",
             rows="nodes",
+            paging=Paging(style="offset", parameter="offset", size="limit", most=500),
             filters={"run_id": "run_id", "owner": "owner", "status": "status"},
             needs=("run_id",),
-            # a workflow has at most so many
-            fixed={"limit": 500},
+            fixed={"every": True},
         ),
     ),
     Entity(
