@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import subprocess
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ _OF_CONNECTION = frozenset({"connection", "transfer-encoding", "content-length",
 
 class _Proxy(ThreadingHTTPServer):
     daemon_threads = True
+    # three workers open a dozen connections at once: of those that wait, the default admits five and drops the others
+    request_queue_size = 128
 
     def handle_error(self, *_: Any) -> None:
         """Print nothing: workers are killed in the middle of requests."""
@@ -35,6 +38,7 @@ class Everything:
     def __init__(self) -> None:
         self._folder = install(SOURCES)
         self._port = free_port()
+        self._log = Path(tempfile.mkstemp(prefix="everything-", suffix=".log")[1])
         self.calls: Counter[str] = Counter()
         self._proxy = _Proxy(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self._proxy.server_port}/mcp"
@@ -42,14 +46,20 @@ class Everything:
         self.start()
 
     def start(self) -> None:
-        """Start the server and wait until it accepts connections."""
-        self._process = subprocess.Popen(
-            [NODE, self._folder / MAIN, "streamableHttp"],
-            env={**os.environ, "PORT": str(self._port)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        until(self._accepts, "server-everything")
+        """Start the server and wait until it accepts connections. Raises AssertionError where it ends instead."""
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [NODE, self._folder / MAIN, "streamableHttp"],
+                env={**os.environ, "PORT": str(self._port)},
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+            )
+        until(lambda: self.check() or self._accepts(), "server-everything to accept connections")
+
+    def check(self) -> None:
+        """Raise AssertionError where the server has ended by itself."""
+        status = self._process.poll()
+        assert status is None, f"server-everything ended with status {status}: {self._log.read_text()[-2000:]}"
 
     def kill(self) -> None:
         """Kill the server; the proxy answers nothing meanwhile."""
@@ -61,6 +71,7 @@ class Everything:
         self.kill()
         self._proxy.shutdown()
         self._proxy.server_close()
+        self._log.unlink()
 
     def forward(
         self, method: str, path: str, body: bytes, headers: dict[str, str]

@@ -1,7 +1,8 @@
 """Graphs against a server of others behind a counting proxy: it is killed in the middle, and so are the workers."""
 
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -67,7 +68,34 @@ def test_twelve_steps_with_the_server_killed_in_the_middle_repeat_no_completed_c
     assert all(everything.calls[name] == count for name, count in before.items() if name != counted(SLOW, again))
 
 
-# of two series one did not reach its calls within ten minutes, before anything was killed: why is open
+def until_called(
+    service: Running, everything: Everything, runs: list[str], calls: Callable[[], int], moment: int
+) -> None:
+    """Wait until *calls* returns *moment*; fail at once where server-everything or one of *runs* has ended before.
+
+    After PATIENCE the error names the progress of each run.
+    """
+    seen = {run_id: call(service, "GET", f"/v1/runs/{run_id}") for run_id in runs}
+    looked = time.monotonic()
+
+    def reached() -> bool:
+        nonlocal looked
+        if calls() >= moment:
+            return True
+        if time.monotonic() > looked + 1:
+            everything.check()
+            seen.update({run_id: call(service, "GET", f"/v1/runs/{run_id}") for run_id in runs})
+            looked = time.monotonic()
+            assert not any(each["failure"] for each in seen.values()), "a run ended before"
+        return False
+
+    try:
+        until(reached, f"{moment} calls", every=0.005)
+    except AssertionError as error:
+        shown = {run_id: (each["state"], each["progress"], each["failure"]) for run_id, each in seen.items()}
+        raise AssertionError(f"{error}; made: {calls()}; runs: {shown}") from error
+
+
 @pytest.mark.skipif(not THOROUGH, reason="test_graphs kills one worker, tests/unit/runs at any write")
 @pytest.mark.parametrize("seed", range(ROUNDS))
 def test_workers_killed_at_random_moments_repeat_no_call_unasked_and_the_result_is_the_same(
@@ -97,7 +125,9 @@ def test_workers_killed_at_random_moments_repeat_no_call_unasked_and_the_result_
 
     runs = {name: run(service, graph(name), wait_sec=0, max_concurrency=4)["run_id"] for name in names}
     moment = chosen.randint(10, 90) * AT_ONCE
-    until(lambda: sum(sum(made(name).values()) for name in names) >= moment, f"{moment} calls", every=0.005)
+    until_called(
+        service, everything, list(runs.values()), lambda: sum(sum(made(name).values()) for name in names), moment
+    )
     kill(workers(service.aws.folder, "POWERTOOLS_SERVICE_NAME=run_worker"))
 
     for name, run_id in runs.items():

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from planloom.adapters.tool_servers import McpToolClient
@@ -87,6 +88,28 @@ def test_a_server_that_is_not_there_was_not_reached(server: object) -> None:
 
     with pytest.raises(NotReached, match="The tool server “gone” cannot be reached"):
         asyncio.run(call())
+
+
+@pytest.mark.parametrize("error", [httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout])
+def test_a_call_without_a_connection_was_not_made_and_the_session_continues(
+    url: str, monkeypatch: pytest.MonkeyPatch, error: type[httpx2.TransportError]
+) -> None:
+    send, refused = httpx2.AsyncHTTPTransport.handle_async_request, [error]
+
+    async def sometimes(transport: httpx2.AsyncHTTPTransport, request: httpx2.Request) -> httpx2.Response:
+        if b'"tools/call"' in request.content and refused:
+            raise refused.pop()("no connection")
+        return await send(transport, request)
+
+    monkeypatch.setattr(httpx2.AsyncHTTPTransport, "handle_async_request", sometimes)
+
+    async def call() -> object:
+        async with ToolServers({"web": url}) as servers:
+            with pytest.raises(NotReached, match="no connection"):
+                await servers.execute_tool("add", {"a": 1, "b": 2})
+            return unwrap(await servers.execute_tool("add", {"a": 1, "b": 2}))
+
+    assert asyncio.run(call()) == 3
 
 
 def test_this_machine_is_refused_unless_it_is_admitted(url: str) -> None:

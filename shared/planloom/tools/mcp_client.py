@@ -29,6 +29,10 @@ MOST_BYTES = 64 * 1024 * 1024
 _FAULT, _REFUSED, _SESSION_ENDED, _TOO_LARGE = -32090, -32091, -32092, -32093
 
 
+#: Without a connection nothing was sent.
+_NOT_CONNECTED = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+
+
 @dataclass(frozen=True)
 class HttpServer:
     """A tool server over streamable HTTP. ``headers`` may hold keys and are never shown."""
@@ -100,7 +104,7 @@ class ToolServers:
             raise ConnectionError(f"The server answered with what is no result of a tool: {error.title}") from error
         except (httpx2.TransportError, OSError) as error:
             await self._drop(session)
-            reached = not isinstance(error, httpx2.ConnectError | ConnectionRefusedError)
+            reached = not isinstance(error, (*_NOT_CONNECTED, ConnectionRefusedError))
             raise (ConnectionError if reached else NotReached)(str(error) or type(error).__name__) from error
 
     async def _server_of(self, tool: str) -> str:
@@ -233,7 +237,7 @@ class _McpTransport(PinnedTransport):
         is_call = request.method == "POST" and b'"tools/call"' in request.content
         try:
             response = await super().handle_async_request(request)
-        except httpx2.ConnectError as error:
+        except _NOT_CONNECTED as error:
             if not is_call:
                 raise
             return _error(_REFUSED, f"The server cannot be reached: {error}")
