@@ -108,6 +108,8 @@ def test_a_step_is_approved_and_results_are_read(visitor: Visitor, address: Addr
 
     card(visitor, "4").click()
     assert "files of 3 erased" in page.get_by_label("Result").inner_text()
+    used = f"Approved by owner with the key {address.key[:10]}"
+    page.locator(".panel .row-facts", has_text=used).wait_for()
     card(visitor, "2").click()
     page.get_by_text("Show the result").click()
     with page.expect_download() as saved:
@@ -128,6 +130,9 @@ def test_a_step_is_rejected_in_the_inbox(visitor: Visitor, address: Address, pla
     waiting.get_by_role("button", name="Reject").click()
     waiting.wait_for(state="detached")
 
+    visitor.page.get_by_role("button", name="Decided").click()
+    rejected = visitor.page.get_by_label("Erase: Look and erase").first
+    rejected.get_by_text(f"with the key {address.key[:10]}").wait_for()
     visitor.open(f"#/runs/{run['run_id']}")
     visitor.page.get_by_role("alert").get_by_text("not today").wait_for()
 
