@@ -25,7 +25,7 @@ from tests.thorough import sampled
 from tests.unit.approvals.fakes import FakeApprovalStore
 from tests.unit.notifications.fakes import Setting
 from tests.unit.runs.fakes import FakeEngine, FakeRunEvents, FakeRunFiles, FakeRunStore, Killed, Writes
-from tests.unit.workflows.drafts import launch
+from tests.unit.workflows.drafts import draft, edge, launch, node
 from tests.unit.workflows.fakes import Clock, FakeUploads, FakeWorkflowStore
 from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
 
@@ -221,3 +221,24 @@ def test_a_process_that_is_killed_between_any_two_writes_is_followed_by_the_same
             service.story()
         service.writes.revive()
         assert finished(service) == end, f"killed after write {write} of {writes}"
+
+
+def test_a_run_that_waits_for_thirty_days_is_worked_on_at_its_start_and_at_its_deadline_alone() -> None:
+    service = Service()
+    turns: list[str] = []
+    turn = service._turn
+    service._turn = lambda execution: (turns.append(execution[0]), turn(execution))[1]  # type: ignore[func-returns-value,method-assign]
+    month = {"durationMs": 30 * 86_400_000}
+    parts = (node("wait", "wait", wait=month), node("ask", "human-approval"), edge("wait", "ask"))
+    run = service.workflows.create("ann", draft(*parts))
+    service.work()
+    assert [until - service.clock() for until in service.parked.values()] == [timedelta(days=30)]
+    for _ in range(29):
+        service.clock.pass_(days=1)
+        service.work()
+        service.watchdog()
+        service.clock.pass_(seconds=-LONG)
+    assert (len(turns), service.workflows.get("ann", run.run_id).nodes["wait"].status) == (1, "running")
+    service.clock.pass_(days=1)
+    service.work()
+    assert (len(turns), service.workflows.get("ann", run.run_id).nodes["wait"].status) == (2, "completed")
