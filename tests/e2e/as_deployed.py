@@ -16,7 +16,6 @@ import boto3
 
 from planloom.planes.strategic.stages.pipeline import stage_named
 from planloom_cli.embedded import Deployment, EmbeddedAws
-from planloom_cli.embedded.sources import find_root, fingerprint
 
 TIMEOUT = 120.0
 
@@ -114,7 +113,9 @@ class AsDeployed:
     @cached_property
     def code(self) -> dict[str, Path]:
         """The folder of each stage's code, by the stage's name."""
-        made = self.aws.folder.assemblies / fingerprint(find_root(), as_deployed=True) / "cdk.out"
+        # the only one, whatever was changed in the sources since
+        (assembly,) = self.aws.folder.assemblies.iterdir()
+        made = assembly / "cdk.out"
         template = json.loads((made / "PlanloomStack.template.json").read_text())
         found = [r["Properties"] for r in template["Resources"].values() if r["Type"] == "AWS::Lambda::Function"]
         return {
