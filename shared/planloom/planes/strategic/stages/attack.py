@@ -24,10 +24,10 @@ from planloom.planes.strategic.stages.text import bullets, table
 MOST = 6
 
 CRITICS = f"""\
-Choose the critics of this plan: five to eight people who would see what its author could not.
+Choose the critics of this plan: four to six people who would see what its author could not.
 
 {PLAN_SHOWN}
-- Two to four of them practise the trades on which this goal depends, each one who has seen such a thing fail. The
+- Two or three of them practise the trades on which this goal depends, each one who has seen such a thing fail. The
   others look at it as the one who gives or lends the money, the authority that must agree, those who would rather stop
   it, the one who begins on the first morning with nothing but this plan, those who have to operate it every day after
   the opening, those who live or work beside it and never asked for it, an auditor: one critic may stand for two of
@@ -82,7 +82,7 @@ class Critic(Answer):
 class Critics(Answer):
     """The critics of this plan."""
 
-    critics: list[Critic] = Field(min_length=1, max_length=8)
+    critics: list[Critic] = Field(min_length=1, max_length=6)
 
 
 class FindingAnswer(Answer):
@@ -215,7 +215,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=29,
+    version=30,
     result=Criticism,
     draft=draft,
     pages=pages,
