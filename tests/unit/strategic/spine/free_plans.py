@@ -57,6 +57,7 @@ The hall is closed for the radiators from 3 to 20 July 2028; the dance club move
 | Radiators and pipework | 22 | 1,300 | 28,600 | on completion |
 | Electrical supply to the plant room | 1 | 9,000 | 9,000 | with the order |
 | Archaeologist on site | 6 | 500 | 3,000 | monthly |
+| Building works | | | 157,400 | |
 | Contingency | | | 29,000 | not spent without the council |
 | **All** | | | **186,400** | |
 

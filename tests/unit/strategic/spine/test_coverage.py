@@ -56,7 +56,7 @@ PLANS = {"heating": (HEATING, HEATING_SPINE), "shop": (SHOP, SHOP_SPINE), "stree
 
 @pytest.mark.parametrize(
     ("name", "asked"),
-    [("heating", ["GBP 11,800"]), ("shop", ["310.000 €"]), ("street", ["$9,500", "$350"])],
+    [("heating", []), ("shop", ["310.000 €"]), ("street", ["$9,500", "$350"])],
 )
 def test_of_a_plan_in_free_form_that_was_transcribed_whole_little_is_asked_for(name: str, asked: list[str]):
     found = missing(*PLANS[name])
@@ -131,10 +131,12 @@ def test_any_text_can_be_compared(text: str):
         ("By June EUR 31,500 are paid (computed: three instalments).", []),
         ("Bis Juni sind 31.500 € bezahlt (berechnet).", []),
         ("Without the hall it is EUR 31,500.", ["EUR 31,500"]),
-        ("We pay EUR 31,500 and EUR 9,500, together EUR 41,000.", ["EUR 31,500", "EUR 9,500"]),
+        ("We pay EUR 31,500 and EUR 9,500, together EUR 41,000.", ["EUR 31,500"]),
         ("We pay EUR 4,000, EUR 7,000 and EUR 1,000, together EUR 12,000.", []),
         ("At 2,100 visitors who pay EUR 15 the season brings EUR 31,500.", []),
-        ("A guide costs EUR 90.", []),
+        ("A guide costs EUR 9,000.", []),
+        ("What is left: 40,000 - 10,000 + 1,500 = EUR 31,500.", []),
+        ("In all it is EUR 31,500.\n\n| Part | EUR |\n|---|---|\n| All | 31,500 |", []),
     ],
 )
 def test_an_amount_that_follows_from_others_or_is_a_detail_is_not_asked_for(said: str, left: list[str]):

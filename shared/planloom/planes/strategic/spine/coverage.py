@@ -55,7 +55,7 @@ _ASKED: Mapping[type[r.Row], tuple[type[r.Row], ...]] = {
 #: A table of the draft is of one of these where so many of its rows, and at least so many, are rows of it.
 _MOST_FOUND, _LEAST_ROWS = 0.6, 3
 #: Amounts are asked for from this share of the whole on, and no more than these.
-_WORTH, _MOST_AMOUNTS = 0.02, 12
+_WORTH, _MOST_AMOUNTS = 0.05, 12
 _ENOUGH = 0.6
 #: The relative difference up to which an amount equals that of a field: texts round.
 _ROUNDING = 0.01
@@ -110,14 +110,16 @@ def missing(draft: str, spine: Spine) -> Missing:
     A table counts where most of its rows are rows of one table of *spine* that is asked for: those of it that are no
     row of any kind are missing. Other tables (options, hours, cash by month) explain the plan. A row is there where a
     row of the spine shares most of its words, its label, or its numbers and some words; rows without words or values
-    (months, sums) are skipped. An amount is there within 1%, as a field or as a sum. One that its sentence marks as
-    computed, or has the parts of, follows from others; less than 2% of the whole is a detail.
+    (months, sums) are skipped. An amount is there within 1%, as a field, as a sum or in a table of *draft*. One that
+    its sentence marks as computed, or has the parts of, follows from others; less than 5% of the whole is a detail.
     """
     language = guess_language(draft)
     entries = _entries(spine, language)
-    tables = (list(rows) for _, rows in groupby(draft_rows(draft), lambda row: (row.heading, row.head)))
-    rows = tuple(row for table in tables for row in _absent(table, entries, language))
-    return Missing(rows=rows, amounts=tuple(_missing_amounts(_prose(draft), spine, language)))
+    rows = list(draft_rows(draft))
+    tables = (list(each) for _, each in groupby(rows, lambda row: (row.heading, row.head)))
+    absent = tuple(row for table in tables for row in _absent(table, entries, language))
+    said = _numbers(" | ".join(cell for row in rows for cell in row.cells), language)
+    return Missing(rows=absent, amounts=tuple(_missing_amounts(_prose(draft), spine, language, said)))
 
 
 def draft_rows(draft: str) -> Iterator[DraftRow]:
@@ -153,7 +155,18 @@ def _absent(table: list[DraftRow], entries: list[_Entry], language: str) -> list
     if len(said) < _LEAST_ROWS or sum(kind in found for found in kinds) < _MOST_FOUND * len(said):
         return []
     fit = [entry for entry in entries if entry.kind in (kind, *_ASKED[kind])]
-    return [row for row, found in said if not any(_matches(found, entry) for entry in fit)]
+    rows = zip(said, _sums(found.numbers for _, found in said), strict=True)
+    return [row for (row, found), summed in rows if not summed and not any(_matches(found, entry) for entry in fit)]
+
+
+def _sums(rows: Iterable[frozenset[float]]) -> Iterator[bool]:
+    """Yield for each of *rows*, its numbers, whether its largest one is the sum of those since the last sum."""
+    parts: list[float] = []
+    for numbers in rows:
+        value, whole = max(numbers, default=0.0), sum(parts)
+        summed = len(parts) > 1 and whole > 0 and abs(value - whole) <= _ROUNDING * whole
+        yield summed
+        parts = [] if summed else [*parts, value]
 
 
 class _Said(NamedTuple):
@@ -205,8 +218,9 @@ def _stems(text: str) -> frozenset[str]:
 
 def _numbers(text: str, language: str) -> frozenset[float]:
     # 5/8/15 are three numbers, and so are those of a date
-    text = _SLASH.sub(" ; ", text)
-    return frozenset(value for found in find_numbers(text, language) for value in (found.low, found.high))
+    found = find_numbers(_SLASH.sub(" ; ", text), language)
+    # of 12,400 in a language with a decimal comma: a plan has few values with three decimals
+    return frozenset(max(value, number.also or 0) for number in found for value in (number.low, number.high))
 
 
 def _entries(spine: Spine, language: str) -> list[_Entry]:
@@ -246,10 +260,13 @@ def _prose(draft: str) -> str:
     return _SUM.sub(" ", bare)
 
 
-def _missing_amounts(prose: str, spine: Spine, language: str) -> list[DraftAmount]:
+def _missing_amounts(prose: str, spine: Spine, language: str, tables: Iterable[float]) -> list[DraftAmount]:
+    """Return the amounts of *prose* that are neither in *spine* nor among the numbers of *tables*."""
     values = [*_values(tuple(spine.rows())), *_values(spine.frame)]
     texts = "\n".join(value for value in values if isinstance(value, str))
-    known = sorted({*_amounts(spine, values), *(v for a in find_amounts(texts, language) for v in (a.low, a.high))})
+    known = sorted(
+        {*tables, *_amounts(spine, values), *(v for a in find_amounts(texts, language) for v in (a.low, a.high))}
+    )
     least = _WORTH * max(spine.frame.budget, sum(line.amount for line in spine.lines))
     places = list(sentences(prose))
     found: dict[tuple[float, float], DraftAmount] = {}
@@ -261,7 +278,13 @@ def _missing_amounts(prose: str, spine: Spine, language: str) -> list[DraftAmoun
             key = (amount.low, amount.high)
             if amount.high < least or _near(known, *key):
                 continue
-            if _COMPUTED.search(text) or amount.high in derived or _of_two(amount.high, text, language, known):
+            result = "=" in prose[max(first, amount.start - 6) : amount.start]
+            if (
+                result
+                or _COMPUTED.search(text)
+                or amount.high in derived
+                or _of_two(amount.high, text, language, known)
+            ):
                 explained.add(key)
             found.setdefault(key, DraftAmount(text=prose[amount.start : amount.end], sentence=" ".join(text.split())))
     absent = sorted((key for key in found if key not in explained), key=lambda key: -key[1])

@@ -438,6 +438,6 @@ class Frame(Answer):
         max_length=7,
         description="The weekdays that are working days of everyone in the plan",
     )
-    closed: list[Closed] = Field(default_factory=list, max_length=80, description="Holidays within the plan's time")
+    closed: list[Closed] = Field(default_factory=list, max_length=160, description="Holidays within the plan's time")
     scope: list[str] = Field(default_factory=list, max_length=20)
     out_of_scope: list[str] = Field(default_factory=list, max_length=20)

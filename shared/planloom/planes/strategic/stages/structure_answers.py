@@ -131,7 +131,7 @@ in parallel, without seeing each other's answers. Fix the ids that they use.
 List each of these things that the plan holds, wherever it says it (in sentences, lists, tables of any form), each once:
 decisions D, gates G, bodies outside the team that decide, give or suffer B, approvals A, roles of those who work R,
 results V, tasks P, cost lines L. An id is the letter and a number; number each letter from 1 on in the order of the
-plan, unless the plan itself has numbers of this form.
+plan, whatever numbers or codes the plan itself has.
 
 - Tasks: what somebody does that has an owner, a day, a length, a cost or a check. An item of a list is one too
   ("Week 3: order the pumps, call the harbour master" are two). A large undertaking has 40 to 70, from the first morning
@@ -241,8 +241,9 @@ GROUPS = (
         "of a calendar week for each week), or with calendar_days; a negative one where they overlap. The waiting time "
         "of an approval or for a meeting is no lag: that row has it. Where it waits for a row or a day, whichever is "
         "first, the day is or_day of the need. "
-        "starts, ends: the days that the plan gives the task, or that follow from what it says (a week, a month); "
-        "they only check the rest. Programs compute its start, from needs, lengths and the days that its owner has, "
+        "starts, ends: the days that the plan gives the task, or that follow from what it says (a week, a month; where "
+        "only the day is said on which it is done, it starts its length before). They only check the "
+        "rest. Programs compute its start, from needs, lengths and the days that its owner has, "
         "and must come close to these days. Compare, by the days of the plan, when the last of its needs is done with "
         "when it starts. Within a week of each other: its needs carry the start, and not_before stays empty, whatever "
         "dates the plan writes beside it. Later by more than a week, because of a season, a session, a delivery window,"
