@@ -128,11 +128,8 @@ def test_any_text_can_be_compared(text: str):
     ("said", "left"),
     [
         ("Sources bring EUR 1,630,000 (640,000 + 6 x 165,000); a pump costs EUR 43,210 (12 weeks).", ["EUR 43,210"]),
-        ("By June EUR 31,500 are paid (computed: three instalments).", []),
-        ("Bis Juni sind 31.500 € bezahlt (berechnet).", []),
         ("Without the hall it is EUR 31,500.", ["EUR 31,500"]),
         ("We pay EUR 31,500 and EUR 9,500, together EUR 41,000.", ["EUR 31,500"]),
-        ("We pay EUR 4,000, EUR 7,000 and EUR 1,000, together EUR 12,000.", []),
         ("At 2,100 visitors who pay EUR 15 the season brings EUR 31,500.", []),
         ("A guide costs EUR 9,000.", []),
         ("What is left: 40,000 - 10,000 + 1,500 = EUR 31,500.", []),

@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import reduce
 from itertools import combinations, groupby
 from typing import Any, NamedTuple
 
@@ -68,16 +67,8 @@ _YEARS = range(1900, 2101)
 #: From here on, letters of a script without spaces.
 _IDEOGRAPHS = "\u2e80"
 _TABLE_LINE = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
-#: An amount with the sum that it follows from, in brackets: "GBP 1,630,000 (640,000 + 6 x 165,000)".
-_SUM = re.compile(
-    r"(?:[A-Z]{3}\s|[€£$¥]\s?)?\d[\d.,]*(?<=\d)[^(),;:.\n]{0,60}\([^()]*\d\s?(?:[+x×*/]|\s[−–-])\s?\(?[\d][^()]*\)"
-)
-#: The mark of a value that was computed, in the languages of goals: it follows from others.
-_COMPUTED = re.compile(
-    r"\([^()]*?(?<!\w)(?:comput|calcul|berechn|errechn|bereken|beräkn|beregn|udregn|laske|oblicz|wylicz|vypočt|рассчит"
-    r"|вычисл|розрахо|обчисл|hesapla|dihitung|υπολογ|számí|tính)|\([^()]*?(?:计算|計算|계산|محسوب|מחושב)",
-    re.IGNORECASE,
-)
+#: What follows an amount that shows its own computation: "GBP 1,630,000 (640,000 + 6 x 165,000)".
+_SHOWN = re.compile(r"[^(),;:.\n]{0,60}\([^()]*\d\s?(?:[+x×*/]|\s[−–-])\s?\(?\d")
 _FENCED = re.compile(r"^```.*?(?:^```[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 _SLASH = re.compile(r"(?<=\d)\s?/\s?(?=\d)")
@@ -110,8 +101,8 @@ def missing(draft: str, spine: Spine) -> Missing:
     A table counts where most of its rows are rows of one table of *spine* that is asked for: those of it that are no
     row of any kind are missing. Other tables (options, hours, cash by month) explain the plan. A row is there where a
     row of the spine shares most of its words, its label, or its numbers and some words; rows without words or values
-    (months, sums) are skipped. An amount is there within 1%, as a field, as a sum or in a table of *draft*. One that
-    its sentence marks as computed, or has the parts of, follows from others; less than 5% of the whole is a detail.
+    (months, sums) are skipped. An amount is there within 1%, as a field, as a sum or in a table of *draft*. One of
+    which its sentence has the parts follows from others; less than 5% of the whole is a detail.
     """
     language = guess_language(draft)
     entries = _entries(spine, language)
@@ -119,7 +110,8 @@ def missing(draft: str, spine: Spine) -> Missing:
     tables = (list(each) for _, each in groupby(rows, lambda row: (row.heading, row.head)))
     absent = tuple(row for table in tables for row in _absent(table, entries, language))
     said = _numbers(" | ".join(cell for row in rows for cell in row.cells), language)
-    return Missing(rows=absent, amounts=tuple(_missing_amounts(_prose(draft), spine, language, said)))
+    prose = _TABLE_LINE.sub("", _FENCED.sub("", draft))
+    return Missing(rows=absent, amounts=tuple(_missing_amounts(prose, spine, language, said)))
 
 
 def draft_rows(draft: str) -> Iterator[DraftRow]:
@@ -254,39 +246,25 @@ def _values(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _prose(draft: str) -> str:
-    """Return *draft* with its tables, its code and its sums blank: what a sum gives follows from other figures."""
-    bare = reduce(lambda text, pattern: pattern.sub("\n", text), (_FENCED, _TABLE_LINE), draft)
-    return _SUM.sub(" ", bare)
-
-
 def _missing_amounts(prose: str, spine: Spine, language: str, tables: Iterable[float]) -> list[DraftAmount]:
     """Return the amounts of *prose* that are neither in *spine* nor among the numbers of *tables*."""
     values = [*_values(tuple(spine.rows())), *_values(spine.frame)]
     texts = "\n".join(value for value in values if isinstance(value, str))
-    known = sorted(
-        {*tables, *_amounts(spine, values), *(v for a in find_amounts(texts, language) for v in (a.low, a.high))}
-    )
+    written = (value for amount in find_amounts(texts, language) for value in (amount.low, amount.high))
+    known = sorted({*tables, *_amounts(spine, values), *written})
     least = _WORTH * max(spine.frame.budget, sum(line.amount for line in spine.lines))
     places = list(sentences(prose))
     found: dict[tuple[float, float], DraftAmount] = {}
     explained: set[tuple[float, float]] = set()
-    for (first, last), group in groupby(find_amounts(prose, language), lambda a: _sentence(a.start, a.end, places)):
-        said, text = [*group], prose[first:last]
-        derived = _added_up([amount.high for amount in said], known)
-        for amount in said:
-            key = (amount.low, amount.high)
-            if amount.high < least or _near(known, *key):
-                continue
-            result = "=" in prose[max(first, amount.start - 6) : amount.start]
-            if (
-                result
-                or _COMPUTED.search(text)
-                or amount.high in derived
-                or _of_two(amount.high, text, language, known)
-            ):
-                explained.add(key)
-            found.setdefault(key, DraftAmount(text=prose[amount.start : amount.end], sentence=" ".join(text.split())))
+    for amount in find_amounts(prose, language):
+        key = (amount.low, amount.high)
+        if amount.high < least or _near(known, *key):
+            continue
+        text = next((prose[first:last] for first, last in places if first <= amount.start < last), "")
+        shown = "=" in prose[max(0, amount.start - 6) : amount.start] or _SHOWN.match(prose, amount.end)
+        if shown or _of_two(amount.high, text, language, known):
+            explained.add(key)
+        found.setdefault(key, DraftAmount(text=prose[amount.start : amount.end], sentence=" ".join(text.split())))
     absent = sorted((key for key in found if key not in explained), key=lambda key: -key[1])
     return [found[key] for key in absent[:_MOST_AMOUNTS]]
 
@@ -303,23 +281,10 @@ def _of_two(amount: float, text: str, language: str, known: list[float]) -> bool
     return False
 
 
-def _sentence(start: int, end: int, places: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    return next((each for each in places if each[0] <= start < each[1]), (start, end))
-
-
 def _near(amounts: list[float], low: float, high: float) -> bool:
     """Return whether one of *amounts*, in order, is between *low* and *high*, but for rounding."""
     at = bisect_left(amounts, low * (1 - _ROUNDING))
     return at < len(amounts) and amounts[at] <= high * (1 + _ROUNDING)
-
-
-def _added_up(said: list[float], amounts: list[float]) -> set[float]:
-    """Return which of the amounts that a sentence says are the sum of the others, or the parts of a sum of rows."""
-    whole = max(said)
-    parts = [amount for amount in said if amount != whole]
-    if len(parts) < 2 or not _near([sum(parts)], whole, whole):
-        return set()
-    return {*said} if _near(amounts, whole, whole) else {whole}
 
 
 def _amounts(spine: Spine, values: list[Any]) -> Iterator[float]:
