@@ -23,7 +23,7 @@ async function draft(client, prompt) {
   const seen = [];
   let status;
   do {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     status = await call(client, "plan_status", { plan_id });
     seen.push(status.steps_completed);
   } while (!TERMINAL.includes(status.state));
