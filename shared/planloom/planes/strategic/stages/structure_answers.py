@@ -161,8 +161,8 @@ rows. Write the tables named below as rows, for programs that compute dates, cas
   for, who owns it, when a line is paid, odds of a risk) you estimate as the author of this plan would, from its other
   values, its calendar and the practice of the trade. An estimate never contradicts the plan; its basis is assumed. Any
   other field of which the plan says nothing keeps its default.
-- Where two places of the plan differ: what is taken over counts, and takes the place of what it contradicts, also where
-  the plan says that elsewhere; then the place that deals with the matter, before one that mentions it.
+- Where two places of the plan differ: what is taken over counts, also against places that only repeat what it replaces;
+  then the place that deals with the matter, before one that mentions it.
 - Rows of the list of ids have these ids; rows of other tables have the letter of their table and a number from 1 on.
   References are ids of the list.
 - Texts are short and in the plan's words and language. Amounts are plain numbers in the plan's currency, days ISO
@@ -195,10 +195,10 @@ GROUPS = (
         FrameTables,
         "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with "
         "its numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. "
-        "frame.worked: the weekdays on which it is worked. frame.closed: every public holiday of its place, and every "
-        "closed day that the plan names, on these weekdays, for every calendar year from the start of the plan to its "
-        "end: one entry for each day or break and year, with the date that it has in that year (Easter, Ascension Day "
-        "and other moving feasts too). "
+        "frame.worked: the weekdays on which it is worked. frame.closed: on these weekdays every public holiday of its "
+        "place on which the plan does not work, and every closed day that it names, for every calendar year from the "
+        "start of the plan to its end: one entry for each day or break and year, with the date that it has in that "
+        "year (Easter, Ascension Day and other moving feasts too). "
         "demands: every "
         "demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself sets "
         "the day by which it is done; a day before which nothing may start is its not_before. constraints: limits and "
