@@ -201,7 +201,8 @@ GROUPS = (
         "year (Easter, Ascension Day and other moving feasts too). "
         "demands: every "
         "demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself sets "
-        "the day by which it is done; a day before which nothing may start is its not_before. constraints: limits and "
+        "the day by which it is done, also by another one (a year later); a day before which nothing may start is its "
+        "not_before. constraints: limits and "
         "rules by which the plan is bound; kept_by: ids of the rows that keep it.",
     ),
     Group(
