@@ -39,11 +39,12 @@ def server(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
         yield process
 
 
-def start(tmp_path: Path, name: str, pointer: str = "") -> "subprocess.Popen[str]":
-    """Start the worker *name* of a function whose code has *pointer* in its first file."""
+def start(tmp_path: Path, name: str, pointer: str | None = "") -> "subprocess.Popen[str]":
+    """Start the worker *name* of a function whose code has *pointer* in its first file; None: the file is there."""
     code = tmp_path / name
     (code / "functions" / "api").mkdir(parents=True)
-    (code / "functions" / "__init__.py").write_text(pointer)
+    if pointer is not None:
+        (code / "functions" / "__init__.py").write_text(pointer)
     (code / "functions" / "api" / "handler.py").write_text(HANDLER)
     (tmp_path / f"{name}.py").write_text(WORKER)
     return subprocess.Popen(
@@ -98,6 +99,24 @@ def test_a_worker_and_what_started_it_end_together(tmp_path: Path, killed: str) 
 
         starter.wait(60)
         until(lambda: not Path(f"/proc/{worker}").exists(), "the end of the worker")
+
+
+def test_the_server_serves_on_after_a_worker_and_its_starter_ended_at_the_same_moment(
+    tmp_path: Path, server: "subprocess.Popen[bytes]"
+) -> None:
+    with start(tmp_path, "both") as both:
+        worker = int(str(said(both, "")["pid"]))
+        pointer = tmp_path / "next" / "functions" / "__init__.py"
+        pointer.parent.mkdir(parents=True)
+        os.mkfifo(pointer)
+        with start(tmp_path, "next", pointer=None) as process:
+            # while the server reads the pointer it sees no end; then it sees both at once
+            with pointer.open("w"):
+                os.kill(worker, signal.SIGKILL)
+                until(lambda: " Z " in Path(f"/proc/{worker}/stat").read_text(), "the end of the worker")
+                both.kill()
+                both.wait(60)
+            assert said(process, "")["parent"] == server.pid
 
 
 def test_without_a_server_a_worker_starts_by_itself(tmp_path: Path, server: "subprocess.Popen[bytes]") -> None:

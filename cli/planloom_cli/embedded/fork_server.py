@@ -71,7 +71,8 @@ class ForkServer:
                 elif key.fileobj is self._ended:
                     self._ended.recv(1024)
                     self._collect()
-                else:
+                elif self._workers.get(key.data) is key.fileobj:
+                    # else its worker ended as well, and was collected a moment before
                     self._end(key.data)
 
     def _accept(self) -> None:
