@@ -1,5 +1,6 @@
 """Packages of npm for tests: what a lock file names, installed into build/ with the Node that came from PyPI."""
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -19,13 +20,17 @@ def install(sources: Path) -> Path:
     names = [name for name in (".npmrc", "package.json", "package-lock.json") if (sources / name).exists()]
     key = hashlib.sha256(b"".join((sources / name).read_bytes() for name in names)).hexdigest()[:16]
     folder = BUILT / sources.name / key
-    # npm writes this file last
-    if not (folder / "node_modules" / ".package-lock.json").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        for name in names:
-            shutil.copy(sources / name, folder)
-        _npm("ci", folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # processes of pytest-xdist that need the same packages wait for the first one
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # npm writes this file last
+        if not (folder / "node_modules" / ".package-lock.json").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            for name in names:
+                shutil.copy(sources / name, folder)
+            _npm("ci", folder)
     return folder
 
 
