@@ -1,28 +1,34 @@
 """Operations over a large HTTP API on real connections, stored on AWS (moto): every row once, whatever fails."""
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import boto3
 import pytest
 
+from functions.api.handler import handler
 from planloom.adapters.dynamodb_runs import DynamoRunEvents, DynamoRunStore
 from planloom.adapters.dynamodb_sessions import DynamoSessionStore
 from planloom.adapters.run_files import S3RunFiles
 from planloom.planes.programs.catalog import Catalog
 from planloom.planes.programs.declared_backends import HttpBackend
 from planloom.planes.programs.job import program_jobs
+from planloom.planes.programs.operations import LARGEST_RESPONSE
 from planloom.planes.programs.ports import ProgramCaller
 from planloom.planes.programs.sources import Backend
 from planloom.runs.records import RunState
 from planloom.runs.work import Worker
 from planloom.tools.http_api import HttpApi
+from planloom.wiring import programs as wiring_programs
 from tests.integration.conftest import BUCKET, TABLE
 from tests.integration.paged_api import ROW, PagedApi, paged_api
+from tests.unit.api.calling import Context, gateway_event, http, rpc
 from tests.unit.operations.fakes import Bench
 from tests.unit.programs.catalogs import no_sleep
 from tests.unit.runs.jobs import QUICK
@@ -150,3 +156,47 @@ def test_the_worker_is_killed_and_the_operation_goes_on_where_it_was(aws: None, 
     answered = [path for path, status in api.calls if status == 200]
     # at most the page that was being read when it was killed is read twice
     assert len(answered) - len(set(answered)) <= 1
+
+
+def test_what_is_more_than_a_lambda_returns_is_read_by_a_link(
+    aws: None, api: PagedApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = OverHttp(api)
+    monkeypatch.setattr(wiring_programs, "programs", lambda: bench.programs)
+    text = "Row.filter{id >= 0}[id, name]"
+    for row in api.rows:
+        row["name"] = '"é' * 400
+    handle = bench.run(text, force=True).handle
+    bench.work(handle)
+    operation = bench.run(f"wait({handle})").resource
+    # fewer, so that they are read while the caller waits
+    api.rows = [{**row, "name": '"é' * 5_000} for row in api.rows[:500]]
+    result = bench.run(text, force=True, wait=True).resource
+    path = http("POST", "/execute", account="ann").headers["location"].rpartition("/")[0]
+
+    for resource, key, rows in ((operation, "nodes", ROWS), (result, "returns", 500)):
+        over_http = http("GET", f"/{path}/s0/{resource.removeprefix('plasm://s0/')}", account="ann")
+        over_mcp = rpc("resources/read", {"uri": resource}, "ann", "/mcp/operations")["contents"][0]["text"]
+        for found in (over_http.body, json.loads(over_mcp)):
+            assert found[key] is None
+            link = urlsplit(found["url"])
+            assert "Signature=" in link.query
+            stored = unquote(link.path.partition(f"{BUCKET}/")[2] or link.path.lstrip("/"))
+            content = json.loads(boto3.client("s3").get_object(Bucket=BUCKET, Key=stored)["Body"].read())
+            assert [row["id"] for row in content[key][0]["rows"]] == list(range(rows))
+
+
+def test_as_much_as_a_response_holds_is_less_than_a_lambda_returns(
+    aws: None, api: PagedApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = OverHttp(api)
+    monkeypatch.setattr(wiring_programs, "programs", lambda: bench.programs)
+    # two bytes of JSON each, of the characters of which an answer makes most
+    api.rows = [{"id": n, "kind": "odd", "name": '"' * 4_950} for n in range(99)]
+    resource = bench.run("Row.filter{id >= 0}[id, name]", force=True, wait=True).resource
+    call = {"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": resource}}
+    answer = handler(gateway_event("POST", "/mcp/operations", call, "ann", None), Context())
+    found = json.loads(json.loads(answer["body"])["result"]["contents"][0]["text"])
+    assert (len(found["returns"][0]["rows"]), found["url"]) == (99, None)
+    assert LARGEST_RESPONSE * 0.95 < len(json.dumps(found, separators=(",", ":"))) <= LARGEST_RESPONSE
+    assert len(json.dumps(answer)) < 6_000_000

@@ -19,6 +19,8 @@ TAKEN = frozenset({"PreconditionFailed", "ConditionalRequestConflict"})
 READERS = 32
 #: Objects that one request deletes at most.
 DELETED = 1_000
+#: Seconds that a link is valid.
+LINK_VALID = 900
 
 
 class S3RunFiles:
@@ -63,11 +65,15 @@ class S3RunFiles:
     def put_value(self, run_id: str, text: str) -> str:
         content = text.encode()
         key = hashlib.sha256(content).hexdigest()
-        self._put(f"{_root(run_id)}values/{key}.json", content)
+        self._put(_value(run_id, key), content)
         return key
 
     def value(self, run_id: str, key: str) -> str:
-        return self._read(f"{_root(run_id)}values/{key}.json").decode()
+        return self._read(_value(run_id, key)).decode()
+
+    def value_link(self, run_id: str, key: str) -> str:
+        given = {"Bucket": self._bucket, "Key": _value(run_id, key)}
+        return self._client.generate_presigned_url("get_object", Params=given, ExpiresIn=LINK_VALID)
 
     def delete(self, run_id: str) -> None:
         left = list(self._keys(_root(run_id)))
@@ -102,6 +108,10 @@ class S3RunFiles:
 
 def _root(run_id: str) -> str:
     return f"runs/{run_id}/"
+
+
+def _value(run_id: str, key: str) -> str:
+    return f"{_root(run_id)}values/{key}.json"
 
 
 def _record(run_id: str, unit: Unit, number: int, attempt: int) -> str:

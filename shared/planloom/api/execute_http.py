@@ -147,7 +147,10 @@ def _asked(body: bytes, query: dict[str, Any]) -> RunProgram:
     responses=error_responses(ALWAYS | {400, 404, 410}),
 )
 def read_operation(account: Account, prompt_hash: Hash, session: Name, handle: Handle) -> dict[str, Any]:
-    """Return the rows of each node, whole; of a node that has not ended those that are there."""
+    """Return the rows of each node, whole; of a node that has not ended those that are there.
+
+    Where they are more than 1 MB, nodes is null, and url is a link from which everything is read within 15 minutes.
+    """
     programs = _programs()
     return programs.operations.snapshot(programs.sessions.by_hash(account, session, prompt_hash), handle)
 
@@ -160,10 +163,12 @@ def read_operation(account: Account, prompt_hash: Hash, session: Name, handle: H
     responses=error_responses(ALWAYS | {404, 410}),
 )
 def read_result(account: Account, prompt_hash: Hash, session: Name, key: str) -> dict[str, Any]:
-    """Return all rows of a result of which the Markdown left something out."""
+    """Return all rows of a result of which the Markdown left something out.
+
+    Where they are more than 1 MB, returns is null, and url is a link from which they are read within 15 minutes.
+    """
     programs = _programs()
-    found: dict[str, Any] = programs.operations.kept(programs.sessions.by_hash(account, session, prompt_hash), key)
-    return found
+    return programs.operations.whole(programs.sessions.by_hash(account, session, prompt_hash), key)
 
 
 @router.get(

@@ -36,8 +36,16 @@ FIXED = (
 )
 TEMPLATES = (
     ("entities/{name}", "An entity", "Its fields, relations and capabilities."),
-    ("{session}/operations/{handle}", "An operation", "All rows of an operation, as far as it came."),
-    ("{session}/results/{key}", "A result", "All rows of a result of which the Markdown left something out."),
+    (
+        "{session}/operations/{handle}",
+        "An operation",
+        "All rows of an operation, as far as it came. More than 1 MB: url is a link to them for 15 minutes.",
+    ),
+    (
+        "{session}/results/{key}",
+        "A result",
+        "All rows of a result that the Markdown shortens. More than 1 MB: url is a link to them for 15 minutes.",
+    ),
 )
 _URI = re.compile(
     re.escape(ROOT)
@@ -93,8 +101,8 @@ def _content(account: str, uri: str) -> tuple[str, str]:
         return _json(found if named["fixed"] else found[0]), JSON
     session = programs.sessions.get(account, named["session"])
     operations = programs.operations
-    value: Any = operations.snapshot(session, named["handle"]) if named["handle"] else None
-    return _json(operations.kept(session, named["key"]) if value is None else value), JSON
+    handle, key = named["handle"], named["key"]
+    return _json(operations.snapshot(session, handle) if handle else operations.whole(session, key)), JSON
 
 
 def _json(value: Any) -> str:

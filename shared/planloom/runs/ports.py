@@ -126,6 +126,9 @@ class RunFiles(Protocol):
     def value(self, run_id: str, key: str) -> str:
         """Return a large value. Raises FileNotFoundError."""
 
+    def value_link(self, run_id: str, key: str) -> str:
+        """Return a URL from which a large value is read for 15 minutes."""
+
     def delete(self, run_id: str) -> None:
         """Delete everything of the run."""
 

@@ -263,6 +263,9 @@ class FakeRunFiles:
             raise FileNotFoundError(key)
         return self.values[run_id, key]
 
+    def value_link(self, run_id: str, key: str) -> str:
+        return f"https://files.example/{run_id}/{key}"
+
     def delete(self, run_id: str) -> None:
         self.runs.pop(run_id, None)
         for kind in (self.works, self.kept, self.values):

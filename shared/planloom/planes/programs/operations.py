@@ -34,6 +34,9 @@ MOST_NAMED = 8
 #: An operation whose run is not there yet counts as live for so long: its caller may be about to start it.
 STARTING = timedelta(seconds=60)
 LONGEST_PROGRAM = 500
+#: Bytes of JSON that a response holds at most; what is larger is read by a link. A Lambda returns 6 MB at most, where a
+#: quotation mark in a resource of MCP takes four bytes.
+LARGEST_RESPONSE = 1_000_000
 
 
 class ReturnedRows(Frozen):
@@ -304,7 +307,10 @@ class Operations:
         return operation
 
     def snapshot(self, session: Session, handle: str) -> dict[str, Any]:
-        """Return what an operation came to so far, whole: of each node its rows, and whether these are all."""
+        """Return what an operation came to so far: of each node its rows, and whether these are all.
+
+        Where that is more than LARGEST_RESPONSE, ``nodes`` is None, and it is read from ``url``.
+        """
         operation, run = self.get(session, handle)
         found: dict[str, Any] = {
             "handle": operation.handle,
@@ -312,20 +318,28 @@ class Operations:
             "state": run.state.value,
             "run_id": run.run_id,
             "failure": run.failure.message if run.failure else None,
-            "nodes": [],
+            "nodes": self._nodes(session.account, operation) if operation.own else [],
+            "url": None,
         }
-        if not operation.own:
+        if _fits(text := as_json(found)):
             return found
-        work = self._work(session.account, operation.run_id)
-        records = self.runs.records(session.account, operation.run_id)
-        values = self._values(session.account, operation.run_id, records)
+        # a value of the run: it is deleted with it
+        key = self.runs.files.put_value(operation.run_id, text)
+        return {**found, "nodes": None, "url": self.runs.files.value_link(operation.run_id, key)}
+
+    def _nodes(self, account: str, operation: Operation) -> list[dict[str, Any]]:
+        """Return the nodes of an operation that have rows, whole."""
+        found = []
+        work = self._work(account, operation.run_id)
+        records = self.runs.records(account, operation.run_id)
+        values = self._values(account, operation.run_id, records)
         for node in work.plan.topological_order:
             whole = node in values
-            rows = values[node].rows if whole else self._partial(session.account, operation.run_id, node, records)
+            rows = values[node].rows if whole else self._partial(account, operation.run_id, node, records)
             if whole or rows:
                 label = {"node": node, "label": work.plan.labels.get(node, node), "name": work.plan.names.get(node, "")}
                 returned = node in work.plan.returns
-                found["nodes"].append({**label, "returned": returned, "complete": whole, "rows": rows})
+                found.append({**label, "returned": returned, "complete": whole, "rows": rows})
         return found
 
     def reached(self, session: Session, operation: Operation) -> str:
@@ -352,7 +366,19 @@ class Operations:
                 raise FileNotFoundError(key)
             return from_json(self.runs.files.value(_values_of(session), key))
         except FileNotFoundError:
-            raise ResultUnavailable("There is no such result in this session. Run the program again.") from None
+            raise self._no_result() from None
+
+    def whole(self, session: Session, key: str) -> dict[str, Any]:
+        """Return everything that a program returned, by the key of its resource. Raises ResultUnavailable.
+
+        Where that is more than LARGEST_RESPONSE, ``returns`` is None, and it is read from ``url``.
+        """
+        found = self.kept(session, key)
+        if not isinstance(found, dict) or "returns" not in found:
+            raise self._no_result()
+        if _fits(as_json(found)):
+            return {**found, "url": None}
+        return {"returns": None, "url": self.runs.files.value_link(_values_of(session), key)}
 
     def page(self, session: Session, handle: str) -> dict[str, Any] | None:
         """Return what follows a page; None where the session has no such page. Raises InvalidHandle."""
@@ -397,6 +423,9 @@ class Operations:
             f"The result of {handle} is not kept any more: a session keeps the last {self.most_ended} that ended. Run "
             "the program again."
         )
+
+    def _no_result(self) -> ResultUnavailable:
+        return ResultUnavailable("There is no such result in this session. Run the program again.")
 
     def _open(self, session: Session) -> list[str]:
         self._count_live(session)
@@ -516,6 +545,10 @@ def _started_by(plan: ProgramPlan, returned: Sequence[Returned]) -> list[tuple[s
             keys = [value_in(result, node.args["started"]) for result in results]
             found += [(entity, key) for key in keys if isinstance(key, str)]
     return list(dict.fromkeys(found))[:MOST_NAMED]
+
+
+def _fits(text: str) -> bool:
+    return len(text.encode()) <= LARGEST_RESPONSE
 
 
 def _rows_of(part: Any) -> list[Any]:
