@@ -169,11 +169,11 @@ def test_a_table_sorts_by_number_and_back(reader):
     reader.page.click(".toc a[href='#claims']")
     values = (
         "[...document.querySelectorAll('#task_durations table')].find(t => [...t.querySelectorAll('th')].some(h => "
-        "/^likely/i.test(h.textContent)))"
+        "/^effort/i.test(h.textContent)))"
     )
     reader.page.click(".toc a[href='#task_durations']")
-    column = reader.js(f"[...{values}.querySelectorAll('th')].findIndex(h => /^likely/i.test(h.textContent))")
-    cells = f"[...{values}.tBodies[0].rows].map(row => parseFloat(row.cells[{column}].textContent))"
+    column = reader.js(f"[...{values}.querySelectorAll('th')].findIndex(h => /^effort/i.test(h.textContent))")
+    cells = f"[...{values}.tBodies[0].rows].map(row => parseFloat(row.cells[{column}].textContent)).filter(n => !isNaN(n))"
     reader.js(f"{values}.querySelectorAll('th button')[{column}].click()")
     rising = reader.js(cells)
     reader.js(f"{values}.querySelectorAll('th button')[{column}].click()")

@@ -150,6 +150,8 @@ HALF = (
     r"[ -]and[ -]a[ -]half|[ -]et[ -]demie?|[ -]y[ -]medi[oa]|[ -]e[ -]mezz[oa]|[ -]e[ -]mei[oa]|[ -]с[ -]половиной"
     r"|[ -]och[ -]en[ -]halv|[ -]og[ -]en[ -]halv|[ -](?:en|een)[ -]een[ -]half|[ -]a[ -]půl|[ -]buçuk|[ -]i[ -]pół| ?½"
 )
+#: Between the whole part and the decimals of a number in words: three point nine, drei Komma neun.
+POINT = "point|komma|comma|virgule|vírgula|virgola|coma|virgulă|przecinek|čárka|virgül|koma|запятая|кома|κόμμα"
 #: Between the ends of a range, and where "between" opens it, also "and".
 TO = (
     r"to|up to|through|or|bis(?: zu)?|oder|à|ou|a|al|hasta|o|até|fino a|tot|of|till|til|upp till|eller|do|až|nebo|lub"

@@ -27,8 +27,35 @@ class _Lexicon(NamedTuple):
     alone: frozenset[str]
 
 
-def find_words(text: str, language: str) -> Iterator[tuple[int, int, float, float]]:
+Word = tuple[int, int, float, float]
+_POINT = re.compile(rf"[ -](?:{table.POINT})[ -]", re.IGNORECASE)
+
+
+def find_words(text: str, language: str) -> Iterator[Word]:
     """Yield start, end, base and scale of the numbers in words of *text*, which is plain."""
+    before: Word | None = None
+    decimals = ""
+    for each in _whole(text, language):
+        start, end, base, scale = each
+        if before and before[3] == 1 and _are_decimals(text[before[1] : start], base, decimals):
+            decimals += f"{base:.0f}"
+            before = (before[0], end, float(f"{before[2] // 1:.0f}.{decimals}"), scale)
+            continue
+        if before:
+            yield before
+        before, decimals = each, ""
+    if before:
+        yield before
+
+
+def _are_decimals(between: str, base: float, decimals: str) -> bool:
+    """Return whether *base* goes on with the *decimals* of the number before it: three point one four."""
+    if base != int(base):
+        return False
+    return between in (" ", "-") and base < 10 if decimals else base < 100 and _POINT.fullmatch(between) is not None
+
+
+def _whole(text: str, language: str) -> Iterator[Word]:
     lexicon = _lexicon(language)
     if lexicon is None:
         return
