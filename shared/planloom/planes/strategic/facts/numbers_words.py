@@ -49,7 +49,7 @@ def find_words(text: str, language: str) -> Iterator[Word]:
 
 
 def _are_decimals(between: str, base: float, decimals: str) -> bool:
-    """Return whether *base* goes on with the *decimals* of the number before it: three point one four."""
+    """Return whether *base* continues the *decimals* of the number before it: three point one four."""
     if base != int(base):
         return False
     return between in (" ", "-") and base < 10 if decimals else base < 100 and _POINT.fullmatch(between) is not None
