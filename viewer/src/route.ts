@@ -31,6 +31,7 @@ export const paths = {
   strategicNew: "#/plans/new",
   implementationList: "#/implementation",
   graphList: "#/graphs",
+  scheduleList: "#/graphs/schedules",
   runList: "#/runs",
   workflowList: "#/workflows",
   approvalList: "#/approvals",

@@ -14,6 +14,7 @@ test("an address leads to the screen that made it, with its parameters", () => {
   expect(opened("")).toEqual(["Strategic", "Strategic plans", {}]);
   expect(opened("#/plans/")).toEqual(["Strategic", "Strategic plans", {}]);
   expect(opened(paths.strategicNew)).toEqual(["Strategic", "New plan", {}]);
+  expect(opened(paths.scheduleList)).toEqual(["Graphs", "Schedules and budgets", {}]);
   expect(opened("#/open/7f1c")).toEqual(["Strategic", "Plan", { planId: "7f1c" }]);
 });
 

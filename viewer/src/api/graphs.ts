@@ -12,6 +12,17 @@ export type Quote = Answer<"graphs_plan_quote">;
 export type Run = Answer<"graphs_run_status">;
 export type RunStep = Answer<"graphs_run_steps">["steps"][number];
 export type RunEvent = Answer<"graphs_run_events">["events"][number];
+export type Schedule = Answer<"graphs_schedule_list">["schedules"][number];
+export type Budget = Answer<"graphs_budget_list">["budgets"][number];
+
+/** What is written of a schedule: it replaces a schedule of the same name. */
+export interface NewSchedule {
+  plan_id: string;
+  when: string;
+  timezone: string;
+  variables: Record<string, unknown>;
+  options: { allow_destructive: boolean; shared_budget: string | null };
+}
 
 /** A step as its graph writes it; the document is described by its own schema, which no OpenAPI can hold. */
 export interface GraphStep {
@@ -45,8 +56,12 @@ function run(runId: string, rest = ""): string {
   return `runs/${encodeURIComponent(runId)}${rest}`;
 }
 
-export function listGraphs(api: Client, before: string | null, signal?: AbortSignal): Promise<Answer<"graphs_plan_list">> {
-  return api.json("graphs", { query: { limit: 20, before }, signal });
+function named(kind: "schedules" | "budgets", name: string): string {
+  return `${kind}/${encodeURIComponent(name)}`;
+}
+
+export function listGraphs(api: Client, before: string | null, signal?: AbortSignal, limit = 20): Promise<Answer<"graphs_plan_list">> {
+  return api.json("graphs", { query: { limit, before }, signal });
 }
 
 export function readGraph(api: Client, planId: string, signal?: AbortSignal, revision?: number): Promise<GraphRead> {
@@ -126,4 +141,29 @@ export function resumeRun(api: Client, runId: string, unknown?: { on_unknown: On
 
 export function approveStep(api: Client, runId: string, step: string, approved: boolean): Promise<Run> {
   return api.json(run(runId, "/approve"), { method: "POST", body: { step, approved } });
+}
+
+export async function listSchedules(api: Client, signal?: AbortSignal): Promise<Schedule[]> {
+  return (await api.json<Answer<"graphs_schedule_list">>("schedules", { signal })).schedules;
+}
+
+export function setSchedule(api: Client, name: string, schedule: NewSchedule): Promise<Schedule> {
+  return api.json(named("schedules", name), { method: "PUT", body: schedule });
+}
+
+export function removeSchedule(api: Client, name: string): Promise<unknown> {
+  return api.json(named("schedules", name), { method: "DELETE" });
+}
+
+export async function listBudgets(api: Client, signal?: AbortSignal): Promise<Budget[]> {
+  return (await api.json<Answer<"graphs_budget_list">>("budgets", { signal })).budgets;
+}
+
+/** Set how many calls all runs with this budget may make together; what was taken stays taken. */
+export function setBudget(api: Client, name: string, calls: number): Promise<Budget> {
+  return api.json(named("budgets", name), { method: "PUT", body: { calls } });
+}
+
+export function removeBudget(api: Client, name: string): Promise<unknown> {
+  return api.json(named("budgets", name), { method: "DELETE" });
 }

@@ -1,28 +1,29 @@
 /** Start a run of a graph: variables, what it would take, and a try without calls. */
 import { useState } from "react";
 import type { ApiError } from "../api/client.ts";
-import { type DryRun, dryRun, type GraphRead, quoteRun, startRun } from "../api/graphs.ts";
+import { type DryRun, dryRun, type GraphRead, listBudgets, quoteRun, startRun } from "../api/graphs.ts";
 import { useSession } from "../api_context.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { JsonText, valueOf } from "../parts/json_text.tsx";
+import { JsonText } from "../parts/json_text.tsx";
 import { span } from "../parts/times.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { go, paths } from "../route.ts";
 import { asApiError, useLoaded } from "../use_loaded.ts";
+import { BudgetChoice } from "./budget_dialog.tsx";
+import { textsOf, VariableFields, valuesOf } from "./variable_fields.tsx";
 
 export function RunDialog({ graph, variables, close }: { graph: GraphRead; variables: Record<string, unknown>; close: () => void }) {
   const { api } = useSession();
-  const [texts, setTexts] = useState(() =>
-    Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)])),
-  );
+  const [texts, setTexts] = useState(() => textsOf(variables));
+  const [budget, setBudget] = useState("");
   const [destructive, setDestructive] = useState(false);
   const [trial, setTrial] = useState<DryRun | null>(null);
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const [requestId] = useState(() => crypto.randomUUID());
   const quote = useLoaded((signal) => quoteRun(api, graph.plan_id, signal), graph.plan_id);
-  const values = () =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, typeof variables[name] === "string" ? text : valueOf(text)]));
+  const budgets = useLoaded((signal) => listBudgets(api, signal), "budgets");
+  const values = () => valuesOf(texts, variables);
   const act = (work: () => Promise<void>) => () => {
     setTrouble(null);
     setBusy(true);
@@ -31,7 +32,8 @@ export function RunDialog({ graph, variables, close }: { graph: GraphRead; varia
       .finally(() => setBusy(false));
   };
   const start = act(async () => {
-    const run = await startRun(api, graph.plan_id, { variables: values(), allow_destructive: destructive }, requestId);
+    const options = { allow_destructive: destructive, shared_budget: budget || null };
+    const run = await startRun(api, graph.plan_id, { variables: values(), ...options }, requestId);
     go(paths.run(run.run_id));
   });
   const attempt = act(async () => setTrial(await dryRun(api, graph.plan_id, values())));
@@ -39,12 +41,8 @@ export function RunDialog({ graph, variables, close }: { graph: GraphRead; varia
 
   return (
     <Dialog title={`Run ${graph.title || "the graph"}`} close={close}>
-      {Object.entries(texts).map(([name, text]) => (
-        <label key={name} className="field">
-          <span>{name}</span>
-          <input value={text} onChange={(event) => setTexts((was) => ({ ...was, [name]: event.target.value }))} />
-        </label>
-      ))}
+      <VariableFields texts={texts} change={setTexts} />
+      {budgets.data && budgets.data.length > 0 && <BudgetChoice budgets={budgets.data} chosen={budget} choose={setBudget} />}
       {quote.data && (
         <p className="hint">
           At least {quote.data.calls} calls of tools

@@ -7,9 +7,10 @@ import { widthsOf } from "../graph/critical.ts";
 import { StateView } from "../graph/state_graph.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Trouble, Waiting } from "../parts/trouble.tsx";
-import { paths } from "../route.ts";
+import { go, paths } from "../route.ts";
 import { GraphDialog } from "../runs/graph_dialog.tsx";
 import { RunDialog } from "../runs/run_dialog.tsx";
+import { ScheduleDialog } from "../runs/schedule_dialog.tsx";
 import { GraphStepPanel } from "../runs/step_panel.tsx";
 import { criticalOf, drawnSteps } from "../runs/steps.ts";
 import { useLoaded } from "../use_loaded.ts";
@@ -45,7 +46,7 @@ export function GraphScreen({ planId }: { planId: string }) {
 }
 
 function Graph({ read, document, reload }: { read: GraphRead; document: GraphDocument; reload: () => void }) {
-  const [open, setOpen] = useState<"run" | "edit" | null>(null);
+  const [open, setOpen] = useState<"run" | "edit" | "schedule" | null>(null);
   const [selected, select] = useState<string | null>(null);
   const steps = useMemo(() => drawnSteps(document.steps), [document]);
   const critical = useMemo(() => criticalOf(steps), [steps]);
@@ -63,6 +64,9 @@ function Graph({ read, document, reload }: { read: GraphRead; document: GraphDoc
           <button type="button" className="button" onClick={() => setOpen("edit")}>
             <Icon name="edit" />
             Edit
+          </button>
+          <button type="button" className="button" onClick={() => setOpen("schedule")}>
+            Schedule…
           </button>
           <button type="button" className="button primary" onClick={() => setOpen("run")}>
             Run…
@@ -85,6 +89,7 @@ function Graph({ read, document, reload }: { read: GraphRead; document: GraphDoc
         {step && <GraphStepPanel step={step} close={() => select(null)} />}
       </div>
       {open === "run" && <RunDialog graph={read} variables={document.variables ?? {}} close={() => setOpen(null)} />}
+      {open === "schedule" && <ScheduleDialog graphs={[read]} saved={() => go(paths.scheduleList)} close={() => setOpen(null)} />}
       {open === "edit" && (
         <GraphDialog
           start={document}

@@ -31,6 +31,9 @@ export function GraphListScreen() {
           <h1>Graphs</h1>
           <p className="muted">Plans of tool calls, last saved first.</p>
         </div>
+        <a className="button" href={paths.scheduleList}>
+          Schedules and budgets
+        </a>
         <a className="button" href={paths.runList}>
           Runs
         </a>

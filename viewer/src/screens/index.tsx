@@ -48,6 +48,8 @@ export const PLANES: readonly Plane[] = [
     home: paths.graphList,
     screens: [
       ...screens(["graphs"], "Graphs", async () => (await import("./graph_list.tsx")).GraphListScreen),
+      // before the next, whose path it fits as well
+      ...screens(["graphs/schedules"], "Schedules and budgets", async () => (await import("./schedule_list.tsx")).ScheduleListScreen),
       ...screens(["graphs/:planId"], "Graph", async () => (await import("./graph.tsx")).GraphScreen),
     ],
   },
