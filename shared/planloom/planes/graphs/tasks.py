@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from planloom.core.endpoint import Caller
 from planloom.core.tasks import LongTool, Question, Task, TaskCall
 from planloom.planes.graphs import approve, responses
-from planloom.planes.graphs.endpoints import run_result
+from planloom.planes.graphs.endpoints.execute import run_result
 from planloom.runs.records import ENDED, Run, RunState
 
 if TYPE_CHECKING:
