@@ -173,7 +173,8 @@ def test_a_table_sorts_by_number_and_back(reader):
     )
     reader.page.click(".toc a[href='#task_durations']")
     column = reader.js(f"[...{values}.querySelectorAll('th')].findIndex(h => /^effort/i.test(h.textContent))")
-    cells = f"[...{values}.tBodies[0].rows].map(row => parseFloat(row.cells[{column}].textContent)).filter(n => !isNaN(n))"
+    numbers = "map(cell => parseFloat(cell.textContent)).filter(n => !isNaN(n))"
+    cells = f"[...{values}.tBodies[0].rows].map(row => row.cells[{column}]).{numbers}"
     reader.js(f"{values}.querySelectorAll('th button')[{column}].click()")
     rising = reader.js(cells)
     reader.js(f"{values}.querySelectorAll('th button')[{column}].click()")
