@@ -29,6 +29,7 @@ TOOLS = (
     "fifty_megabytes",
     "too_large",
     "too_large_stream",
+    "slow",
 )
 MEGABYTES = 50
 
@@ -41,6 +42,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.seen.append((self.path, request["method"]))
+        if request["method"] == "notifications/cancelled":
+            self.close_connection = True
+            return
         if "id" not in request:
             self._send(202, b"")
             return
@@ -66,12 +70,18 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self._send(405, b"")
 
-    do_DELETE = do_GET  # noqa: N815 - the name of http.server
+    def do_DELETE(self) -> None:
+        self.seen.append((self.path, f"end of session {self.headers['mcp-session-id']}"))
+        self._send(200, b"")
 
     def never(self, _: Any) -> None:
         self.server.stopped.wait(30)  # type: ignore[attr-defined]
         self.seen.append((self.path, "gave up"))
         self.close_connection = True
+
+    def slow(self, request: Any) -> None:
+        self.server.released.wait(30)  # type: ignore[attr-defined]
+        self._result(request, {"content": [{"type": "text", "text": f"of session {self.headers['mcp-session-id']}"}]})
 
     def not_json(self, _: Any) -> None:
         self._send(200, b"{never closed", "application/json")
@@ -170,10 +180,11 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def bad_server() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Start it and yield its URL, with the paths and methods of all requests."""
+def bad_server(released: threading.Event | None = None) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Start it and yield its URL, with the paths and methods of all requests; "slow" waits for *released*."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.stopped = threading.Event()  # type: ignore[attr-defined]
+    server.released = released or threading.Event()  # type: ignore[attr-defined]
     server.seen, server.sessions = [], 0  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

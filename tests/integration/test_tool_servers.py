@@ -5,6 +5,7 @@ import logging
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from planloom.adapters.tool_servers import McpToolClient
 from planloom.graphs import PlanningContext, PlanRunner
+from planloom.tools import mcp_client
 from planloom.tools.address_guard import AddressRefused
 from planloom.tools.mcp_client import HttpServer, ToolServers
 from planloom.tools.tool import NotReached
@@ -165,6 +167,36 @@ def test_an_answer_that_is_none_of_an_mcp_server_is_an_error_that_says_whether_t
         answer(url, tool)
     assert type(raised.value) is error
     assert ("/elsewhere", "tools/call") not in seen
+
+
+@pytest.mark.parametrize("tool", [*GARBAGE, "too_large_stream", "never", "throttled"])
+def test_a_call_that_fails_ends_no_other_call_of_its_session(tool: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    released = threading.Event()
+
+    async def calls(url: str, seen: list[tuple[str, str]]) -> tuple[object, object]:
+        async with asyncio.timeout(20), ToolServers({"bad": url}) as servers:
+            slow = asyncio.create_task(servers.execute_tool("slow", {}))
+            while ("/mcp", "tools/call") not in seen:  # noqa: ASYNC110 - the server counts in another thread
+                await asyncio.sleep(0.01)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(mcp_client, "ANSWERING", 0.5 if tool == "never" else 10)
+                with pytest.raises((ConnectionError, TimeoutError)):
+                    await servers.execute_tool(tool, {})
+            later = asyncio.create_task(servers.execute_tool("slow", {}))
+            while seen.count(("/mcp", "tools/call")) < 3:  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.01)
+            assert ("/mcp", "end of session 1") not in seen, "it is in use"
+            released.set()
+            return unwrap(await slow), unwrap(await later)
+
+    with bad_server(released) as (url, seen):
+        first, second = asyncio.run(calls(url, seen))
+    assert first == "of session 1"
+    assert second in ("of session 1", "of session 2")
+    ended = [method for _, method in seen if method.startswith("end of session")]
+    assert sorted(ended) == [f"end of session {n + 1}" for n in range(len(ended))]
+    assert len(ended) == [method for _, method in seen].count("initialize")
 
 
 def test_a_tool_that_never_answers_is_given_up_in_time(bad: tuple[str, list[tuple[str, str]]]) -> None:

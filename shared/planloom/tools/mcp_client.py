@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,8 +27,6 @@ MOST_BYTES = 64 * 1024 * 1024
 #: Codes of JSON-RPC errors that the transport below puts in place of answers without one: the call may have been made,
 #: was certainly not made, was not since the session has ended, or was made and answered with more than is read.
 _FAULT, _REFUSED, _SESSION_ENDED, _TOO_LARGE = -32090, -32091, -32092, -32093
-
-
 #: Without a connection nothing was sent.
 _NOT_CONNECTED = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
@@ -64,6 +62,8 @@ class ToolServers:
     def __init__(self, servers: Mapping[str, Server | str | Sequence[str]]) -> None:
         self._servers = {name: _server(given) for name, given in servers.items()}
         self._sessions: dict[str, _Session] = {}
+        #: Sessions that no new call uses, until the calls in flight have ended.
+        self._forgotten: set[_Session] = set()
         self._tools: dict[str, list[Tool]] = {}
         self._opening = asyncio.Lock()
 
@@ -71,7 +71,7 @@ class ToolServers:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        sessions, self._sessions = list(self._sessions.values()), {}
+        sessions, self._sessions = {*self._sessions.values(), *self._forgotten}, {}
         await asyncio.gather(*(session.close() for session in sessions))
 
     async def list_tools(self) -> list[Tool]:
@@ -94,16 +94,17 @@ class ToolServers:
 
     async def _called(self, session: "_Session", name: str, args: dict[str, Any]) -> Any:
         try:
-            return await session.client.call_tool(name, args, read_timeout_seconds=ANSWERING)
+            with session.used():
+                return await session.client.call_tool(name, args, read_timeout_seconds=ANSWERING)
         except MCPError as error:
             raised = _meaning(error)
             if not isinstance(raised, ToolFailed):
-                await self._drop(session)
+                self._forget(session)
             raise raised from error
         except ValidationError as error:
             raise ConnectionError(f"The server answered with what is no result of a tool: {error.title}") from error
         except (httpx2.TransportError, OSError) as error:
-            await self._drop(session)
+            self._forget(session)
             reached = not isinstance(error, (*_NOT_CONNECTED, ConnectionRefusedError))
             raise (ConnectionError if reached else NotReached)(str(error) or type(error).__name__) from error
 
@@ -124,7 +125,8 @@ class ToolServers:
             session = await self._session(server)
             tools, cursor = [], None
             while True:
-                page = await session.client.list_tools(cursor=cursor)
+                with session.used():
+                    page = await session.client.list_tools(cursor=cursor)
                 tools += [_tool(server, tool) for tool in page.tools]
                 cursor = page.next_cursor
                 if not cursor:
@@ -136,16 +138,17 @@ class ToolServers:
             raise ToolFailed(f"There is no tool server “{name}”. There are: {', '.join(self._servers) or 'none'}.")
         async with self._opening:
             session = self._sessions.get(name)
-            if session is None:
+            if session is None or session.ended:
                 session = await _Session.opened(name, self._servers[name])
                 self._sessions[name] = session
             return session
 
-    async def _drop(self, session: "_Session") -> None:
-        """Forget a session whose connection broke: the next call opens a new one."""
+    def _forget(self, session: "_Session") -> None:
+        """Have the next call open a new session. This one ends with the last of its calls: others may be answered."""
         if self._sessions.get(session.name) is session:
             del self._sessions[session.name]
-        await session.close()
+            self._forgotten.add(session)
+            session.end_unused(then=lambda: self._forgotten.discard(session))
 
 
 class _SessionEnded(NotReached):
@@ -173,6 +176,8 @@ class _Session:
         self._server = server
         self._ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
         self._end = asyncio.Event()
+        self._uses = 0
+        self._last = False
         self._task = asyncio.create_task(self._open())
         self.client: Client
 
@@ -188,6 +193,31 @@ class _Session:
             why = "no answer in time" if isinstance(error, TimeoutError) else _cause(error)
             raise NotReached(f"The tool server “{name}” cannot be reached: {why}.") from error
         return session
+
+    @property
+    def ended(self) -> bool:
+        """Whether no call can be made any more."""
+        return self._task.done()
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Keep the session open for a call."""
+        self._uses += 1
+        try:
+            yield
+        finally:
+            self._uses -= 1
+            self._end_if_unused()
+
+    def end_unused(self, then: Callable[[], None]) -> None:
+        """Let the session end when no call uses it, and call *then*."""
+        self._last = True
+        self._task.add_done_callback(lambda _: then())
+        self._end_if_unused()
+
+    def _end_if_unused(self) -> None:
+        if self._last and not self._uses:
+            self._end.set()
 
     async def close(self) -> None:
         """End the session; what its server says to that does not matter."""
@@ -237,12 +267,18 @@ class _McpTransport(PinnedTransport):
         is_call = request.method == "POST" and b'"tools/call"' in request.content
         try:
             response = await super().handle_async_request(request)
-        except _NOT_CONNECTED as error:
-            if not is_call:
-                raise
-            return _error(_REFUSED, f"The server cannot be reached: {error}")
-        if is_call and response.status_code >= 400:
-            return await _refusal(request, response)
+            # the library ends the session, with all calls in flight, by what is raised here
+            if is_call and response.status_code >= 400:
+                return await _refusal(request, response)
+        except (httpx2.TransportError, httpx2.StreamError) as error:
+            if is_call and isinstance(error, _NOT_CONNECTED):
+                return _error(_REFUSED, f"The server cannot be reached: {error}")
+            if is_call:
+                return _error(_FAULT, _broken(error))
+            if b'"notifications/cancelled"' in request.content:
+                # the call is given up, whether the server learns it or not
+                return httpx2.Response(202)
+            raise
         size = response.headers.get("content-length", "0")
         if is_call and size.isdecimal() and int(size) > MOST_BYTES:
             await response.aclose()
@@ -252,18 +288,21 @@ class _McpTransport(PinnedTransport):
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """A body that breaks off after MOST_BYTES."""
+    """A body that breaks off after MOST_BYTES. Faults are those of a stream: the library ends the session by others."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         left = MOST_BYTES
-        async for part in self._stream:
-            left -= len(part)
-            if left < 0:
-                raise httpx2.ReadError(f"The answer has more than {MOST_BYTES:,} bytes.")
-            yield part
+        try:
+            async for part in self._stream:
+                left -= len(part)
+                if left < 0:
+                    raise httpx2.StreamError(f"The answer has more than {MOST_BYTES:,} bytes.")
+                yield part
+        except httpx2.TransportError as error:
+            raise httpx2.StreamError(_broken(error)) from error
 
     async def aclose(self) -> None:
         """Close the connection."""
@@ -287,6 +326,10 @@ async def _refusal(request: httpx2.Request, response: httpx2.Response) -> httpx2
     return _error(
         _REFUSED if status < 500 else _FAULT, f"The server answered with HTTP status {status}. {message}".strip()
     )
+
+
+def _broken(error: Exception) -> str:
+    return f"The connection broke: {str(error) or type(error).__name__}"
 
 
 def _error(code: int, message: str) -> httpx2.Response:
