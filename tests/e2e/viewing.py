@@ -1,6 +1,7 @@
 """The viewer as its users meet it: Chromium on the page that the embedded AWS hands out, with all that it said."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +21,8 @@ AXE = ROOT / "viewer" / "node_modules" / "axe-core" / "axe.min.js"
 
 #: Milliseconds; a machine that is busy with other tests takes its time.
 PATIENCE = 240_000
-#: What the browser itself says where a busy service answers 429; the page asks again.
-BUSY = "status of 429"
+#: What the browser itself says where a busy service answers 429 or 503; the page asks again.
+BUSY = re.compile("status of (?:429|503)")
 
 
 def require_browser_and_viewer() -> str:
@@ -59,7 +60,9 @@ class Visitor:
         self.page = self.context.new_page()
         self.said: list[str] = []
         self.asked: list[str] = []
-        self.page.on("console", lambda message: self.said.append(message.text) if BUSY not in message.text else None)
+        self.page.on(
+            "console", lambda message: self.said.append(message.text) if not BUSY.search(message.text) else None
+        )
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("dialog", lambda dialog: (self.said.append(dialog.message), dialog.dismiss()))
         self.page.on("request", lambda request: self.asked.append(request.url))
