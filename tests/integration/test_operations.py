@@ -200,3 +200,25 @@ def test_as_much_as_a_response_holds_is_less_than_a_lambda_returns(
     assert (len(found["returns"][0]["rows"]), found["url"]) == (99, None)
     assert LARGEST_RESPONSE * 0.95 < len(json.dumps(found, separators=(",", ":"))) <= LARGEST_RESPONSE
     assert len(json.dumps(answer)) < 6_000_000
+
+
+def test_rows_that_are_too_large_for_a_response_are_left_to_the_resource(
+    aws: None, api: PagedApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = OverHttp(api)
+    monkeypatch.setattr(wiring_programs, "programs", lambda: bench.programs)
+    api.rows = [{"id": n, "kind": "odd", "name": '"' * 150_000} for n in range(20)]
+    text = "few = Row.filter{id >= 0}[id]\nmany = Row.filter{id >= 0}[id, name]\nfew\nmany"
+    arguments = {"program": text, "force": True, "wait": True}
+    call = {"method": "tools/call", "params": {"name": "plasm_run", "arguments": arguments}}
+    event = gateway_event("POST", "/mcp/operations", {"jsonrpc": "2.0", "id": 1, **call}, "ann", None)
+    answer = handler(event, Context())
+    assert len(json.dumps(answer)) < 1_000_000
+    found = json.loads(answer["body"])["result"]["structuredContent"]
+    assert [(each["name"], len(each["rows"]), each["total"]) for each in found["results"]] == [
+        ("few", 20, 20),
+        ("many", 0, 20),
+    ]
+    assert "Shortened: name." in found["run_markdown"]
+    whole = bench.programs.operations.whole(bench.session(), found["resource"].rpartition("/")[2])
+    assert (whole["returns"], whole["url"][:8]) == (None, "https://")

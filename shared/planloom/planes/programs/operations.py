@@ -40,7 +40,10 @@ LARGEST_RESPONSE = 1_000_000
 
 
 class ReturnedRows(Frozen):
-    """The rows that are shown of something that a program returns; ``total`` is how many it has."""
+    """The rows that are shown of something that a program returns; ``total`` is how many it has.
+
+    ``rows`` is empty where they are too large for a response; the resource of the result has them.
+    """
 
     name: str = ""
     rows: list[Any] = Field(default_factory=list)
@@ -264,15 +267,12 @@ class Operations:
         Where something is left out and *resource* is empty, everything is kept as a resource.
         """
         pages = self._pages(session, plan, returned)
-        shown = tuple(
-            ReturnedRows(
-                name=each.name,
-                rows=each.value.rows[: rows_shown(plan, each.node)],
-                total=len(each.value.rows),
-                page=pages.get(place, ""),
-            )
-            for place, each in enumerate(returned)
-        )
+        shown: list[ReturnedRows] = []
+        for place, each in enumerate(returned):
+            rows = each.value.rows[: rows_shown(plan, each.node)]
+            fit = _fits(as_json([*(earlier.rows for earlier in shown), rows]))
+            total, page = len(each.value.rows), pages.get(place, "")
+            shown.append(ReturnedRows(name=each.name, rows=rows if fit else [], total=total, page=page))
         markdown, cut = render(plan, returned, pages)
         if cut and not resource:
             whole = {"returns": [{"name": each.name, "rows": each.value.rows} for each in returned]}
@@ -284,8 +284,13 @@ class Operations:
         if known:
             lines = [f"{each.entity} `{each.id}`: `wait({each.handle})`, `cancel({each.handle})`" for each in known]
             markdown += "\n\n" + "\n".join(lines)
-        rows = sum(len(each.value.rows) for each in returned)
-        return Rendered(markdown=markdown, started=known, results=shown, rows=rows, resource=resource if cut else "")
+        return Rendered(
+            markdown=markdown,
+            started=known,
+            results=tuple(shown),
+            rows=sum(each.total for each in shown),
+            resource=resource if cut else "",
+        )
 
     def _started(self, session: Session, entity: str, key: str, program: str) -> Started | None:
         """Return an operation that a call started, which has a handle then; None where there is no space for it."""

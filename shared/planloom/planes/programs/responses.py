@@ -14,7 +14,7 @@ class Returned(ApiModel):
     """The rows that are shown of something that a program returns."""
 
     name: str = Field(description="The name that the program gave it, empty where it gave none")
-    rows: list[Any]
+    rows: list[Any] = Field(description="At most 1 MB of all results: empty where there is more, which resource has")
     total: int = Field(description="How many rows it has")
     page: str = Field(description="Handle of the rows that follow: page(s0_pg1); empty where none do")
 
