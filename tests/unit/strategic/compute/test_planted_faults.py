@@ -109,6 +109,15 @@ def loan_comes_after_the_works(s: Spine) -> Spine:
     return changed(changed(s, "F1", amount=120_000), "F3", amount=130_000, day=date(2027, 6, 1))
 
 
+def money_tied_to_too_much(s: Spine) -> Spine:
+    tied = changed(changed(s, "L2", paid_by="B1"), "L3", paid_by="B1")
+    return changed(tied, "F2", given_by="B1")
+
+
+def tied_money_comes_late(s: Spine) -> Spine:
+    return changed(changed(s, "L8", paid_by="B1"), "F2", given_by="B1", day=date(2027, 8, 1))
+
+
 def no_working_capital(s: Spine) -> Spine:
     return changed(without(s, "L10"), "F1", amount=90_000)
 
@@ -227,6 +236,8 @@ FAULTS: list[tuple[Callable[[Spine], Spine], str, set[str]]] = [
     (cost_above_budget, "money.above_budget", {"L2"}),
     (sources_below_cost, "money.above_sources", {"L2", "F2"}),
     (loan_comes_after_the_works, "money.funding_gap", {"F3"}),
+    (money_tied_to_too_much, "money.giver_short", {"B1", "L2"}),
+    (tied_money_comes_late, "money.giver_late", {"B1", "L8"}),
     (no_working_capital, "money.working_capital", {"O1", "U1"}),
     (no_contingency, "money.no_contingency", {"L2"}),
     (runs_at_a_loss, "money.runs_at_a_loss", {"O1", "U1"}),

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from planloom.core.wording import day_text
 from planloom.planes.strategic.compute.computed import Finding
 from planloom.planes.strategic.compute.found import Place, all_of, content_words
 from planloom.planes.strategic.compute.operating import working_capital, years
 from planloom.planes.strategic.compute.view import PlanView
-from planloom.planes.strategic.spine.rows import KEPT, Line, Role
+from planloom.planes.strategic.spine.rows import KEPT, Line, Role, Row
 
 #: Below which share of the budget lines are likely to be missing.
 LITTLE = 0.6
@@ -74,6 +75,26 @@ def _gap(view: PlanView) -> Iterator[Finding]:
     comes = ((view.rows[flow.id], f"comes {day_text(flow.day)}") for flow in coming[:1])
     cash = ("cash", f"{view.money(-gap)} on {day_text(day)}")
     yield view.finding("money.funding_gap", view.rows[paid.id], *comes, cash, gap=gap, paid=paid.day)
+
+
+def _tied(view: PlanView) -> Iterator[Finding]:
+    """The lines to which a giver's money is tied cost more than it gives, or the others more than all others give."""
+    lines = [line for line in view.spine.lines if not line.in_kind]
+    sources = [source for source in view.spine.sources if not source.in_kind]
+    tied = sorted({line.paid_by for line in lines if line.paid_by})
+    for giver in (*tied, "") if tied else ():
+        own = [line for line in lines if line.paid_by == giver]
+        from_ = [s for s in sources if (s.given_by == giver if giver else s.given_by not in tied)]
+        cost, given = sum(line.amount for line in own), sum(source.amount for source in from_)
+        row: Row | str = view.rows[giver] if giver else "money that is tied to nothing"
+        largest = sorted(own, key=lambda line: (-line.amount, line.id))[:3]
+        costs = [(line, view.money(line.amount)) for line in largest]
+        ids = {each.id for each in (*own, *from_)}
+        gap, day = replace(view.cash, flows=tuple(f for f in view.cash.flows if f.id in ids)).gap
+        if cost > given + 1:
+            yield view.finding("money.giver_short", (row, view.money(given)), *costs, cost=cost, short=cost - given)
+        elif day:
+            yield view.finding("money.giver_late", (row, f"{view.money(-gap)} then"), *costs, gap=gap, day=day)
 
 
 def _no_contingency(view: PlanView) -> Iterator[Finding]:
@@ -201,6 +222,6 @@ def _largest(view: PlanView) -> list[Place]:
 
 
 money_findings = all_of(
-    _budget, _sources, _gap, _no_contingency, _working_capital, _runs_at_a_loss, _upkeep_unpaid, _stale_options,
+    _budget, _sources, _gap, _tied, _no_contingency, _working_capital, _runs_at_a_loss, _upkeep_unpaid, _stale_options,
     _empty_lines, _staff_lines, _packages_without_line,
 )  # fmt: skip

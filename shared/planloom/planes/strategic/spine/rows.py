@@ -274,6 +274,9 @@ class Line(Row):
     package: str = Field(default="", max_length=REFERENCE, description="Id of the package that it pays for")
     other_packages: list[str] = Field(default_factory=list, max_length=20, description="Further ids that it pays for")
     role: str = Field(default="", max_length=REFERENCE, description="staff: id of the role that it pays")
+    paid_by: str = Field(
+        default="", max_length=REFERENCE, description="Id of the party whose money is tied to such lines; empty: any"
+    )
     paid: Literal["start", "end", "even", "on_days"] = Field(
         default="end",
         description="At the start or end of its package (less the parts that days and shares name), evenly over first"
@@ -309,6 +312,7 @@ class Source(Row):
     title: str = Field(max_length=160)
     amount: float = Field(ge=0, le=1e12)
     day: date | None = Field(default=None, description="When it is on the account")
+    given_by: str = Field(default="", max_length=REFERENCE, description="Id of the party that gives it")
     condition: str = Field(default="", max_length=240)
     after: str = Field(
         default="", max_length=REFERENCE, description="Id of the approval, decision, gate or package it depends on"

@@ -174,19 +174,20 @@ def _lines(plan: ComputedPlan) -> str:
         rows += [_line(plan, line) for line in sorted(lines, key=lambda line: -line.amount)]
     if rows:
         rows.append(_sum("All lines", plan.sums.get("total", 0)))
-    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid when", "Mark")
+    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid when", "Paid by", "Mark")
     assumed = any(line.basis == "assumed" for line in plan.spine.lines)
     return f"{'Amounts without a mark are assumed.' if assumed else ''}\n\n{table(heads, rows)}".lstrip()
 
 
 def _sum(title: str, whole: float) -> tuple[str, ...]:
-    return f"**{title}**", "", f"**{amount(whole) or 0}**", "", ""
+    return f"**{title}**", "", f"**{amount(whole) or 0}**", "", "", ""
 
 
 def _line(plan: ComputedPlan, line: Line) -> tuple[str, ...]:
     values = f"{number_text(line.quantity, '', '')} {line.unit} × {number_text(line.rate, '', '')}"
     quantity = " ".join(values.split()) if line.quantity != 1 else ""
-    return line.title, quantity, amount(line.amount), _paid(plan, line), mark(line.basis)
+    giver = plan.called([line.paid_by])
+    return line.title, quantity, amount(line.amount), _paid(plan, line), giver, mark(line.basis)
 
 
 def _paid(plan: ComputedPlan, line: Line) -> str:

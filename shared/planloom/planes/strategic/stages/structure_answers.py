@@ -193,25 +193,23 @@ GROUPS = (
     Group(
         "frame",
         FrameTables,
-        "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with "
-        "its numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. "
-        "frame.worked: the weekdays on which it is worked. frame.closed: on these weekdays every public holiday of its "
-        "place on which the plan does not work, and every closed day that it names, for every calendar year from the "
-        "start of the plan to its end: one entry for each day or break and year, with the date that it has in that "
-        "year (Easter, Ascension Day and other moving feasts too). "
-        "demands: every "
-        "demand of the goal, in its words, and the tasks whose end fulfils it; due only where the goal itself sets "
-        "the day by which it is done, also by another one (a year later); a day before which nothing may start is its "
-        "not_before. constraints: limits and "
-        "rules by which the plan is bound; kept_by: ids of the rows that keep it.",
+        "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with its "
+        "numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. frame.worked: "
+        "the weekdays on which it is worked. frame.closed: on these weekdays every public holiday of its place on "
+        "which the plan does not work, and every closed day that it names, for every calendar year from the start of "
+        "the plan to its end: one entry for each day or break and year, with the date that it has in that year "
+        "(Easter, Ascension Day and other moving feasts too). demands: every demand of the goal, in its words, and the "
+        "tasks whose end fulfils it; due only where the goal itself sets the day by which it is done, also by another "
+        "one (a year later); a day before which nothing may start is its not_before. constraints: limits and rules by "
+        "which the plan is bound; kept_by: ids of the rows that keep it.",
     ),
     Group(
         "decisions",
         DecisionTables,
-        "decisions, gates. Options: cost is that of the whole undertaking with this option, in plain numbers, days "
-        "the calendar days by which the end moves against the recommended one. decided_by: id of a role or body. "
-        "frees: tasks that may start only after it. gates.needs: tasks done and approvals given by then; "
-        "conditions: each measure with the value that passes. leaving_cost: beside what is paid by then.",
+        "decisions, gates. Options: cost is that of the whole undertaking with this option, in plain numbers, days the "
+        "calendar days by which the end moves against the recommended one. decided_by: id of a role or body. frees: "
+        "tasks that may start only after it. gates.needs: tasks done and approvals given by then; conditions: each "
+        "measure with the value that passes. leaving_cost: beside what is paid by then.",
     ),
     Group(
         "parties",
@@ -220,12 +218,10 @@ GROUPS = (
         "states within the plan's time, at most sixty. approvals: low, likely, high are calendar days from complete "
         "papers to the answer; meeting is the day on which it is decided; papers: tasks that make them and approvals "
         "that come first; frees: tasks that wait for it; only_if and chance: an approval that is needed only if "
-        "something is found. roles.people: full-time equivalents, as an average of the time that the role is there; a"
-        " half-time post is 0.5; 0 where the plan does not say. periods: where the plan "
-        "gives a role more or fewer "
+        "something is found. roles.people: full-time equivalents, as an average of the time that the role is there; a "
+        "half-time post is 0.5; 0 where the plan does not say. periods: where the plan gives a role more or fewer "
         "people for a time (a season, the weeks of a journey), that time with its people; roles.people then counts for "
-        "the rest. Where two parties give one approval, it is that of "
-        "the one that answers last.",
+        "the rest. Where two parties give one approval, it is that of the one that answers last.",
     ),
     Group(
         "packages",
@@ -235,59 +231,57 @@ GROUPS = (
         "these calendar days. likely: the plan's length, or the days between its start and its end; a task that is "
         "done once within a month or season takes its own days, not the month. low and high, where the plan has no "
         "range: what the author would give, wider for what others do, for weather and for what nobody did before. "
-        "effort: person-days of the owner, also where every day counts; also: the person-days of other roles. "
-        "needs: whatever must be done before it can start, whether the plan says so or it follows (what is not "
-        "delivered is not installed): ids of tasks, and of approvals, gates and decisions. Only what it waits for "
-        "directly; not what merely comes earlier in the calendar. lag: days that pass between, in working days (those "
-        "of a calendar week for each week), or with calendar_days; a negative one where they overlap. The waiting time "
-        "of an approval or for a meeting is no lag: that row has it. Where it waits for a row or a day, whichever is "
-        "first, the day is or_day of the need. "
-        "starts, ends: the days that the plan gives the task, or that follow from what it says (a week, a month; where "
-        "only the day is said on which it is done, it starts its length before). They only check the "
-        "rest. Programs compute its start, from needs, lengths and the days that its owner has, "
-        "and must come close to these days. Compare, by the days of the plan, when the last of its needs is done with "
-        "when it starts. Within a week of each other: its needs carry the start, and not_before stays empty, whatever "
-        "dates the plan writes beside it. Later by more than a week, because of a season, a session, a delivery window,"
-        " an event, the time of its owner, or only because the author has it done then: not_before is the day of the "
-        "plan. Later because something else goes before: that is a need, or its lag. It needs nothing and does not "
-        "start with the plan: not_before. fixed: only what happens on that very day, whatever else moves (an event, a "
-        "session, a match, a vote). outdoor: only what the plan's "
-        "closures of outdoor work bind. before: "
-        "what the owner does before it can start. free_until: of an order, hold or contract that the plan says can be "
-        "cancelled at no cost, until when. Write exactly these rows: {ids}.",
+        "effort: person-days of the owner, also where every day counts; also: the person-days of other roles. needs: "
+        "whatever must be done before it can start, whether the plan says so or it follows (what is not delivered is "
+        "not installed): ids of tasks, and of approvals, gates and decisions. Only what it waits for directly; not "
+        "what merely comes earlier in the calendar. lag: days that pass between, in working days (those of a calendar "
+        "week for each week), or with calendar_days; a negative one where they overlap. The waiting time of an "
+        "approval or for a meeting is no lag: that row has it. Where it waits for a row or a day, whichever is first, "
+        "the day is or_day of the need. starts, ends: the days that the plan gives the task, or that follow from what "
+        "it says (a week, a month; where only the day is said on which it is done, it starts its length before). They "
+        "only check the rest. Programs compute its start, from needs, lengths and the days that its owner has, and "
+        "must come close to these days. Compare, by the days of the plan, when the last of its needs is done with when "
+        "it starts. Within a week of each other: its needs carry the start, and not_before stays empty, whatever dates "
+        "the plan writes beside it. Later by more than a week, because of a season, a session, a delivery window, an "
+        "event, the time of its owner, or only because the author has it done then: not_before is the day of the plan. "
+        "Later because something else goes before: that is a need, or its lag. It needs nothing and does not start "
+        "with the plan: not_before. fixed: only what happens on that very day, whatever else moves (an event, a "
+        "session, a match, a vote). outdoor: only what the plan's closures of outdoor work bind. before: what the "
+        "owner does before it can start. free_until: of an order, hold or contract that the plan says can be cancelled "
+        "at no cost, until when. Write exactly these rows: {ids}.",
         split="packages",
     ),
     Group(
         "lines",
         LineTable,
         "lines. Amount is quantity times rate: a lump sum has quantity 1. A contingency or tax in percent is written "
-        "as its amount. package or role: what it pays for; of several tasks the first, other_packages the rest. paid:"
-        " start or end of that package, even from first to last, or on_days with the days and, unless they are equal,"
-        " the share of each. A deposit before the rest (30% on 1 February, the rest at the end): paid end, with its day"
-        " in days and 0.3 in shares. in_kind: hours of people who are paid anyway, or given goods. Write exactly these "
-        "rows: {ids}.",
+        "as its amount. package or role: what it pays for; of several tasks the first, other_packages the rest. paid: "
+        "start or end of that package, even from first to last, or on_days with the days and, unless they are equal, "
+        "the share of each. A deposit before the rest (30% on 1 February, the rest at the end): paid end, with its day "
+        "in days and 0.3 in shares. paid_by: where the money of a giver may pay for certain things alone, that party, "
+        "on each of these lines, contingency among them. in_kind: hours of people who are paid anyway, or given goods. "
+        "Write exactly these rows: {ids}.",
         split="lines",
         short=30,
     ),
     Group(
         "money",
         MoneyTables,
-        "sources, streams, upkeep. A source that comes in parts is one row for each part. in_kind: hours or goods that "
-        "pay for lines in kind. sources.after: id"
-        " of the approval, decision or gate that it depends on. streams: what is earned, or saved in money, by the "
-        "year once it runs; volumes and prices of the first full year, so that volume times price is what a year "
-        "brings (a monthly rent times 12); none where the plan earns nothing. upkeep: costs of every year whatever "
-        "the volume, paid_by who pays them where the plan says it; what is a cost line before the end of the plan is "
-        "not repeated here.",
+        "sources, streams, upkeep. A source that comes in parts is one row for each part. given_by: the party that "
+        "gives it. in_kind: hours or goods that pay for lines in kind. sources.after: id of the approval, decision or "
+        "gate that it depends on. streams: what is earned, or saved in money, by the year once it runs; volumes and "
+        "prices of the first full year, so that volume times price is what a year brings (a monthly rent times 12); "
+        "none where the plan earns nothing. upkeep: costs of every year whatever the volume, paid_by who pays them "
+        "where the plan says it; what is a cost line before the end of the plan is not repeated here.",
     ),
     Group(
         "risks",
         RiskTables,
         "risks, assumptions, questions. odds and residual are shares from 0 to 1, cost and days what it costs if it "
-        "happens, residual_days what it costs in spite of the response; hits: every task that it delays; "
-        "same_cause: the first of the risks that are one loss under several names. trigger: "
-        "with its number; trigger_by: the day on which it is read. package and line: those that carry and pay the "
-        "response, other_lines where several pay. assumptions: what the plan takes to be true and tests, or could not "
-        "do without, not each value that it marks as assumed; touches: ids of the rows that rest on it.",
+        "happens, residual_days what it costs in spite of the response; hits: every task that it delays; same_cause: "
+        "the first of the risks that are one loss under several names. trigger: with its number; trigger_by: the day "
+        "on which it is read. package and line: those that carry and pay the response, other_lines where several pay. "
+        "assumptions: what the plan takes to be true and tests, or could not do without, not each value that it marks "
+        "as assumed; touches: ids of the rows that rest on it.",
     ),
 )
