@@ -207,7 +207,7 @@ def test_rows_that_are_too_large_for_a_response_are_left_to_the_resource(
 ) -> None:
     bench = OverHttp(api)
     monkeypatch.setattr(wiring_programs, "programs", lambda: bench.programs)
-    api.rows = [{"id": n, "kind": "odd", "name": '"' * 150_000} for n in range(20)]
+    api.rows = [{"id": n, "kind": "odd", "name": '"' * 100_000} for n in range(20)]
     text = "few = Row.filter{id >= 0}[id]\nmany = Row.filter{id >= 0}[id, name]\nfew\nmany"
     arguments = {"program": text, "force": True, "wait": True}
     call = {"method": "tools/call", "params": {"name": "plasm_run", "arguments": arguments}}
