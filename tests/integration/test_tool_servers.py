@@ -169,6 +169,10 @@ def test_an_answer_that_is_none_of_an_mcp_server_is_an_error_that_says_whether_t
     assert ("/elsewhere", "tools/call") not in seen
 
 
+#: Tools after whose answers the session continues: the server was reached, and what it said is the fault of one call.
+KEPT = ("throttled", "wrong_types")
+
+
 @pytest.mark.parametrize("tool", [*GARBAGE, "too_large_stream", "never", "throttled"])
 def test_a_call_that_fails_ends_no_other_call_of_its_session(tool: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
@@ -193,7 +197,7 @@ def test_a_call_that_fails_ends_no_other_call_of_its_session(tool: str, caplog: 
     with bad_server(released) as (url, seen):
         first, second = asyncio.run(calls(url, seen))
     assert first == "of session 1"
-    assert second in ("of session 1", "of session 2")
+    assert second == ("of session 1" if tool in KEPT else "of session 2")
     ended = [method for _, method in seen if method.startswith("end of session")]
     assert sorted(ended) == [f"end of session {n + 1}" for n in range(len(ended))]
     assert len(ended) == [method for _, method in seen].count("initialize")

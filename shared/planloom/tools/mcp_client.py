@@ -25,8 +25,9 @@ OPENING, ANSWERING = 20.0, 300.0
 #: An answer of a server may have so many bytes.
 MOST_BYTES = 64 * 1024 * 1024
 #: Codes of JSON-RPC errors that the transport below puts in place of answers without one: the call may have been made,
-#: was certainly not made, was not since the session has ended, or was made and answered with more than is read.
-_FAULT, _REFUSED, _SESSION_ENDED, _TOO_LARGE = -32090, -32091, -32092, -32093
+#: was certainly not made, was not since the session has ended, was made and answered with more than is read, or was
+#: declined by the server, which was reached.
+_FAULT, _REFUSED, _SESSION_ENDED, _TOO_LARGE, _DECLINED = range(-32090, -32095, -1)
 #: Without a connection nothing was sent.
 _NOT_CONNECTED = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
@@ -98,7 +99,8 @@ class ToolServers:
                 return await session.client.call_tool(name, args, read_timeout_seconds=ANSWERING)
         except MCPError as error:
             raised = _meaning(error)
-            if not isinstance(raised, ToolFailed):
+            # what a server declines for now, it declines in a new session as well
+            if not isinstance(raised, ToolFailed) and error.code != _DECLINED:
                 self._forget(session)
             raise raised from error
         except ValidationError as error:
@@ -160,7 +162,7 @@ def _meaning(error: MCPError) -> Exception:
     kinds = {
         _SESSION_ENDED: _SessionEnded,
         REQUEST_TIMEOUT: TimeoutError,
-        _REFUSED: NotReached,
+        **dict.fromkeys((_REFUSED, _DECLINED), NotReached),
         **dict.fromkeys((CONNECTION_CLOSED, PARSE_ERROR, _FAULT), ConnectionError),
     }
     unreadable = error.message.startswith("Unexpected content type")
@@ -324,7 +326,7 @@ async def _refusal(request: httpx2.Request, response: httpx2.Response) -> httpx2
         return httpx2.Response(status, content=body, headers={"content-type": "application/json"})
     # a request that is refused was not carried out; of a server's or gateway's own failure nobody knows
     return _error(
-        _REFUSED if status < 500 else _FAULT, f"The server answered with HTTP status {status}. {message}".strip()
+        _DECLINED if status < 500 else _FAULT, f"The server answered with HTTP status {status}. {message}".strip()
     )
 
 
