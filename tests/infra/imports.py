@@ -18,6 +18,8 @@ from planloom.planes.strategic.stages.pipeline import stage_named
 REGISTRY = "planloom.planes.strategic.stages.pipeline"
 #: Builds the clients of models, for handlers that call them; all others only list the models.
 MODEL_CLIENTS = "planloom.models.chats"
+#: Called by the stage alone that reads goals; all others read its result.
+READING = "planloom.planes.strategic.facts.public_holidays"
 #: Imports every plane when PLANES is read, which the API alone does.
 PLANES = "planloom.planes"
 
@@ -103,6 +105,8 @@ def _stages(function: Function) -> list[str]:
 def _follows(function: Function, module: str) -> bool:
     if module == PLANES:
         return function.name == "api"
+    if module == READING:
+        return function.stage == "start"
     return function.asks_model or module != MODEL_CLIENTS
 
 

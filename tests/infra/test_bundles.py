@@ -103,6 +103,10 @@ def test_only_functions_that_declare_that_they_ask_reach_the_model_library() -> 
     assert with_models == {stage.name for stage in PIPELINE if stage.asks_model} | ASKING
 
 
+def test_only_the_stage_that_reads_goals_reaches_the_library_of_holidays() -> None:
+    assert {name for name in FUNCTIONS if "holidays" in imported(name)} == {"start"}
+
+
 def test_imports_inside_functions_and_by_name_are_seen() -> None:
     assert "planloom.planes.implementation.document.schema_findings" in imported("api")["jsonschema"]
     assert "planloom.models.openai_chat" in imported("draft")["openai"]

@@ -11,6 +11,7 @@ from planloom.planes.strategic.facts.answer import Reading
 from planloom.planes.strategic.facts.fact import Duration, Facts, Money, Quantity, Spanned
 from planloom.planes.strategic.facts.given import FactsGiven, KeptGiven
 from planloom.planes.strategic.facts.goal import Goal
+from planloom.planes.strategic.facts.public_holidays import PublicHoliday
 from planloom.planes.strategic.facts.rules import read_facts
 from planloom.planes.strategic.outline.choose import read_by_rules
 from planloom.planes.strategic.stages.first_claims import first_claims
@@ -83,6 +84,14 @@ def test_what_the_caller_corrects_wins_and_is_the_source_of_its_claims() -> None
     budget = next(claim for claim in start.claims if claim.id == "start.budget")
     assert (budget.kind, budget.value, budget.source) == ("fact", "300000", "caller")
     assert "What the caller corrected" in pages(start)["start"]
+
+
+def test_the_public_holidays_of_the_country_are_listed_to_the_end_of_the_year_of_the_deadline() -> None:
+    start, _ = _drafted(outline=False)
+    assert {each.day.year for each in start.holidays} == {2026, 2027}
+    assert PublicHoliday(day=date(2027, 1, 1), name="New Year's Day") in start.holidays
+    assert "2027: Fri 1 Jan New Year's Day; " in pages(start)["start"]
+    assert edited(CAFE, start, start.model_copy(update={"label": "a café"})).holidays == start.holidays
 
 
 def test_an_edit_of_a_fact_remakes_the_claims_that_follow_from_it() -> None:

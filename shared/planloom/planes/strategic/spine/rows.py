@@ -243,7 +243,7 @@ class Package(Row):
     likely: float = Field(default=1, ge=0, le=5000)
     high: float = Field(default=1, ge=0, le=5000, description="Working days, if much goes wrong (9 in 10 are below)")
     effort: float = Field(default=0, ge=0, le=20_000, description="Person-days of its owner; 0: as long as it takes")
-    also: list[Share] = Field(default_factory=list, max_length=8)
+    also: list[Share] = Field(default_factory=list, max_length=12)
     needs: list[Need] = Field(default_factory=list, max_length=24)
     not_before: date | None = Field(default=None, description="A season, a delivery window, a fixed session")
     fixed: bool = Field(default=False, description="True: it happens on not_before, whatever else moves")

@@ -43,8 +43,8 @@ Then list up to twelve grafts: what the other plan has and the base lacks or has
 approval or a law that was forgotten, a costed alternative, a gate with its condition, a risk with its number, a cost
 that the base does not hold, a better way through a narrow point, a first step or a text to send. A fault of the base
 that you found (a sum, a date, a row that is missing) is a graft too, also where the other plan has it wrong as well.
-For each: what it says, with its figures, owners and days, so that the author of the base can write it without the other
-plan, a text to send whole; where in the base it goes, or what it replaces there; why the base is better with it.
+For each: the text as the plan is to say it, with figures, owners and days, whole where it is one to send, and without a
+remark on either plan; where in the base it goes, or what it replaces there; why the base is better with it.
 Nothing that contradicts the concept of the base, and nothing that the base says already. Fewer than twelve is good;
 none is possible.
 """
@@ -63,7 +63,7 @@ class Wish(Answer):
     """What is to be taken over."""
 
     title: str = Field(max_length=120)
-    text: str = Field(max_length=4000, description="What is taken over, with its figures; a letter whole")
+    text: str = Field(max_length=4000, description="As the plan is to say it, with its figures; a letter whole")
     place: str = Field(max_length=400, description="Where in the base it goes, or what it replaces there")
     because: str = Field(max_length=300)
 
@@ -134,7 +134,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=10,
+    version=11,
     result=Choice,
     draft=draft,
     pages=pages,

@@ -5,11 +5,13 @@ Every fact is there whole, with the words of the goal that state it. Only the wo
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from itertools import groupby
 
 from planloom.core.wording import day_text
 from planloom.planes.strategic.claims import Claim
 from planloom.planes.strategic.facts import fact as f
 from planloom.planes.strategic.facts.fact import money_text
+from planloom.planes.strategic.facts.public_holidays import PublicHoliday
 from planloom.planes.strategic.facts.quoting import passages
 from planloom.planes.strategic.outline.spared_words import spared_quote
 from planloom.planes.strategic.stages.text import bullets
@@ -29,7 +31,9 @@ _PARTS: Mapping[str, str] = {"works": "works on it", "decides": "decides", "serv
 _BOUNDS: Mapping[str, str] = {"at_least": "at least ", "at_most": "at most ", "about": "about "}
 
 
-def facts_page(facts: f.Facts, claims: Iterable[Claim], today: date, label: str) -> str:
+def facts_page(
+    facts: f.Facts, claims: Iterable[Claim], today: date, label: str, holidays: Iterable[PublicHoliday] = ()
+) -> str:
     """Return the page of *facts*; *claims* that are no facts are listed as assumed or computed."""
     head = [
         f"# {facts.title}",
@@ -38,13 +42,15 @@ def facts_page(facts: f.Facts, claims: Iterable[Claim], today: date, label: str)
     ]
     listed = (
         f"## {heading}\n\n{bullets(lines)}".rstrip()
-        for heading, lines in ((heading, list(lines)) for heading, lines in _lists(facts, tuple(claims)))
+        for heading, lines in ((heading, list(lines)) for heading, lines in _lists(facts, tuple(claims), holidays))
         if lines
     )
     return "\n\n".join(part for part in (*head, *listed) if part)
 
 
-def _lists(facts: f.Facts, claims: tuple[Claim, ...]) -> Iterator[tuple[str, Iterable[str]]]:
+def _lists(
+    facts: f.Facts, claims: tuple[Claim, ...], holidays: Iterable[PublicHoliday]
+) -> Iterator[tuple[str, Iterable[str]]]:
     yield "What is assumed, and what follows by arithmetic", _assumed(facts, claims)
     yield "Money", (_money(facts, money) for money in facts.money)
     yield "Dates", (_day(facts, day) for day in facts.days)
@@ -53,6 +59,7 @@ def _lists(facts: f.Facts, claims: tuple[Claim, ...]) -> Iterator[tuple[str, Ite
     yield "What the goal demands", (f"{d.strength}: {_quoted(facts, d)}" for d in facts.demands)
     yield "What the goal rules out or limits", _bans(facts)
     yield "When work is possible", (_quoted(facts, closure) for closure in facts.closures)
+    yield "Public holidays of the country, by rule", _by_year(holidays)
     yield "What is decided already", (f"{fixed.what}: {_quoted(facts, fixed)}" for fixed in facts.fixed)
     yield "Success", (_criterion(facts, each) for each in facts.criteria)
     yield "People", (_role(facts, role) for role in facts.roles)
@@ -67,6 +74,11 @@ def _lists(facts: f.Facts, claims: tuple[Claim, ...]) -> Iterator[tuple[str, Ite
         "Numbers, dates and bans of the goal that no fact holds",
         (_quoted(facts, span) for span in passages(facts, facts.unread)),
     )
+
+
+def _by_year(holidays: Iterable[PublicHoliday]) -> Iterator[str]:
+    for year, found in groupby(holidays, key=lambda holiday: holiday.day.year):
+        yield f"{year}: " + "; ".join(f"{h.day:%a} {h.day.day} {h.day:%b} {h.name}" for h in found)
 
 
 def _quoted(facts: f.Facts, span: f.Spanned) -> str:
@@ -106,7 +118,7 @@ def _money(facts: f.Facts, money: f.Money) -> str:
 
 
 def _day(facts: f.Facts, day: f.Day) -> str:
-    first, last = day_text(day.earliest), day_text(day.latest)
+    first, last = (f"{each:%A} {day_text(each)}" for each in (day.earliest, day.latest))
     said = first if first == last else f"{first} {'or' if day.ambiguous else 'to'} {last}"
     if (day.earliest.month, day.earliest.day, day.latest) == (1, 1, date(day.earliest.year, 12, 31)):
         said = f"{day.earliest.year}"

@@ -10,6 +10,7 @@ from planloom.planes.strategic.facts.echo import corrections
 from planloom.planes.strategic.facts.fact import Facts, Spanned
 from planloom.planes.strategic.facts.given import apply_given
 from planloom.planes.strategic.facts.goal import Goal
+from planloom.planes.strategic.facts.public_holidays import PublicHoliday, public_holidays
 from planloom.planes.strategic.facts.reader import read_goal
 from planloom.planes.strategic.outline.choose import kind_of, kinds, label_of, takes_place_on_a_day
 from planloom.planes.strategic.outline.event_day import dated_by_event
@@ -31,6 +32,7 @@ class Start(StageResult):
     facts: Facts
     archetype: str = Field(description="Name of the table of this kind of undertaking")
     label: str = Field(description="The kind in words: the opening of a business")
+    holidays: tuple[PublicHoliday, ...] = Field(default=(), description="Of the country of the first place with one")
 
 
 async def draft(context: StageContext) -> Start:
@@ -42,7 +44,9 @@ async def draft(context: StageContext) -> Start:
     if context.given:
         # a caller may send back everything that was shown: unchanged values keep their span in the goal
         facts = apply_given(facts, corrections(context.given.given, facts), kinds())
-    return _start(Goal(context.goal.prompt, facts, context.goal.today))
+    goal = Goal(context.goal.prompt, facts, context.goal.today)
+    country = next((place.country for place in facts.places if place.country), None)
+    return _start(goal, public_holidays(country, goal.today, goal.deadline))
 
 
 async def _read(context: StageContext) -> Facts:
@@ -55,9 +59,16 @@ async def _read(context: StageContext) -> Facts:
     return await read_goal(prompt, context.goal.today, kinds(), ask_of(context.answer, prompt))
 
 
-def _start(goal: Goal) -> Start:
+def _start(goal: Goal, holidays: tuple[PublicHoliday, ...]) -> Start:
     kind = kind_of(goal.prompt, goal.facts)
-    return Start(today=goal.today, facts=goal.facts, archetype=kind, label=label_of(kind), claims=first_claims(goal))
+    return Start(
+        today=goal.today,
+        facts=goal.facts,
+        archetype=kind,
+        label=label_of(kind),
+        holidays=holidays,
+        claims=first_claims(goal),
+    )
 
 
 def edited(prompt: str, before: Start, after: Start) -> Start:
@@ -73,8 +84,8 @@ def edited(prompt: str, before: Start, after: Start) -> Start:
     }
     if after.archetype != before.archetype and after.facts.kind == before.facts.kind:
         update["kind"] = after.facts.kind.model_copy(update={"table": after.archetype, "by": "caller"})
-    made = _start(Goal(prompt, after.facts.model_copy(update=update), after.today))
-    computed = _start(Goal(prompt, before.facts, before.today)).claims
+    made = _start(Goal(prompt, after.facts.model_copy(update=update), after.today), after.holidays)
+    computed = _start(Goal(prompt, before.facts, before.today), ()).claims
     written = {claim.id: claim for claim in after.claims if claim not in computed}
     kept = (*(written.pop(claim.id, claim) for claim in made.claims), *written.values())
     return made.model_copy(update={"claims": kept})
@@ -88,7 +99,7 @@ def _by_caller(before: tuple[Any, ...], item: Any) -> Any:
 
 def pages(result: Start) -> Mapping[str, str]:
     """Return the section: every fact whole, as each call of a model is shown them, and what is assumed."""
-    return {"start": facts_page(result.facts, result.claims, result.today, result.label)}
+    return {"start": facts_page(result.facts, result.claims, result.today, result.label, result.holidays)}
 
 
 STAGE = Stage(
@@ -96,7 +107,7 @@ STAGE = Stage(
     name="start",
     title="Start",
     needs=(),
-    version=9,
+    version=10,
     result=Start,
     draft=draft,
     edited=edited,

@@ -143,8 +143,9 @@ plan, whatever numbers or codes the plan itself has.
 - Gates: a day on which somebody decides by values whether to continue. Decisions: a question with options that somebody
   answers. A vote or permission of somebody outside the team is an approval.
 - Roles: everybody who does work of the plan, also who is only named in passing.
-- Cost lines: what is paid, as finely as the plan gives amounts, contingency and reserve among them. A sum of others is
-  none. A cost that is paid in parts is one.
+- Cost lines: what is paid until the plan ends, as finely as the plan gives amounts, contingency and reserve among them.
+  A sum of others is none, what is paid out of the contingency either, nor what running costs after the end. A cost that
+  is paid in parts is one.
 - Results: four to twelve, each made by several tasks.
 
 What is taken over counts as part of the plan, and what it replaces or contradicts is left out. One thing is one row,
@@ -195,13 +196,12 @@ GROUPS = (
         FrameTables,
         "frame, criteria, constraints, demands, deliverables. frame.concept: how it works on its hardest day, with its "
         "numbers, in at most 1,500 characters. frame.end and frame.budget only as the goal sets them. frame.worked: "
-        "the weekdays on which it is worked. frame.closed: on these weekdays every public holiday of its place on "
-        "which the plan does not work, and every closed day that it names, for every calendar year from the start of "
-        "the plan to its end: one entry for each day or break and year, with the date that it has in that year "
-        "(Easter, Ascension Day and other moving feasts too). demands: every demand of the goal, in its words, and the "
-        "tasks whose end fulfils it; due only where the goal itself sets the day by which it is done, also by another "
-        "one (a year later); a day before which nothing may start is its not_before. constraints: limits and rules by "
-        "which the plan is bound; kept_by: ids of the rows that keep it.",
+        "the weekdays on which it is worked. frame.closed: the public holidays that the facts list, within the plan's "
+        "time, on which it does not work, and every closed day that the plan names, on these weekdays: one entry for "
+        "each day or break and year, with the date that it has in that year. demands: every demand of the goal, in its "
+        "words, and the tasks whose end fulfils it; due only where the goal itself sets the day by which it is done, "
+        "also by another one (a year later); a day before which nothing may start is its not_before. constraints: "
+        "limits and rules by which the plan is bound; kept_by: ids of the rows that keep it.",
     ),
     Group(
         "decisions",
@@ -229,19 +229,20 @@ GROUPS = (
         "packages. Low, likely and high are working days of elapsed work. Where the plan gives them in calendar days "
         "(drying, notice, delivery times, waiting, work that runs through weekends), every_day is true and they are "
         "these calendar days. likely: the plan's length, or the days between its start and its end; a task that is "
-        "done once within a month or season takes its own days, not the month. low and high, where the plan has no "
-        "range: what the author would give, wider for what others do, for weather and for what nobody did before. "
-        "effort: person-days of the owner, also where every day counts; also: the person-days of other roles. needs: "
-        "whatever must be done before it can start, whether the plan says so or it follows (what is not delivered is "
-        "not installed): ids of tasks, and of approvals, gates and decisions. Only what it waits for directly; not "
-        "what merely comes earlier in the calendar. lag: days that pass between, in working days (those of a calendar "
-        "week for each week), or with calendar_days; a negative one where they overlap. The waiting time of an "
-        "approval or for a meeting is no lag: that row has it. Where it waits for a row or a day, whichever is first, "
-        "the day is or_day of the need. starts, ends: the days that the plan gives the task, or that follow from what "
-        "it says (a week, a month; where only the day is said on which it is done, it starts its length before). They "
-        "only check the rest. Programs compute its start, from needs, lengths and the days that its owner has, and "
-        "must come close to these days. Compare, by the days of the plan, when the last of its needs is done with when "
-        "it starts. Within a week of each other: its needs carry the start, and not_before stays empty, whatever dates "
+        "done once within a month or season takes its own days, not the month, and the waiting for an approval is in "
+        "that approval's row, not in the length of who asks for it. low and high, where the plan has no range: what "
+        "the author would give, wider for what others do, for weather and for what nobody did before. effort: "
+        "person-days of the owner, also where every day counts; also: the person-days of other roles. needs: whatever "
+        "must be done before it can start, whether the plan says so or it follows (what is not delivered is not "
+        "installed): ids of tasks, and of approvals, gates and decisions. Only what it waits for directly; not what "
+        "merely comes earlier in the calendar. lag: days that pass between, in working days (those of a calendar week "
+        "for each week), or with calendar_days; a negative one where they overlap. The waiting time of an approval or "
+        "for a meeting is no lag: that row has it. Where it waits for a row or a day, whichever is first, the day is "
+        "or_day of the need. starts, ends: the days that the plan gives the task, or that follow from what it says (a "
+        "week, a month; where only the day is said on which it is done, it starts its length before). They only check "
+        "the rest. Programs compute its start, from needs, lengths and the days that its owner has, and must come "
+        "close to these days. Compare, by the days of the plan, when the last of its needs is done with when it "
+        "starts. Within a week of each other: its needs carry the start, and not_before stays empty, whatever dates "
         "the plan writes beside it. Later by more than a week, because of a season, a session, a delivery window, an "
         "event, the time of its owner, or only because the author has it done then: not_before is the day of the plan. "
         "Later because something else goes before: that is a need, or its lag. It needs nothing and does not start "
