@@ -58,8 +58,9 @@ For each finding:
 - advice: what the plan does instead, by whom, by when, and how one sees it. Keep the concept of the plan where it can
   be kept; advice that would replace it begins by saying so, and what the plan would be then.
 - price: what following the advice costs: the amount and the days, what moves with them, and for whom; and what pays
-  for it: a line that gets smaller, work that is left out, a source. The contingency is one sum for all risks of the
-  plan and for all critics, and counts as spent. Advice that costs more than the consequence is not given.
+  for it where your field knows: a line that gets smaller, work that is left out. The contingency is one sum for all
+  risks of the plan and all critics, and counts as spent: where nothing else pays, say so, and the author chooses.
+  Advice that costs more than the consequence is not given.
 No praise, no "consider", no advice to study something without who, by when and what follows from each result.
 """
 
@@ -215,7 +216,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=30,
+    version=31,
     result=Criticism,
     draft=draft,
     pages=pages,
