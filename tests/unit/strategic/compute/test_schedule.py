@@ -218,6 +218,7 @@ def test_a_share_of_a_person_is_a_whole_one_on_a_day_that_needs_it():
     whole_days = [package("P1", 5, owner="R1", effort=5), package("P2", 5, owner="R1", effort=5)]
     assert days(half_days, roles=(one(people=0.3),)) == {"P1": (0, 4), "P2": (0, 4)}
     assert days(whole_days, roles=(one(people=0.3),)) == {"P1": (0, 4), "P2": (7, 11)}
+    assert days(whole_days, roles=(one(people=0.3, heads=2),)) == {"P1": (0, 4), "P2": (0, 4)}
 
 
 def test_effort_is_that_of_all_roles():

@@ -20,10 +20,10 @@ SHORT_DAYS = 1.0
 def at_once(role: Role) -> float:
     """Return how many people of *role* can work on one day, at the time with the most of them.
 
-    A share of a person is an average over the time that the role is there: on a day that needs it, it is one person.
-    Where nothing is known (0), there are enough.
+    Full-time equivalents are an average over the time that the role is there: on a day that needs them, all who hold it
+    can work. Where nothing is known (0), there are enough.
     """
-    return max(1.0, role.most) if role.most else inf
+    return max(float(role.heads), role.most) if role.most else inf
 
 
 class Use(NamedTuple):

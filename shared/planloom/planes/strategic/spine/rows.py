@@ -191,6 +191,7 @@ class Role(Row):
     people: float = Field(
         default=1, ge=0, le=500, description="Full-time equivalents, an average of the time it is there; 0: not known"
     )
+    heads: int = Field(default=1, ge=1, le=5000, description="Persons who hold it: so many can work on the same day")
     periods: list[Period] = Field(
         default_factory=list, max_length=12, description="Times with other people than that, apart from each other"
     )

@@ -219,9 +219,10 @@ GROUPS = (
         "papers to the answer; meeting is the day on which it is decided; papers: tasks that make them and approvals "
         "that come first; frees: tasks that wait for it; only_if and chance: an approval that is needed only if "
         "something is found. roles.people: full-time equivalents, as an average of the time that the role is there; a "
-        "half-time post is 0.5; 0 where the plan does not say. periods: where the plan gives a role more or fewer "
-        "people for a time (a season, the weeks of a journey), that time with its people; roles.people then counts for "
-        "the rest. Where two parties give one approval, it is that of the one that answers last.",
+        "half-time post is 0.5; 0 where the plan does not say. heads: the persons who hold it: of four helpers for ten "
+        "days a month each, heads is 4 and people 1.8. periods: where the plan gives a role more or fewer people for a "
+        "time (a season, the weeks of a journey), that time with its people; roles.people then counts for the rest. "
+        "Where two parties give one approval, it is that of the one that answers last.",
     ),
     Group(
         "packages",
