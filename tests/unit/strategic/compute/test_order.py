@@ -63,6 +63,11 @@ def trial_that_the_licence_asks_for(s: Spine) -> Spine:
     return changed(asked, "P13", needs=[r.Need(id="P11")])
 
 
+def licence_that_is_renewed(s: Spine) -> Spine:
+    first = r.Approval(id="A9", title="Licence of a first year", party="B3", papers=["P2"], low=9, likely=9, high=9)
+    return changed(added(changed(s, "A3", frees=["P14"]), first), "P13", needs=[r.Need(id="P11"), r.Need(id="A9")])
+
+
 def contract_of_who_writes_the_papers(s: Spine) -> Spine:
     contract = r.Package(id="P20", title="Contract", deliverable="V2", kind="contract", owner="R1", effort=1)
     line = r.Line(id="L20", title="Retainer", rate=100, package="P20")
@@ -150,6 +155,7 @@ def work_paid_by_a_line_of_its_package(s: Spine) -> Spine:
     [
         designer_found_by_tender,
         trial_that_the_licence_asks_for,
+        licence_that_is_renewed,
         contract_of_who_writes_the_papers,
         second_training_after_the_opening,
         precaution_done_before_its_trigger,

@@ -44,10 +44,13 @@ def _before_approval(view: PlanView) -> Iterator[Finding]:
 
 
 def _before_licence(view: PlanView) -> Iterator[Finding]:
-    """A trial, opening or operation starts before the approval that frees the opening of the same deliverable."""
+    """A trial, opening or operation starts before the approval that frees the opening of the same deliverable.
+
+    What another approval of the same party frees has its licence: this one renews it.
+    """
     for approval, answer in view.answers():
         for package, dated, freed in _unfreed(view, approval, LICENSED):
-            if freed.kind in OPENED and dated.start < answer:
+            if freed.kind in OPENED and dated.start < answer and not _licensed(view, package, approval):
                 yield view.finding(
                     "order.trial_before_licence",
                     package,
@@ -56,6 +59,12 @@ def _before_licence(view: PlanView) -> Iterator[Finding]:
                     start=dated.start,
                     answer=answer,
                 )
+
+
+def _licensed(view: PlanView, package: Package, approval: Approval) -> bool:
+    reached = {package.id, *view.before.of(package.id)}
+    others = (each for each in view.spine.approvals if each.id != approval.id and each.party == approval.party)
+    return any(not reached.isdisjoint((each.id, *each.frees)) for each in others)
 
 
 def _bound_before_approval(view: PlanView) -> Iterator[Finding]:
