@@ -59,17 +59,15 @@ def test_no_chance_exceeds_what_its_inputs_allow():
     assert (narrow.chance, narrow.most) == (0.81, 0.81)
 
 
-def test_what_a_chance_rests_on_names_approvals_and_risks():
+def test_what_a_chance_rests_on_counts_durations_approvals_and_risks_on_the_way():
     council = Approval(id="A1", title="Vote", papers=["P2"], frees=["P1"])
     risks = (
         Risk(id="K1", cause="Rain", event="Mud", days=5, hits=["P2"]),
         Risk(id="K2", cause="?", event="?", hits=["P2"]),
     )
     found = of([package("P1"), package("P2"), package("P3")], approvals=(council,), risks=risks)
-    assert "2 of 2" in found.rests_on
-    assert "A1" in found.rests_on
-    assert "K1" in found.rests_on
-    assert "K2" not in found.rests_on
+    said = "2 of 2 durations are judged; 1 approval to verify; 1 risk on the way"
+    assert found.rests_on.startswith(said)
 
 
 @pytest.mark.parametrize(("unverified", "narrow"), [(0, 0), (1, 0.5), (40, 1)])
@@ -228,7 +226,7 @@ def test_an_approval_that_is_needed_only_if_something_is_found_binds_the_odds_an
     assert (plan(0.5, "").end - free.end).days > 50
     never, always = (odds(plan(chance), 5)[-1].p50 for chance in (0.001, 1))
     assert never < free.end + timedelta(20) < always
-    assert "approvals that may be needed: A1 (50%)" in odds(free, 5)[-1].rests_on
+    assert "1 approval that may be needed" in odds(free, 5)[-1].rests_on
 
 
 def test_a_demand_for_the_last_day_is_what_is_due_then_and_other_work_may_end_later():

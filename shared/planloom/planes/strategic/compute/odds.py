@@ -31,7 +31,6 @@ from random import Random
 from planloom.planes.strategic.compute.calendars import day_of
 from planloom.planes.strategic.compute.causes import together
 from planloom.planes.strategic.compute.computed import Odds
-from planloom.planes.strategic.compute.found import chance_text
 from planloom.planes.strategic.compute.network import mean_days, whole_days
 from planloom.planes.strategic.compute.schedule import NOT_NEEDED, Schedule
 from planloom.planes.strategic.compute.view import Before
@@ -290,17 +289,17 @@ class _Rests:
         judged = [p for p in packages if p.basis in _JUDGED_BASES]
         narrow = [p for p in packages if is_narrow(p)]
         unverified = [a for a in approvals if a.basis in _JUDGED_BASES and not a.only_if]
-        conditional = [f"{a.id} ({chance_text(a.needed)})" for a in approvals if a.only_if]
+        conditional = [a for a in approvals if a.only_if]
         risks = [name for name, hits in self._risks.items() if way.intersection(hits)]
         parts = [
             f"{len(judged)} of {len(packages)} durations are judged",
-            _listed("unverified approvals", [a.id for a in unverified]),
-            _listed("approvals that may be needed", conditional),
-            _listed("risks", risks),
-            f"{len(narrow)} narrow ranges, drawn wider" if narrow else "",
+            _counted(unverified, "approval", "to verify"),
+            _counted(conditional, "approval", "that may be needed"),
+            _counted(risks, "risk", "on the way"),
+            _counted(narrow, "narrow range", "drawn wider"),
         ]
         return most(len(unverified), len(narrow) / max(1, len(packages))), "; ".join(filter(None, parts)) + "."
 
 
-def _listed(what: str, names: Sequence[str]) -> str:
-    return f"{what}: {', '.join(names)}" if names else ""
+def _counted(found: Sequence[object], what: str, more: str) -> str:
+    return f"{len(found)} {what}{'' if len(found) == 1 else 's'} {more}" if found else ""

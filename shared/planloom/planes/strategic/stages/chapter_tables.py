@@ -120,7 +120,7 @@ def _calendar(plan: ComputedPlan) -> str:
         days = (short_day(found.start), short_day(found.end), found.slack) if found else ("", "", "")
         after = _after(plan, task, waits.get(task.id, ()))
         rows.append((task.id, task.title, plan.called([task.owner]), *days, after, task.done_when))
-    head = ("No.", "Task", "Owner", "Start", "End", "Float (working days)", "After", "Done when")
+    head = ("No.", "Task", "Owner", "Start", "End", "Float (days)", "After", "Done when")
     return table(head, rows)
 
 

@@ -139,7 +139,7 @@ def _deciding(plan: ComputedPlan) -> str:
     path = [plan.dated[name] for name in plan.computed.path if name in plan.dated]
     near = sorted((p for p in plan.computed.packages if p not in path and p.slack <= NEAR), key=lambda p: p.slack)
     return table(
-        ("Task", "Owner", "Start", "End", "Float (working days)", "Waited last for"),
+        ("Task", "Owner", "Start", "End", "Float (days)", "Waited last for"),
         [
             (
                 plan.named(row.id),
@@ -194,7 +194,7 @@ STAGE = Stage(
     name="schedule",
     title="Schedule",
     needs=("start", "review_plan"),
-    version=21,
+    version=22,
     result=Schedule,
     draft=draft,
     pages=pages,
