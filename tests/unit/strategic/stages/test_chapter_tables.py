@@ -105,10 +105,15 @@ def test_cash_of_many_months_is_shown_by_quarter() -> None:
 
 
 def test_a_plan_of_eighty_packages_has_tables_that_a_reader_can_take() -> None:
-    tables = document_tables(a_plan(realistic(10)))
+    lines = (r.Line(id=f"L{n}", title=f"Line {n}", rate=n) for n in range(100, 130))
+    tables = document_tables(a_plan(added(realistic(10), *lines)))
+    tasks = [line for line in tables["calendar"].text.splitlines() if line.startswith("| P")]
 
-    assert len(tables["calendar"].text.splitlines()) > 80
-    assert count_words("".join(table.text for table in tables.values())) < 4500
+    assert (len(tasks), len(tables["calendar"].whole.splitlines()) > 80) == (45, True)
+    assert "tasks with more float are in the annexes." in tables["calendar"].text
+    assert " smaller lines |" in tables["lines"].text
+    assert "smaller lines" not in tables["lines"].whole
+    assert count_words("".join(table.text for table in tables.values())) < 3500
 
 
 def test_the_first_ninety_days_begin_on_the_first_day_and_hold_all_that_ends_in_them() -> None:

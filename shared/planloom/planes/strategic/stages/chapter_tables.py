@@ -4,15 +4,27 @@ Readers know tasks, decisions and gates by their ids; other rows are called by s
 of the plan, which a head or the line above the table names.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from planloom.planes.strategic.compute.computed import Odds
 from planloom.planes.strategic.compute.found import chance_text
+from planloom.planes.strategic.facts.quoting import clip
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.spine.fields import number_text
-from planloom.planes.strategic.spine.rows import KEPT, Approval, Decision, Gate, Line, Package, Risk, Role, Source
+from planloom.planes.strategic.spine.rows import (
+    KEPT,
+    Approval,
+    Constraint,
+    Decision,
+    Gate,
+    Line,
+    Package,
+    Risk,
+    Role,
+    Source,
+)
 from planloom.planes.strategic.stages.computed_plan import KINDS, ComputedPlan, amount, mark, number, short_day, table
 from planloom.planes.strategic.stages.computed_tables import cash_table, in_currency, needs, years_table
 from planloom.planes.strategic.stages.labels import Labels
@@ -22,36 +34,46 @@ from planloom.planes.strategic.stages.text import bullets
 FIRST = timedelta(days=90)
 #: A calendar of more tasks than this is grouped by quarter.
 MOST_TASKS = 30
+#: What the main document shows of long tables, and characters of a check.
+MOST_SHOWN, MOST_LINES, MOST_RISKS, MOST_CHECK = 45, 25, 10, 90
+
+ENGLISH = Labels()
 
 
 @dataclass(frozen=True)
 class DocumentTable:
     """A table of the main document: its chapter and title, what it ``holds``, and what renders it.
 
-    A table without rows renders as an empty text. ``brief`` False: a brief plan leaves it out. ``annexed`` False: its
-    rows are in other tables, and no annex prints it.
+    A table without rows renders as an empty text. ``short`` renders the rows that a reader of the main document needs,
+    where the table is long: an annex then has it whole. ``brief`` False: a brief plan leaves it out. ``annexed`` False:
+    its rows are in other tables, and no annex prints it.
     """
 
     chapter: str
     title: str
     holds: str
     render: Callable[[ComputedPlan], str]
+    short: Callable[[ComputedPlan], str] | None = None
     brief: bool = True
     annexed: bool = True
 
 
 @dataclass(frozen=True)
 class RenderedTable(DocumentTable):
-    """A table as it is printed: *text* is Markdown without a heading."""
+    """A table as it is printed: *text* is Markdown without a heading, *whole* what an annex prints."""
 
     text: str = ""
+    whole: str = ""
 
 
 def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
-    """Return the tables of the main document that have rows, by name, in the order of its chapters; they are whole."""
+    """Return the tables of the main document that have rows, by name, in the order of its chapters."""
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
     texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
-    return {name: RenderedTable(**vars(shown[name]), text=text) for name, text in texts.items()}
+    return {
+        name: RenderedTable(**vars(each := shown[name]), text=each.short(plan) if each.short else text, whole=text)
+        for name, text in texts.items()
+    }
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
@@ -59,9 +81,10 @@ def tables_of(chapter: str, plan: ComputedPlan) -> str:
     return below_headings(each for each in document_tables(plan).values() if each.chapter == chapter)
 
 
-def below_headings(tables: Iterable[RenderedTable], labels: Labels = Labels()) -> str:  # noqa: B008
-    """Return *tables* each below a heading of its own, in the language of *labels*."""
-    return "\n".join(f"## {labels.value(each.title)}\n\n{labels.table(each.text)}" for each in tables)
+def below_headings(tables: Iterable[RenderedTable], labels: Labels = ENGLISH, *, whole: bool = True) -> str:
+    """Return *tables* each below a heading of its own, in the language of *labels*; *whole*, or as they are short."""
+    texts = ((each.title, each.whole if whole else each.text) for each in tables)
+    return "\n".join(f"## {labels.value(title)}\n\n{labels.table(text)}" for title, text in texts)
 
 
 def _measures(plan: ComputedPlan) -> str:
@@ -70,13 +93,21 @@ def _measures(plan: ComputedPlan) -> str:
 
 
 def _demands(plan: ComputedPlan) -> str:
+    return _met(plan, plan.spine.constraints)
+
+
+def _demands_alone(plan: ComputedPlan) -> str:
+    return _met(plan, [row for row in plan.spine.constraints if row.basis == "goal"])
+
+
+def _met(plan: ComputedPlan, constraints: Sequence[Constraint]) -> str:
     found = {odds.what: odds for odds in plan.computed.odds}
     rows: list[tuple[str, ...]] = [
         (row.text, short_day(row.due), *_kept(found.get(row.id)), plan.called(row.met_by) or "nothing yet")
         for row in plan.spine.demands
     ]
     said = [" ".join(row.text.casefold().split()) for row in plan.spine.demands]
-    for row in plan.spine.constraints:
+    for row in constraints:
         if not any(" ".join(row.text.casefold().split()).rstrip(".") in text for text in said):
             rows.append((row.text, "", "", "", plan.called(row.kept_by)))
     return table(("Demand or limit", "Due", "Computed", "Odds in time", "Met or kept by"), rows)
@@ -108,18 +139,32 @@ def _decided(plan: ComputedPlan, decision: Decision) -> Iterator[tuple[str, ...]
 
 
 def _calendar(plan: ComputedPlan) -> str:
-    """Return all tasks by their start; many of them by the quarter in which they start."""
+    return _tasks(plan, plan.in_order)
+
+
+def _tightest(plan: ComputedPlan) -> str:
+    """Return the MOST_SHOWN tasks with the least float, or with the most work; how many more there are."""
+    if len(plan.in_order) <= MOST_SHOWN:
+        return _calendar(plan)
+    by_float = sorted(plan.dated.values(), key=lambda each: (max(each.slack, 0), -each.effort, each.id))
+    kept = {each.id for each in by_float[:MOST_SHOWN]}
+    more = f"{len(plan.in_order) - len(kept)} tasks with more float are in the annexes."
+    return f"{_tasks(plan, [task for task in plan.in_order if task.id in kept])}\n{more}\n"
+
+
+def _tasks(plan: ComputedPlan, tasks: Sequence[Package]) -> str:
+    """Return *tasks*; many of them by the quarter in which they start."""
     waits = _waits(plan)
     rows: list[tuple[object, ...]] = []
     at = ""
-    for task in plan.in_order:
+    for task in tasks:
         found = plan.dated.get(task.id)
-        if found and len(plan.spine.packages) > MOST_TASKS and _quarter(found.start) != at:
+        if found and len(tasks) > MOST_TASKS and _quarter(found.start) != at:
             at = _quarter(found.start)
             rows.append(("", f"**{at}**", *[""] * 6))
         days = (short_day(found.start), short_day(found.end), found.slack) if found else ("", "", "")
         after = _after(plan, task, waits.get(task.id, ()))
-        rows.append((task.id, task.title, plan.called([task.owner]), *days, after, task.done_when))
+        rows.append((task.id, task.title, plan.called([task.owner]), *days, after, clip(task.done_when, MOST_CHECK)))
     head = ("No.", "Task", "Owner", "Start", "End", "Float (days)", "After", "Done when")
     return table(head, rows)
 
@@ -162,7 +207,16 @@ def _gates(plan: ComputedPlan) -> str:
 
 
 def _lines(plan: ComputedPlan) -> str:
-    """Return the lines by kind, the largest first, with the sum of each kind."""
+    return _by_kind(plan, plan.spine.lines)
+
+
+def _largest_lines(plan: ComputedPlan) -> str:
+    return _by_kind(plan, sorted(plan.spine.lines, key=lambda line: -line.amount)[:MOST_LINES])
+
+
+def _by_kind(plan: ComputedPlan, shown: Sequence[Line]) -> str:
+    """Return the lines by kind, the largest first, with the sum of each kind; those that are not *shown* together."""
+    ids = {line.id for line in shown}
     rows: list[tuple[str, ...]] = []
     kinds = {kind: [line for line in plan.spine.lines if line.kind == kind] for kind in KINDS}
     costs = sum(bool(lines) for kind, lines in kinds.items() if kind not in KEPT)
@@ -171,7 +225,9 @@ def _lines(plan: ComputedPlan) -> str:
             rows.append(_sum("Without contingency and reserve", plan.sums.get("cost", 0)))
         if len(lines) > 1 if kind in KEPT else lines and costs > 1:
             rows.append(_sum(KINDS[kind], sum(line.amount for line in lines)))
-        rows += [_line(plan, line) for line in sorted(lines, key=lambda line: -line.amount)]
+        rows += [_line(plan, line) for line in sorted(lines, key=lambda line: -line.amount) if line.id in ids]
+        if rest := [line.amount for line in lines if line.id not in ids]:
+            rows.append((f"{len(rest)} smaller lines", "", amount(sum(rest)), *[""] * 3))
     if rows:
         rows.append(_sum("All lines", plan.sums.get("total", 0)))
     heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid when", "Paid by", "Mark")
@@ -276,6 +332,14 @@ def _span(first: date | None, last: date | None) -> str:
 
 
 def _risks(plan: ComputedPlan) -> str:
+    return _listed_risks(plan, largest_risks(plan))
+
+
+def _largest(plan: ComputedPlan) -> str:
+    return _listed_risks(plan, largest_risks(plan)[:MOST_RISKS])
+
+
+def _listed_risks(plan: ComputedPlan, risks: Sequence[Risk]) -> str:
     rows = (
         (
             f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
@@ -284,7 +348,7 @@ def _risks(plan: ComputedPlan) -> str:
             "; ".join(filter(None, (risk.response, plan.called((risk.package, *risk.all_lines))))),
             plan.called([risk.owner]),
         )
-        for risk in largest_risks(plan)
+        for risk in risks
     )  # fmt: skip
     cost = in_currency("Costs", plan)
     odds, days = "Odds → after response", "Calendar days lost → after response"
@@ -324,7 +388,8 @@ TABLES: Mapping[str, DocumentTable] = {
     ),
     "demands": DocumentTable(
         "project_plan", "What the goal demands, and what meets it",
-        "each demand and limit of the goal with its day, the computed day, its odds and what meets it", _demands,
+        "each demand and limit of the goal with its day, the computed day, its odds and what meets it",
+        _demands, _demands_alone,
     ),
     "out_of_scope": DocumentTable(
         "project_plan", "Out of scope", "what is left out, as a list", _out_of_scope, brief=False,
@@ -336,7 +401,8 @@ TABLES: Mapping[str, DocumentTable] = {
     ),
     "calendar": DocumentTable(
         "calendar", "Calendar of all work",
-        "every task with owner, start, end, float, what it waits for and its check", _calendar,
+        "the tasks with owner, start, end, float, what they wait for and their checks",
+        _calendar, _tightest,
     ),
     "gates": DocumentTable(
         "calendar", "Gates",
@@ -344,7 +410,8 @@ TABLES: Mapping[str, DocumentTable] = {
     ),
     "lines": DocumentTable(
         "budget", "Lines of cost",
-        "every cost line by kind with quantity, rate, amount and when it is paid, and the sums", _lines,
+        "the cost lines by kind with quantity, rate, amount, days of payment, and the sums",
+        _lines, _largest_lines,
     ),
     "sources": DocumentTable(
         "budget", "Sources of money",
@@ -372,7 +439,8 @@ TABLES: Mapping[str, DocumentTable] = {
     ),
     "risks": DocumentTable(
         "risks", "Risks, the largest expected loss first",
-        "each risk with its odds before and after the response, cost, days, trigger, response and owner", _risks,
+        "the risks with odds before and after the response, cost, days, trigger, response, owner",
+        _risks, _largest,
     ),
     "first_days": DocumentTable(
         "next_steps", "The first ninety days",

@@ -47,9 +47,10 @@ PARTS: Mapping[Name, str] = {
     "next_steps": "the weeks after the first ten days to the ninetieth, as a table; then the texts to send, whole, "
     "as quotations (lines that begin with >), each below a heading with from whom, to whom, by which day",
 }
-#: Words of the author's own text and tables; what programs print is not counted.
+#: Words of the author's own text and tables, and of the whole with the tables that programs print.
 WORDS: Mapping[Detail, int] = {"brief": 2_800, "standard": 6_500, "full": 6_500}
-#: The document may be so much longer before it is sent back.
+WHOLE: Mapping[Detail, int] = {"brief": 4_300, "standard": 10_800, "full": 10_800}
+#: The author's text may be so much longer than is left for it before it is sent back.
 LONGER = 1.1
 #: So many wrong passages are sent back.
 MOST_WRONG = 60
@@ -90,8 +91,9 @@ then your decisions, then what is taken over, then the draft.
   goal; below a table one line says it for its rows.
 - Where the goal says what form the plan has (by quarter, to be read aloud, a page for a council, plain words), give it
   that form.
-- At most {words} words of your own, tables of your own included, those of programs not; an undertaking that a few
-  people do themselves takes half of that or less. The first days, the checks of the gates and the texts to send stay
+- At most {words} words of your own, tables of your own included, and {whole} with those that programs print, whose
+  words are listed: what a shorter table of yours says as well is not printed. An undertaking that a few people do
+  themselves takes half of that or less. The first days, the checks of the gates and the texts to send stay
   whole. Sections within a part have ### headings.
 
 Figures: a day, amount, duration, share or chance that a row or a computation holds is written by its name in double
@@ -253,4 +255,7 @@ def _in_whole(parts: Parts, most: int) -> Iterator[str]:
     words = words_of(parts)
     if words > most * LONGER:
         each = ", ".join(f"{name} {count_words(part.text):,}" for name, part in parts.items())
-        yield f"{words:,} words of yours, {words - most:,} too many: write the longest parts anew, shorter ({each})"
+        yield (
+            f"{words:,} words of yours, {words - most:,} too many beside the tables that are printed: write the longest"
+            f" parts anew, shorter, or have fewer tables printed ({each})"
+        )

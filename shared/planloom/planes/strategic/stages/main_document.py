@@ -34,6 +34,7 @@ from planloom.planes.strategic.stages.document_text import (
     PARTS,
     SOME_PARTS,
     TABLE,
+    WHOLE,
     WORDS,
     Faults,
     FinalPlan,
@@ -147,10 +148,6 @@ class Final:
     def _syntax(self) -> str:
         return syntax(self.shared.values)
 
-    @property
-    def _most_words(self) -> int:
-        return WORDS[self.shared.context.about.detail]
-
     async def written(self) -> Parts:
         """Return the parts as the author wrote them, corrected once; none where the answer is lost."""
         long = self.shared.context.about.long_answers
@@ -174,7 +171,8 @@ class Final:
     ) -> tuple[Parts, dict[str, str]]:
         """Return *written* with the parts *names*, and what the rows that they name were since they were written."""
         detail, more = self.shared.context.about.detail, list[Part]()
-        asked = INSTRUCTIONS.format(words=f"{self._most_words:,}", syntax=self._syntax, parts=parts_asked(detail))
+        words, whole = (f"{each[detail]:,}" for each in (WORDS, WHOLE))
+        asked = INSTRUCTIONS.format(words=words, whole=whole, syntax=self._syntax, parts=parts_asked(detail))
         if len(names) < len(PARTS):
             asked += SOME_PARTS.format(names=", ".join(names))
             more += [Part("the parts that are written", shown(written))] if written else []
@@ -232,7 +230,10 @@ class Final:
         )
 
     def _faults(self, parts: Parts) -> Faults:
-        return Faults(parts, self._wrong, self._most_words)
+        named = {name for part in parts.values() for name in TABLE.findall(part.text)}
+        printed = sum(count_words(table.text) for name, table in self.tables.items() if name in {*named, *ALWAYS})
+        detail = self.shared.context.about.detail
+        return Faults(parts, self._wrong, min(WORDS[detail], WHOLE[detail] - printed))
 
     def _wrong(self, passage: str) -> list[str]:
         """Return what is wrong in *passage*: names that nothing has, unknown and old amounts, ids, banned words."""
@@ -276,7 +277,7 @@ class Final:
         return MainDocument(
             opening=chapters.pop(OPENING, None),
             chapters=tuple(chapters.values()),
-            placed=tuple(name for name in self.tables if name in placed),
+            placed=tuple(name for name, table in self.tables.items() if name in placed and table.text == table.whole),
             unknown_figures=self.shared.unknown([TABLE.sub("", part.text) for part in parts.values()]),
             labels=labels.words,
         )
@@ -290,7 +291,7 @@ class Final:
             printed += [labels.table(self.tables[table].text) if table in self.tables else ""]
             printed += [shared.printed(following)]
         body = demoted("\n\n".join(each.strip() for each in printed if each.strip()))
-        tables = below_headings((self.tables[key] for key in below), labels)
+        tables = below_headings((self.tables[key] for key in below), labels, whole=False)
         whole = "\n\n".join(filter(None, (body, tables)))
         named = with_names(whole, self.shared.plan.rows, self.shared.context.goal.prompt)
         source = hashlib.sha256(part.text.encode()).hexdigest()[:16] if part else ""
@@ -319,7 +320,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=47,
+    version=48,
     result=MainDocument,
     draft=draft,
     pages=pages,
