@@ -18,7 +18,7 @@ class Entry(Answer):
     """A row by its id and title."""
 
     id: str = Field(max_length=12, description="Letter and number: P12")
-    title: str = Field(max_length=160, description="In the words of the plan")
+    title: str = Field(max_length=160, description="In the words of the plan, without days and amounts")
 
 
 class Index(Answer):
