@@ -225,9 +225,12 @@ def _by_kind(plan: ComputedPlan, shown: Sequence[Line]) -> str:
             rows.append(_sum("Without contingency and reserve", plan.sums.get("cost", 0)))
         if len(lines) > 1 if kind in KEPT else lines and costs > 1:
             rows.append(_sum(KINDS[kind], sum(line.amount for line in lines)))
-        rows += [_line(plan, line) for line in sorted(lines, key=lambda line: -line.amount) if line.id in ids]
-        if rest := [line.amount for line in lines if line.id not in ids]:
-            rows.append((f"{len(rest)} smaller lines", "", amount(sum(rest)), *[""] * 3))
+        rest = [line for line in lines if line.id not in ids]
+        # a line that is left alone takes no more than a row that counts it
+        own = lines if len(rest) == 1 else [line for line in lines if line.id in ids]
+        rows += [_line(plan, line) for line in sorted(own, key=lambda line: -line.amount)]
+        if len(rest) > 1:
+            rows.append((f"{len(rest)} smaller lines", "", amount(sum(line.amount for line in rest)), *[""] * 3))
     if rows:
         rows.append(_sum("All lines", plan.sums.get("total", 0)))
     heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid when", "Paid by", "Mark")
