@@ -10,7 +10,6 @@ from datetime import date, timedelta
 
 from planloom.planes.strategic.compute.computed import Odds
 from planloom.planes.strategic.compute.found import chance_text
-from planloom.planes.strategic.facts.quoting import clip
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.spine.fields import number_text
 from planloom.planes.strategic.spine.rows import (
@@ -34,8 +33,9 @@ from planloom.planes.strategic.stages.text import bullets
 FIRST = timedelta(days=90)
 #: A calendar of more tasks than this is grouped by quarter.
 MOST_TASKS = 30
-#: What the main document shows of long tables, and characters of a check.
-MOST_SHOWN, MOST_LINES, MOST_RISKS, MOST_CHECK = 45, 25, 10, 90
+#: The main document shows more tasks and lines of cost than these with fewer columns.
+MANY_TASKS, MANY_LINES = 60, 40
+_TASK = ("No.", "Task", "Owner", "Start", "End", "Float (days)")
 
 ENGLISH = Labels()
 
@@ -44,8 +44,8 @@ ENGLISH = Labels()
 class DocumentTable:
     """A table of the main document: its chapter and title, what it ``holds``, and what renders it.
 
-    A table without rows renders as an empty text. ``short`` renders the rows that a reader of the main document needs,
-    where the table is long: an annex then has it whole. ``brief`` False: a brief plan leaves it out. ``annexed`` False:
+    A table without rows renders as an empty text. ``short`` renders what a reader of the main document needs where
+    the table is long: an annex then has it whole. ``brief`` False: a brief plan leaves it out. ``annexed`` False:
     its rows are in other tables, and no annex prints it.
     """
 
@@ -139,34 +139,38 @@ def _decided(plan: ComputedPlan, decision: Decision) -> Iterator[tuple[str, ...]
 
 
 def _calendar(plan: ComputedPlan) -> str:
-    return _tasks(plan, plan.in_order)
-
-
-def _tightest(plan: ComputedPlan) -> str:
-    """Return the MOST_SHOWN tasks with the least float, or with the most work; how many more there are."""
-    if len(plan.in_order) <= MOST_SHOWN:
-        return _calendar(plan)
-    by_float = sorted(plan.dated.values(), key=lambda each: (max(each.slack, 0), -each.effort, each.id))
-    kept = {each.id for each in by_float[:MOST_SHOWN]}
-    more = f"{len(plan.in_order) - len(kept)} tasks with more float are in the annexes."
-    return f"{_tasks(plan, [task for task in plan.in_order if task.id in kept])}\n{more}\n"
-
-
-def _tasks(plan: ComputedPlan, tasks: Sequence[Package]) -> str:
-    """Return *tasks*; many of them by the quarter in which they start."""
+    """Return all tasks by their start; many of them by the quarter in which they start."""
     waits = _waits(plan)
-    rows: list[tuple[object, ...]] = []
-    at = ""
-    for task in tasks:
+    rows = [(*cells, _after(plan, task, waits.get(task.id, ())), task.done_when) for cells, task in _by_start(plan)]
+    return table((*_TASK, "After", "Done when"), _by_quarter(plan, rows))
+
+
+def _calendar_in_short(plan: ComputedPlan) -> str:
+    """Return all tasks; of many without their checks, and with the tasks alone that each waits for."""
+    if len(plan.in_order) <= MANY_TASKS:
+        return _calendar(plan)
+    rows = [
+        (*cells, plan.called(need.id for need in task.needs if need.id[0] == "P")) for cells, task in _by_start(plan)
+    ]
+    return table((*_TASK, "After"), _by_quarter(plan, rows))
+
+
+def _by_start(plan: ComputedPlan) -> Iterator[tuple[tuple[object, ...], Package]]:
+    for task in plan.in_order:
         found = plan.dated.get(task.id)
-        if found and len(tasks) > MOST_TASKS and _quarter(found.start) != at:
-            at = _quarter(found.start)
-            rows.append(("", f"**{at}**", *[""] * 6))
         days = (short_day(found.start), short_day(found.end), found.slack) if found else ("", "", "")
-        after = _after(plan, task, waits.get(task.id, ()))
-        rows.append((task.id, task.title, plan.called([task.owner]), *days, after, clip(task.done_when, MOST_CHECK)))
-    head = ("No.", "Task", "Owner", "Start", "End", "Float (days)", "After", "Done when")
-    return table(head, rows)
+        yield (task.id, task.title, plan.called([task.owner]), *days), task
+
+
+def _by_quarter(plan: ComputedPlan, rows: Sequence[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+    """Yield *rows*, of many below the quarter in which they start."""
+    at = ""
+    for row in rows:
+        found = plan.dated.get(str(row[0]))
+        if found and len(rows) > MOST_TASKS and _quarter(found.start) != at:
+            at = _quarter(found.start)
+            yield ("", f"**{at}**", *[""] * (len(row) - 2))
+        yield row
 
 
 def _quarter(first: date) -> str:
@@ -207,16 +211,17 @@ def _gates(plan: ComputedPlan) -> str:
 
 
 def _lines(plan: ComputedPlan) -> str:
-    return _by_kind(plan, plan.spine.lines)
+    return _by_kind(plan, ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid by", "Mark", "Paid when"))
 
 
-def _largest_lines(plan: ComputedPlan) -> str:
-    return _by_kind(plan, sorted(plan.spine.lines, key=lambda line: -line.amount)[:MOST_LINES])
+def _lines_in_short(plan: ComputedPlan) -> str:
+    """Return all lines; many of them without the days of their payment."""
+    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid by", "Mark")
+    return _by_kind(plan, heads) if len(plan.spine.lines) > MANY_LINES else _lines(plan)
 
 
-def _by_kind(plan: ComputedPlan, shown: Sequence[Line]) -> str:
-    """Return the lines by kind, the largest first, with the sum of each kind; those that are not *shown* together."""
-    ids = {line.id for line in shown}
+def _by_kind(plan: ComputedPlan, heads: Sequence[str]) -> str:
+    """Return the lines by kind, the largest first, with the sum of each kind, in the columns of *heads*."""
     rows: list[tuple[str, ...]] = []
     kinds = {kind: [line for line in plan.spine.lines if line.kind == kind] for kind in KINDS}
     costs = sum(bool(lines) for kind, lines in kinds.items() if kind not in KEPT)
@@ -225,17 +230,12 @@ def _by_kind(plan: ComputedPlan, shown: Sequence[Line]) -> str:
             rows.append(_sum("Without contingency and reserve", plan.sums.get("cost", 0)))
         if len(lines) > 1 if kind in KEPT else lines and costs > 1:
             rows.append(_sum(KINDS[kind], sum(line.amount for line in lines)))
-        rest = [line for line in lines if line.id not in ids]
-        # a line that is left alone takes no more than a row that counts it
-        own = lines if len(rest) == 1 else [line for line in lines if line.id in ids]
-        rows += [_line(plan, line) for line in sorted(own, key=lambda line: -line.amount)]
-        if len(rest) > 1:
-            rows.append((f"{len(rest)} smaller lines", "", amount(sum(line.amount for line in rest)), *[""] * 3))
+        rows += [_line(plan, line) for line in sorted(lines, key=lambda line: -line.amount)]
     if rows:
         rows.append(_sum("All lines", plan.sums.get("total", 0)))
-    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid when", "Paid by", "Mark")
     assumed = any(line.basis == "assumed" for line in plan.spine.lines)
-    return f"{'Amounts without a mark are assumed.' if assumed else ''}\n\n{table(heads, rows)}".lstrip()
+    shown = table(heads, [row[: len(heads)] for row in rows])
+    return f"{'Amounts without a mark are assumed.' if assumed else ''}\n\n{shown}".lstrip()
 
 
 def _sum(title: str, whole: float) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ def _line(plan: ComputedPlan, line: Line) -> tuple[str, ...]:
     values = f"{number_text(line.quantity, '', '')} {line.unit} × {number_text(line.rate, '', '')}"
     quantity = " ".join(values.split()) if line.quantity != 1 else ""
     giver = plan.called([line.paid_by])
-    return line.title, quantity, amount(line.amount), _paid(plan, line), giver, mark(line.basis)
+    return line.title, quantity, amount(line.amount), giver, mark(line.basis), _paid(plan, line)
 
 
 def _paid(plan: ComputedPlan, line: Line) -> str:
@@ -335,14 +335,6 @@ def _span(first: date | None, last: date | None) -> str:
 
 
 def _risks(plan: ComputedPlan) -> str:
-    return _listed_risks(plan, largest_risks(plan))
-
-
-def _largest(plan: ComputedPlan) -> str:
-    return _listed_risks(plan, largest_risks(plan)[:MOST_RISKS])
-
-
-def _listed_risks(plan: ComputedPlan, risks: Sequence[Risk]) -> str:
     rows = (
         (
             f"{risk.cause}: {risk.event}" if risk.cause else risk.event,
@@ -351,7 +343,7 @@ def _listed_risks(plan: ComputedPlan, risks: Sequence[Risk]) -> str:
             "; ".join(filter(None, (risk.response, plan.called((risk.package, *risk.all_lines))))),
             plan.called([risk.owner]),
         )
-        for risk in risks
+        for risk in largest_risks(plan)
     )  # fmt: skip
     cost = in_currency("Costs", plan)
     odds, days = "Odds → after response", "Calendar days lost → after response"
@@ -405,7 +397,7 @@ TABLES: Mapping[str, DocumentTable] = {
     "calendar": DocumentTable(
         "calendar", "Calendar of all work",
         "the tasks with owner, start, end, float, what they wait for and their checks",
-        _calendar, _tightest,
+        _calendar, _calendar_in_short,
     ),
     "gates": DocumentTable(
         "calendar", "Gates",
@@ -414,7 +406,7 @@ TABLES: Mapping[str, DocumentTable] = {
     "lines": DocumentTable(
         "budget", "Lines of cost",
         "the cost lines by kind with quantity, rate, amount, days of payment, and the sums",
-        _lines, _largest_lines,
+        _lines, _lines_in_short,
     ),
     "sources": DocumentTable(
         "budget", "Sources of money",
@@ -443,7 +435,7 @@ TABLES: Mapping[str, DocumentTable] = {
     "risks": DocumentTable(
         "risks", "Risks, the largest expected loss first",
         "the risks with odds before and after the response, cost, days, trigger, response, owner",
-        _risks, _largest,
+        _risks,
     ),
     "first_days": DocumentTable(
         "next_steps", "The first ninety days",

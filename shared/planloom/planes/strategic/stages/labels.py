@@ -24,7 +24,6 @@ from planloom.planes.strategic.stages.context import StageContext
 #: Phrases in cells and values, beside days, amounts, heads of tables and the words of rows. A single word counts where
 #: it is a whole cell, or behind a number.
 PHRASES = (
-    "smaller lines",
     "working days", "working day", "calendar days", "calendar day", "person-days", "person-day", "days in", "of",
     "nothing yet", "(chosen)", "If nobody decides", "Decided", "not before", "fixed day", "(start)", "at the latest",
     "only if", "in kind", "evenly over", "evenly", "at the start of", "at the end of", "at the start", "at the end",
