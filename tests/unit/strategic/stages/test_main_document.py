@@ -64,11 +64,11 @@ def test_the_parts_are_the_sections_of_the_interface_and_the_opening_is_apart() 
 
 
 def test_figures_and_tables_are_put_in_by_programs() -> None:
-    text = "### Dates\n\nBuilt by {{P6.end}}.\n\n{{table:gates}}\n\nThe hall costs {{L2.amount}}."
+    text = "### Dates\n\nBuilt by {{P6.end}}.\n\n{{table:sources}}\n\nThe hall costs {{L2.amount}}."
     page = pages_of({"document": final(levers=text)}, spine=changed(a_spine(), "L2", rate=400))["levers"]
 
-    gates = document_tables(a_plan())["gates"].text.splitlines()[0]
-    assert page.startswith(f"# The levers\n\n## Dates\n\nBuilt by {_end('P6')}.\n\n{gates}\n|---")
+    sources = document_tables(a_plan())["sources"].text.splitlines()[0]
+    assert page.startswith(f"# The levers\n\n## Dates\n\nBuilt by {_end('P6')}.\n\n{sources}\n|---")
     assert page.endswith("The hall costs EUR 160,000.\n")
 
 
@@ -117,7 +117,7 @@ def test_the_author_is_shown_what_changed_and_why() -> None:
         ("R1 decides.", "R1: call it by its name, {{R1}}"),
         ("The hall costs EUR 120,000.", "was L2.amount, which has another value now"),
         (f"A brand of its own. {'Sixty guests sit there. ' * 200}".strip(), "“brand” is a word that the goal bans"),
-        ("{{table:swings}}", "{{table:swings}}: no such table"),
+        ("{{table:gates}}", "{{table:gates}}: no such table"),
         (f"{LONG}\n\n{LONG}", "is in the part levers already"),
     ],
 )

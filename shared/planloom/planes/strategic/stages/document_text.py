@@ -84,8 +84,8 @@ then your decisions, then what is taken over, then the draft.
   where the reader looks them up in a table of the document; no other ids, no codes, no abbreviations of your own.
 - Tables: one that programs print is a line {{{{table:NAME}}}} of its own below a sentence or heading of yours; do not
   copy its rows. The tables of tasks and cost lines are printed at the end of their parts where you name them nowhere.
-  Else write tables of your own in the form in which their reader uses them, figures by name. What no one uses on a day
-  of this plan is no table.
+  Of all else (demands, decisions, gates, approvals, people, risks) write tables of your own, short, in the form in
+  which their reader uses them, figures by name. What no one uses on a day of this plan is no table.
 - Where it matters, the reader can tell where a statement comes from: a computation shows how, what is neither of the
   goal nor computed is marked once, where it is first stated: (assumed), (to verify: with whom), in the language of the
   goal; below a table one line says it for its rows.

@@ -79,8 +79,10 @@ CHAPTERS = {
     "next_steps": "The next ninety days",
 }
 TITLES: Mapping[str, str] = {OPENING: SUMMARY, **CHAPTERS}
-#: Tables that the document has in any case.
+#: Tables that the document has in any case, and all that its author can have printed: what a program adds up or lists
+#: by the dozen. Of the rest authors write shorter tables, and an annex has the whole ones.
 ALWAYS = ("calendar", "lines")
+PRINTED = (*ALWAYS, "sources", "cash", "running", "years")
 #: The section that has the draft where the final text is lost.
 DRAFTED: Name = "project_plan"
 #: So many names are given for an old value.
@@ -122,7 +124,7 @@ def _parts(context: StageContext, tables: Mapping[str, RenderedTable]) -> tuple[
 
 
 def _listed(tables: Mapping[str, RenderedTable]) -> Iterator[str]:
-    for name, table in tables.items():
+    for name, table in ((name, tables[name]) for name in PRINTED if name in tables):
         yield f"{{{{table:{name}}}}} {table.holds}; {count_words(table.text):,} words"
 
 
@@ -147,6 +149,11 @@ class Final:
     @cached_property
     def _syntax(self) -> str:
         return syntax(self.shared.values)
+
+    @cached_property
+    def _printed(self) -> frozenset[str]:
+        """The tables that the author can have printed."""
+        return frozenset(PRINTED).intersection(self.tables)
 
     async def written(self) -> Parts:
         """Return the parts as the author wrote them, corrected once; none where the answer is lost."""
@@ -230,14 +237,16 @@ class Final:
         )
 
     def _faults(self, parts: Parts) -> Faults:
-        named = {name for part in parts.values() for name in TABLE.findall(part.text)}
-        printed = sum(count_words(table.text) for name, table in self.tables.items() if name in {*named, *ALWAYS})
+        named = {*ALWAYS, *(name for part in parts.values() for name in TABLE.findall(part.text))}
+        printed = sum(count_words(self.tables[name].text) for name in self._printed.intersection(named))
         detail = self.shared.context.about.detail
         return Faults(parts, self._wrong, min(WORDS[detail], WHOLE[detail] - printed))
 
     def _wrong(self, passage: str) -> list[str]:
         """Return what is wrong in *passage*: names that nothing has, unknown and old amounts, ids, banned words."""
-        unknown = [f"{{{{table:{name}}}}}: no such table" for name in TABLE.findall(passage) if name not in self.tables]
+        unknown = [
+            f"{{{{table:{name}}}}}: no such table" for name in TABLE.findall(passage) if name not in self._printed
+        ]
         said = self.shared.complaints(TABLE.sub("", passage), self.choice.base, self.choice.beside)
         if passage.lstrip().startswith(">"):
             # a text that goes out has no marks
@@ -266,7 +275,7 @@ class Final:
 
     def document(self, parts: Parts, labels: Labels) -> MainDocument:
         """Return the document of *parts*: figures and tables in their places, parts that are lost as their tables."""
-        printed = {name for part in parts.values() for name in TABLE.findall(part.text)}
+        printed = self._printed.intersection(name for part in parts.values() for name in TABLE.findall(part.text))
         below: dict[str, list[str]] = {}
         for name, table in self.tables.items():
             if table.chapter not in parts or (name in ALWAYS and name not in printed):
@@ -288,7 +297,7 @@ class Final:
         text, *rest = TABLE.split(part.text if part else self._unwritten() if name == DRAFTED else "")
         printed = [shared.printed(text)]
         for table, following in zip(rest[::2], rest[1::2], strict=True):
-            printed += [labels.table(self.tables[table].text) if table in self.tables else ""]
+            printed += [labels.table(self.tables[table].text) if table in self._printed else ""]
             printed += [shared.printed(following)]
         body = demoted("\n\n".join(each.strip() for each in printed if each.strip()))
         tables = below_headings((self.tables[key] for key in below), labels, whole=False)
@@ -320,7 +329,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=50,
+    version=51,
     result=MainDocument,
     draft=draft,
     pages=pages,
