@@ -70,6 +70,14 @@ def test_what_a_chance_rests_on_counts_durations_approvals_and_risks_on_the_way(
     assert found.rests_on.startswith(said)
 
 
+def test_a_demand_that_something_begins_is_kept_by_its_start():
+    long = package("P1", 200)
+    early, late = (Demand(id="N1", text="It begins", due=on(days), met_by=["P1"], begins=True) for days in (0, -1))
+    (begun, *_), (missed, *_) = (odds(schedule(spine_of([long], demands=(each,)))) for each in (early, late))
+    assert (begun.computed, begun.p80, begun.chance) == (on(0), on(0), begun.most)
+    assert missed.chance == 0
+
+
 @pytest.mark.parametrize(("unverified", "narrow"), [(0, 0), (1, 0.5), (40, 1)])
 def test_what_inputs_allow_falls_with_each_doubt_and_has_a_least(unverified, narrow):
     assert LEAST <= most(unverified, narrow) <= 0.9

@@ -66,6 +66,7 @@ class _Target:
     what: str
     of: tuple[str, ...]
     due: date | None
+    begins: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,14 @@ def odds(schedule: Schedule, runs: int = RUNS) -> tuple[Odds, ...]:
     network = schedule.network
     places = [[network.at[name] for name in target.of] for target in targets]
     found: list[list[int]] = [[] for _ in targets]
-    for ends in _runs(schedule, runs):
-        for days, positions in zip(found, places, strict=True):
-            days.append(max([ends[at] for at in positions]))
-    _, stressed = network.forward(_stressed(schedule), moves=True)
+    for starts, ends in _runs(schedule, runs):
+        for target, days, positions in zip(targets, found, places, strict=True):
+            days.append(max([starts[at] + 1 if target.begins else ends[at] for at in positions]))
+    began, ended = network.forward(_stressed(schedule), moves=True)
+    stressed = ([start + 1 for start in began], ended)
     rests = _Rests(schedule)
     return tuple(
-        _odds(schedule, target, sorted(days), max(stressed[at] for at in positions), rests)
+        _odds(schedule, target, sorted(days), max(stressed[not target.begins][at] for at in positions), rests)
         for target, days, positions in zip(targets, found, places, strict=True)
     )
 
@@ -147,12 +149,14 @@ def _targets(schedule: Schedule) -> Iterable[_Target]:
     spine, at = schedule.spine, schedule.network.at
     for demand in spine.demands:
         if demand.due:
-            yield _Target(demand.id, tuple(n for n in dict.fromkeys(demand.met_by) if n in at), demand.due)
+            met_by = tuple(n for n in dict.fromkeys(demand.met_by) if n in at)
+            yield _Target(demand.id, met_by, demand.due, demand.begins)
     for gate in spine.gates:
         if gate.day:
             yield _Target(gate.id, tuple(n for n in dict.fromkeys(gate.needs) if n in at), gate.day)
     # what a demand asks for on the last day is the whole that is due then: other work may end later
-    asked = [n for d in spine.demands if d.due and d.due == spine.frame.end for n in d.met_by if n in at]
+    due = (d for d in spine.demands if d.due and d.due == spine.frame.end and not d.begins)
+    asked = [n for d in due for n in d.met_by if n in at]
     # what is closed afterwards (accounts, take-down) does not delay what the goal asks for
     work = [package for package in spine.packages if package.kind != "closing"]
     needed = {need.id for package in work for need in package.needs}
@@ -160,8 +164,8 @@ def _targets(schedule: Schedule) -> Iterable[_Target]:
     yield _Target("end", tuple(dict.fromkeys(asked)) or last or tuple(schedule.packages), spine.frame.end)
 
 
-def _runs(schedule: Schedule, runs: int) -> Iterable[list[int]]:
-    """Yield the ends by position of each run."""
+def _runs(schedule: Schedule, runs: int) -> Iterable[tuple[list[int], list[int]]]:
+    """Yield the starts and the ends by position of each run."""
     random = Random(_SEED)  # noqa: S311  (draws of durations, not secrets)
     network = schedule.network
     draws = _draws(schedule)
@@ -185,7 +189,7 @@ def _runs(schedule: Schedule, runs: int) -> Iterable[list[int]]:
             for at in {at for delays in happened for at in delays.later}:
                 late = (delays.later.get(at, 0) or delays.first.get(at, 0) for delays in happened)
                 least[at] = ends[at] + sum(late)
-        yield network.forward(lengths, slips, moves=True, least=least)[1]
+        yield network.forward(lengths, slips, moves=True, least=least)
 
 
 def _draws(schedule: Schedule) -> list[_Draw | None]:
@@ -251,7 +255,9 @@ def _odds(schedule: Schedule, target: _Target, days: Sequence[int], stressed: in
         what=target.what,
         of=target.of,
         due=target.due,
-        computed=max(_last_day(schedule, name) for name in target.of),
+        computed=max(
+            schedule.packages[name].start if target.begins else _last_day(schedule, name) for name in target.of
+        ),
         p50=_percentile(days, 0.5),
         p80=_percentile(days, 0.8),
         chance=chance,

@@ -149,7 +149,7 @@ def _missed_with(view: PlanView, risk: Risk, end: date) -> list[tuple[Demand, da
     _, ended = network.forward(lengths, moves=True, least={at: base[at] + max(0, days) for at, days in late.items()})
     for demand in view.spine.demands:
         met = [network.at[id] for id in demand.met_by if id in network.at]
-        due = demand.due.toordinal() + 1 if demand.due else 0
+        due = demand.due.toordinal() + 1 if demand.due and not demand.begins else 0
         if due and met and max(base[at] for at in met) <= due < max(ended[at] for at in met):
             found.append((demand, day_of(max(ended[at] for at in met) - 1)))
     return found

@@ -144,7 +144,7 @@ def dues(spine: Spine, network: Network) -> dict[int, int]:
     if spine.frame.end:
         found = {network.at[p.id]: spine.frame.end.toordinal() + 1 for p in spine.packages}
     for demand in spine.demands:
-        for name in demand.met_by if demand.due else ():
+        for name in demand.met_by if demand.due and not demand.begins else ():
             if demand.due and (at := network.at.get(name)) is not None:
                 found[at] = min(found.get(at, demand.due.toordinal() + 1), demand.due.toordinal() + 1)
     return found

@@ -80,6 +80,7 @@ class Demand(Row):
     met_by: list[str] = Field(
         default_factory=list, max_length=20, description="Ids of the packages whose end fulfils it"
     )
+    begins: bool = Field(default=False, description="True: their start fulfils it (sampling begins on 1 March)")
 
 
 class Option(Answer):

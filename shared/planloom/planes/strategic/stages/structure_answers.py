@@ -199,9 +199,10 @@ GROUPS = (
         "the weekdays on which it is worked. frame.closed: the public holidays that the facts list, within the plan's "
         "time, on which it does not work, and every closed day that the plan names, on these weekdays: one entry for "
         "each day or break and year, with the date that it has in that year. demands: every demand of the goal, in its "
-        "words, and the tasks whose end fulfils it; due only where the goal itself sets the day by which it is done, "
-        "also by another one (a year later); a day before which nothing may start is its not_before. constraints: "
-        "limits and rules by which the plan is bound; kept_by: ids of the rows that keep it.",
+        "words, and the tasks whose end fulfils it, or, with begins, whose start does; due only where the goal itself "
+        "sets the day by which it is done, also by another one (a year later); a day before which nothing may start is "
+        "its not_before. constraints: limits and rules by which the plan is bound; kept_by: ids of the rows that keep "
+        "it.",
     ),
     Group(
         "decisions",
