@@ -51,3 +51,13 @@ def test_what_the_goal_calls_so_is_no_id() -> None:
 def test_a_cell_of_many_digits_is_read_at_once() -> None:
     line = f"| P1 | R1 {'1' * 200}x |"
     assert with_names(line, ROWS) == line.replace("R1", "Site manager")
+
+
+@pytest.mark.parametrize("goal", ["It sells at R349.", "Tooling is R740 000.", "About R1.8 million."])
+def test_a_letter_with_which_the_goal_writes_amounts_is_no_id(goal: str) -> None:
+    said = "A sole costs R2, the tool R1.50, and P3 waits."
+    assert with_names(said, ROWS, goal) == "A sole costs R2, the tool R1.50, and P3 (Order the ovens) waits."
+
+
+def test_an_amount_with_decimals_is_no_id() -> None:
+    assert with_names("A sole costs R2.50 or R1,200.", ROWS) == "A sole costs R2.50 or R1,200."

@@ -15,7 +15,7 @@ from planloom.planes.strategic.spine.spine import TABLES
 #: Letters of all tables.
 LETTERS = "".join(letter for letter, _ in TABLES.values())
 #: An id of a row as texts write it.
-ID = re.compile(r"(?<![\w.-])[A-Z][1-9]\d{0,2}(?![\w-])")
+ID = re.compile(r"(?<![\w.-])[A-Z][1-9]\d{0,2}(?![\w-]|[.,]\d)")
 #: Table by letter.
 BY_LETTER: Mapping[str, str] = {letter: name for name, (letter, _) in TABLES.items()}
 

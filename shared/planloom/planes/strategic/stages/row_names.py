@@ -19,17 +19,21 @@ STEM = 5
 _STANDARD = re.compile(r"\b[A-Z]{2,}[ \u00a0]$")
 _RANGE = re.compile(r"\s?[–—-]\s?(?:[A-Z]?\d)|\s?\.\.\.?\s?[A-Z]?\d")
 _RANGE_BEFORE = re.compile(r"[A-Z]\d{1,3}\s?[–—-]\s?$")
+#: A currency of one letter before its amount: R349, K2,000, P1.5 million.
+_MONEY = re.compile(r"(?<!\w)([A-Z])(?:\d{3,}|\d{1,3}[ ,.]\d)")
 _FENCE = ("```", "~~~")
 
 
 def with_names(markdown: str, rows: Mapping[str, Any], goal: str = "", *, cells: bool = False) -> str:
     """Return *markdown* with names in the place of ids; tasks, decisions and gates keep theirs, with a name at first.
 
-    *rows* are those of the plan by id. Ids that *goal* uses are its own, and stay. In cells of tables tasks, decisions
+    *rows* are those of the plan by id. Ids that *goal* uses are its own, and stay, and so does a letter with which it
+    writes amounts: R349, R740 000. In cells of tables tasks, decisions
     and gates stay without names unless *cells*; in quotations, which go out as they are, too.
     """
-    own = set(ID.findall(goal))
-    names = {id_: shortened(title(row)) for id_, row in rows.items() if id_ not in own and title(row).strip()}
+    own, money = set(ID.findall(goal)), set(_MONEY.findall(goal))
+    named = {id_: title(row) for id_, row in rows.items() if id_ not in own and id_[0] not in money}
+    names = {id_: shortened(words) for id_, words in named.items() if words.strip()}
     said: set[str] = set()
     lines, fenced = [], False
     for line in markdown.split("\n"):
