@@ -146,6 +146,13 @@ def test_what_is_right_is_not_sent_back(text: str) -> None:
     assert [question.name for question in asked] == ["document"]
 
 
+def test_prices_in_the_currency_of_the_goal_are_no_ids() -> None:
+    asked: list[Question[Any]] = []
+    run(context({"document": final(levers="A sole costs R1, or R149.")}, asked, goal=make_goal("It sells at R349.")))
+
+    assert [question.name for question in asked] == ["document"]
+
+
 def test_corrections_are_made_and_the_better_document_is_kept() -> None:
     wrong = "The hall costs EUR 777,000. R1 decides."
     right = {"corrections": [{"was": "EUR 777,000", "now": "{{L2.amount}}"}, {"was": "R1", "now": "{{R1}}"}]}

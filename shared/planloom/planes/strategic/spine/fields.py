@@ -16,6 +16,8 @@ from planloom.planes.strategic.spine.spine import TABLES
 LETTERS = "".join(letter for letter, _ in TABLES.values())
 #: An id of a row as texts write it.
 ID = re.compile(r"(?<![\w.-])[A-Z][1-9]\d{0,2}(?![\w-]|[.,]\d)")
+#: A currency of one letter before its amount: R349, K2,000, P1.5 million.
+_MONEY = re.compile(r"(?<!\w)([A-Z])(?:\d{3,}|\d{1,3}[ ,.]\d)")
 #: Table by letter.
 BY_LETTER: Mapping[str, str] = {letter: name for name, (letter, _) in TABLES.items()}
 
@@ -58,6 +60,11 @@ _JOINING = frozenset({"the", "an", "of", "and", "for", "to", "der", "die", "das"
 def title_field(kind: type[BaseModel]) -> str:
     """Return the name of the field with the title of a row of *kind*."""
     return next(name for name in _TITLES if name in kind.model_fields)
+
+
+def currency_letters(goal: str) -> set[str]:
+    """Return the letters with which *goal* writes amounts: behind them, digits are no ids."""
+    return set(_MONEY.findall(goal))
 
 
 def title(row: r.Row) -> str:

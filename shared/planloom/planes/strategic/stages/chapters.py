@@ -14,6 +14,7 @@ from planloom.models.errors import AnswerLost
 from planloom.models.model import Part
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.quality.words import count_words
+from planloom.planes.strategic.spine.fields import currency_letters
 from planloom.planes.strategic.spine.figures import typed_by_hand, unknown_rows
 from planloom.planes.strategic.spine.markdown import for_model
 from planloom.planes.strategic.spine.spine import Spine
@@ -183,10 +184,10 @@ class Writers:
         found = [Wrong(n, f"{{{{{n}}}}}: no such name", name=True) for n in rendered(raw, self.values).unknown]
         by_hand = typed_by_hand(raw, (*self._allowed(), *allowed), days=days)
         found += [Wrong(written, f"{written}: {BY_HAND}") for written in by_hand]
-        known = {*self.plan.rows, *unknown_rows(self.context.goal.prompt, ())}
-        return found + [
-            Wrong(row, f"{row}: no row has this id") for row in unknown_rows(_STANDARD.sub(" ", raw), known)
-        ]
+        goal = self.context.goal.prompt
+        known, money = {*self.plan.rows, *unknown_rows(goal, ())}, currency_letters(goal)
+        unknown = (row for row in unknown_rows(_STANDARD.sub(" ", raw), known) if row[0] not in money)
+        return found + [Wrong(row, f"{row}: no row has this id") for row in unknown]
 
     def complaints(self, block: str, *allowed: str) -> list[str]:
         """Return what is wrong with amounts, names and ids of *block*, each with the names that could be meant."""

@@ -10,7 +10,7 @@ from planloom.models.model import Part
 from planloom.planes.strategic.facts.fact import Facts
 from planloom.planes.strategic.quality.banned_words import banned_words
 from planloom.planes.strategic.quality.words import count_words
-from planloom.planes.strategic.spine.fields import ID
+from planloom.planes.strategic.spine.fields import ID, currency_letters
 from planloom.planes.strategic.spine.figures import old_values, spine_values, stated, without_figures
 from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
 from planloom.planes.strategic.stages.chapter_tables import RenderedTable, below_headings, document_tables
@@ -258,9 +258,14 @@ class Final:
             if meaning in self._old
         )
         rows = self.shared.plan.rows
-        ids = (id_ for id_ in dict.fromkeys(ID.findall(bare)) if id_ in rows and id_[0] not in NUMBERED)
+        ids = (id_ for id_ in dict.fromkeys(ID.findall(bare)) if id_ in rows and id_[0] not in self._not_named)
         bans = (f"“{ban.what}” is a word that the goal bans" for ban in banned_words(passage, self._facts))
         return [*unknown, *said, *old, *(f"{id_}: call it by its name, {{{{{id_}}}}}" for id_ in ids), *bans]
+
+    @cached_property
+    def _not_named(self) -> frozenset[str]:
+        """The letters of ids that texts may have: those of tables in the document, and the goal's own currency."""
+        return frozenset(NUMBERED) | currency_letters(self.shared.context.goal.prompt)
 
     @property
     def _facts(self) -> Facts:
@@ -329,7 +334,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=52,
+    version=53,
     result=MainDocument,
     draft=draft,
     pages=pages,

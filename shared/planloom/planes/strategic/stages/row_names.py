@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from planloom.planes.strategic.spine.fields import ID, title
+from planloom.planes.strategic.spine.fields import ID, currency_letters, title
 from planloom.planes.strategic.stages.computed_plan import NUMBERED
 from planloom.planes.strategic.stages.text import MOST_LETTERS, shortened
 
@@ -19,8 +19,6 @@ STEM = 5
 _STANDARD = re.compile(r"\b[A-Z]{2,}[ \u00a0]$")
 _RANGE = re.compile(r"\s?[–—-]\s?(?:[A-Z]?\d)|\s?\.\.\.?\s?[A-Z]?\d")
 _RANGE_BEFORE = re.compile(r"[A-Z]\d{1,3}\s?[–—-]\s?$")
-#: A currency of one letter before its amount: R349, K2,000, P1.5 million.
-_MONEY = re.compile(r"(?<!\w)([A-Z])(?:\d{3,}|\d{1,3}[ ,.]\d)")
 _FENCE = ("```", "~~~")
 
 
@@ -31,7 +29,7 @@ def with_names(markdown: str, rows: Mapping[str, Any], goal: str = "", *, cells:
     writes amounts: R349, R740 000. In cells of tables tasks, decisions
     and gates stay without names unless *cells*; in quotations, which go out as they are, too.
     """
-    own, money = set(ID.findall(goal)), set(_MONEY.findall(goal))
+    own, money = set(ID.findall(goal)), currency_letters(goal)
     named = {id_: title(row) for id_, row in rows.items() if id_ not in own and id_[0] not in money}
     names = {id_: shortened(words) for id_, words in named.items() if words.strip()}
     said: set[str] = set()
