@@ -12,6 +12,7 @@ from planloom.planes.strategic.compute.schedule import schedule
 from planloom.planes.strategic.facts.fact import Closure
 from planloom.planes.strategic.spine.rows import Approval, Decision, Demand, Gate, Need, Party, Role, Share
 from tests.thorough import THOROUGH
+from tests.unit.strategic.compute.sound import framed
 from tests.unit.strategic.compute.spines import START, package, realistic, spine_of
 
 
@@ -421,3 +422,10 @@ def test_what_a_day_replaces_has_slack_beyond_it():
     longest = package("P3", 10)
     slack = [schedule(spine_of([package("P1", 5), p, longest])).packages["P1"].slack for p in (early, late)]
     assert slack == [5, 2]
+
+
+def test_the_end_of_the_goal_binds_what_meets_a_demand_of_that_day_and_no_other_work():
+    packages = [package("P1", 5), package("P2", 50)]
+    demand = Demand(id="N1", text="This", due=on(9), met_by=["P1"])
+    found = schedule(framed(spine_of(packages, demands=(demand,)), end=on(9)))
+    assert (found.packages["P1"].slack, found.packages["P2"].slack) == (5, 0)

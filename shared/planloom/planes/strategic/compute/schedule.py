@@ -139,10 +139,16 @@ def _level(
 
 
 def dues(spine: Spine, network: Network) -> dict[int, int]:
-    """Return the day after that by which positions must have ended: for dated demands, and for the end of the goal."""
+    """Return the day after that by which positions must have ended: for dated demands, and for the end of the goal.
+
+    The end binds what meets a demand of that day, or where there is none, all but closing packages: other work may go
+    on after it.
+    """
     found: dict[int, int] = {}
     if spine.frame.end:
-        found = {network.at[p.id]: spine.frame.end.toordinal() + 1 for p in spine.packages}
+        met = {name for d in spine.demands if d.due == spine.frame.end and not d.begins for name in d.met_by}
+        bound = [p for p in spine.packages if (p.id in met if met else p.kind != "closing")]
+        found = {network.at[p.id]: spine.frame.end.toordinal() + 1 for p in bound}
     for demand in spine.demands:
         for name in demand.met_by if demand.due and not demand.begins else ():
             if demand.due and (at := network.at.get(name)) is not None:

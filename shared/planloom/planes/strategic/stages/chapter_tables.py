@@ -146,13 +146,19 @@ def _calendar(plan: ComputedPlan) -> str:
 
 
 def _calendar_in_short(plan: ComputedPlan) -> str:
-    """Return all tasks; of many without their checks, and with the tasks alone that each waits for."""
+    """Return all tasks; of many without their checks, and with the tasks alone whose end each waits for."""
     if len(plan.in_order) <= MANY_TASKS:
         return _calendar(plan)
-    rows = [
-        (*cells, plan.called(need.id for need in task.needs if need.id[0] == "P")) for cells, task in _by_start(plan)
-    ]
+    rows = [(*cells, plan.called(_waited_for(plan, task))) for cells, task in _by_start(plan)]
     return table((*_TASK, "After"), _by_quarter(plan, rows))
+
+
+def _waited_for(plan: ComputedPlan, task: Package) -> Iterator[str]:
+    found = plan.dated.get(task.id)
+    for need in task.needs:
+        before = plan.dated.get(need.id)
+        if found and before and before.end < found.start:
+            yield need.id
 
 
 def _by_start(plan: ComputedPlan) -> Iterator[tuple[tuple[object, ...], Package]]:
