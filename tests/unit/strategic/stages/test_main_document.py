@@ -136,6 +136,7 @@ def test_what_is_wrong_is_sent_back_with_its_passage(text: str, said: str) -> No
     [
         "The hall costs {{L2.amount}}. P6 (steel to ASTM B456) comes last, in {{P6.end}}.",
         "The till costs EUR 4,000, of the draft. Open from 3 May 2031.",
+        "Thirty-two days are paid, EUR 1,280 (32 × 40), and leave EUR 503.",
         f"> {LONG}\n> We pay EUR 777,000.\n\n{LONG}",
     ],
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -89,6 +90,8 @@ DRAFTED: Name = "project_plan"
 MOST_NAMES = 3
 #: The days on which a role, line or option begins or ends are those of much else.
 _SPANS = (".first", ".last", "_undo_by")
+#: A computation that is written out: 32 × 40, 15 / 0.63 - 22.59.
+_ARITHMETIC = re.compile(r"\d\s?[×*/=+]\s?\d|\d\s[x−–-]\s\d")
 
 
 async def draft(context: StageContext) -> MainDocument:
@@ -248,8 +251,8 @@ class Final:
             f"{{{{table:{name}}}}}: no such table" for name in TABLE.findall(passage) if name not in self._printed
         ]
         said = self.shared.complaints(TABLE.sub("", passage), self.choice.base, self.choice.beside)
-        if passage.lstrip().startswith(">"):
-            # a text that goes out has no marks
+        if passage.lstrip().startswith(">") or _ARITHMETIC.search(passage):
+            # a text that goes out has no marks, and a computation that is written out needs none
             said = [each for each in said if BY_HAND not in each]
         bare = without_figures(passage)
         old = (
@@ -334,7 +337,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=54,
+    version=55,
     result=MainDocument,
     draft=draft,
     pages=pages,
