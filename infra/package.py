@@ -61,7 +61,8 @@ SERVICES = (
 )
 
 
-#: All of Babel's languages that a goal is read in; the others are 24 MB. What they inherit is in root.
+#: All of Babel's languages that a goal is read in, as each country writes them; the others are 23 MB. What they
+#: inherit is in root.
 LOCALES = frozenset({*NAMES, "root", "no"})
 
 
@@ -139,7 +140,7 @@ def trim(target: Path) -> None:
         if folder.is_dir() and folder.name not in SERVICES:
             shutil.rmtree(folder)
     for path in (target / "babel" / "locale-data").glob("*.dat"):
-        if path.stem not in LOCALES:
+        if path.stem.partition("_")[0] not in LOCALES:
             path.unlink()
     for path in list(_superfluous(target)):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)

@@ -78,7 +78,7 @@ def test_trimming_keeps_the_locales_of_the_languages_that_goals_are_read_in(tmp_
 
     trim(tmp_path)
 
-    assert sorted(path.stem for path in locales.iterdir()) == ["de", "nb", "no", "root"]
+    assert sorted(path.stem for path in locales.iterdir()) == ["de", "de_AT", "nb", "no", "root"]
 
 
 def test_copied_sources_run_compiled_wherever_they_are_unpacked(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from planloom.models.model import Question
 from planloom.planes.strategic.compute.compute import compute
+from planloom.planes.strategic.facts import fact as f
 from planloom.planes.strategic.facts.goal import Goal
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.spine import Spine
@@ -14,7 +15,7 @@ from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_ta
 from planloom.planes.strategic.stages.chapter_tables import TABLES, document_tables
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from planloom.planes.strategic.stages.context import StageContext
-from planloom.planes.strategic.stages.labels import PHRASES, Labels, labels_of
+from planloom.planes.strategic.stages.labels import PHRASES, Labels, labels_of, locale_of
 from planloom.planes.strategic.stages.schedule import DATES, dates_table
 from tests.unit.strategic.compute.sound import added, changed, framed, sound
 from tests.unit.strategic.stages.computed_plans import a_plan, a_spine
@@ -165,3 +166,12 @@ def spoken(spine: Spine) -> Spine:
         return "X" if isinstance(value, str) and value and not re.fullmatch(r"[A-Z]\d+", value) else value
 
     return Spine.model_validate(said(spine.model_dump()))
+
+
+def test_numbers_are_those_of_the_country_of_the_goal() -> None:
+    villa_rica = f.Place(text="Villa Rica", start=0, end=0, name="Villa Rica", kind="city", country="PE")
+    here, nowhere = (make_goal(language="es", places=places).facts for places in ((villa_rica,), ()))
+    assert [Labels(locale_of(facts)).value("PEN 185,000") for facts in (here, nowhere)] == [
+        "185,000 PEN",
+        "185.000 PEN",
+    ]

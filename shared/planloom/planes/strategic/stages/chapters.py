@@ -21,7 +21,7 @@ from planloom.planes.strategic.spine.spine import Spine
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.figures import figures, listed, rendered, syntax
-from planloom.planes.strategic.stages.labels import Labels
+from planloom.planes.strategic.stages.labels import Labels, locale_of
 from planloom.planes.strategic.stages.missing import computed, with_missing
 from planloom.planes.strategic.stages.outline_pages import outline_page
 from planloom.planes.strategic.stages.results import Chapter, MainDocument, Review, Schedule
@@ -238,7 +238,7 @@ def writers(context: StageContext, *shown: Part) -> Writers:
 
 def labels_made(context: StageContext) -> Labels:
     """Return the labels that the main document was made with; days and amounts alone before it is made."""
-    language = context.goal.facts.language
+    language = locale_of(context.goal.facts)
     if "main_document" not in context.needs:
         return Labels(language)
     return Labels(language, context.read("main_document", MainDocument).labels)

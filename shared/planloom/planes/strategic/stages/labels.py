@@ -10,12 +10,14 @@ from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
+from babel.localedata import locale_identifiers
 from babel.numbers import format_decimal, list_currencies
 from pydantic import Field
 
 from planloom.core.frozen import Answer
 from planloom.models.model import Part
 from planloom.planes.strategic.compute.found import VERDICTS
+from planloom.planes.strategic.facts.fact import Facts
 from planloom.planes.strategic.spine.markdown import HEADINGS
 from planloom.planes.strategic.spine.spine import TABLES
 from planloom.planes.strategic.stages.computed_plan import KINDS
@@ -146,13 +148,20 @@ class Labels:
         return str(format_decimal(text.replace(",", ""), locale=self._locale))
 
 
+def locale_of(facts: Facts) -> str:
+    """Return the language of the goal with the country of its first place, which writes numbers in its own way."""
+    country = next((place.country for place in facts.places if place.country), None)
+    found = f"{facts.language}_{country}"
+    return found if country and found in locale_identifiers() else facts.language
+
+
 async def labels_of(context: StageContext, printed: Iterable[str]) -> Labels:
     """Return how programs print in the language of the goal; *printed* are the tables and titles to come, in English.
 
     A model is asked for the terms, once; where it gives none, days and amounts alone are in that language. A term whose
     digits it changed stays English.
     """
-    language = context.goal.facts.language
+    language = locale_of(context.goal.facts)
     if Labels(language)._locale is None:
         return Labels()
     terms = dict.fromkeys((*PHRASES, *_terms(printed)))

@@ -37,7 +37,7 @@ def shortened(name: str) -> str:
     if len(name) <= MOST_LETTERS:
         return name
     cut = name[: MOST_LETTERS + 1]
-    part = re.match(r".{20,}(?=[,;:(–])", cut)
+    part = re.match(r".{20,}(?=[,;:(–](?!\d))", cut)
     return (part[0] if part else cut.rpartition(" ")[0] or cut).rstrip(" ,;:(–")
 
 
