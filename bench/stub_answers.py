@@ -29,6 +29,8 @@ NAMES = ("{field}-{n}", "{field}_{n}", "L{n}", "R{n}", "A{n}", "B{n}", "N{n}", "
 PART = "part"
 #: Characters of a text that may be longer than LONG: a part of a document.
 LONG, LONG_TEXT = 20_000, 3_500
+#: A text of at least so many characters is a whole document, of so many sections.
+WHOLE, SECTIONS = 4_000, 9
 #: Items of a list, of a list within one, and characters of a text in an item, where the bounds allow so few.
 ITEMS, NESTED, IN_A_ROW = 15, 2, 150
 
@@ -95,7 +97,7 @@ class Answerer:
         while len(text) < wanted:
             step = (step * 1103515245 + 12345) % 2**31
             text += WORDS[step // 65536 % len(WORDS)] + " "
-        return text[:wanted].strip().ljust(low, ".")
+        return (_in_sections(text[:wanted]) if low > WHOLE else text[:wanted].strip()).ljust(low, ".")
 
     def _name(self, pattern: str, field: str, n: int) -> str:
         inner = pattern.strip("^$")
@@ -105,6 +107,14 @@ class Answerer:
                 return str(shown[n % len(shown)])
         made = (name.format(field=field, n=n + 1) for name in NAMES)
         return next(name for name in made if re.fullmatch(inner, name))
+
+
+def _in_sections(text: str) -> str:
+    """Return *text* as Markdown whose sections have different headings."""
+    words = text.split()
+    size = -(-len(words) // SECTIONS)
+    parts = (words[first : first + size] for first in range(0, len(words), size))
+    return "\n\n".join(f"## Of {part[0]} {n}\n\n{' '.join(part)}" for n, part in enumerate(parts))
 
 
 def _scalar(kind: str, schema: Schema, n: int) -> int | float | bool | None:

@@ -43,7 +43,7 @@ ALLOWED = {
     f"{STRATEGIC}/stages/attack.py": {"stand"},
     f"{STRATEGIC}/stages/chapter_tables.py": {"stands"},
     f"{STRATEGIC}/stages/choice.py": {"stand"},
-    f"{STRATEGIC}/stages/document_text.py": {"for good", "stands"},
+    f"{STRATEGIC}/stages/revision.py": {"stand", "stands"},
     f"{STRATEGIC}/stages/outline_pages.py": {"stands"},
     f"{STRATEGIC}/stages/premise_attack.py": {"room"},
     f"{STRATEGIC}/stages/premortem.py": {"told"},
@@ -51,7 +51,7 @@ ALLOWED = {
     f"{STRATEGIC}/stages/results.py": {"stand"},
     f"{STRATEGIC}/stages/review_answers.py": {"from now on", "stands"},
     f"{STRATEGIC}/stages/tasks.py": {"stand"},
-    f"{STRATEGIC}/stages/whole_plan.py": {"for good", "stands"},
+    f"{STRATEGIC}/stages/whole_plan.py": {"room", "rooms", "stands"},
 }
 
 #: Words and phrases, as regular expressions without regard to case, and what to write instead.

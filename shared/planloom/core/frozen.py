@@ -41,11 +41,14 @@ class Answer(BaseModel):
 
     @property
     def rows_changed(self) -> Mapping[str, str]:
-        """The rows that it names and that changed since it was given: what ``Question.rows`` said of them, by id."""
+        """The rows that it depends on and that changed since it was given: what ``Question.rows`` said of them, by id.
+
+        Nothing is said of a row that is new.
+        """
         return self._rows_changed
 
     def with_rows_changed(self, before: Mapping[str, str]) -> Self:
-        """Return the answer as one that names rows which were as *before* when it was given."""
+        """Return the answer as one that depends on rows which were as *before* when it was given."""
         copy = self.model_copy()
         copy._rows_changed = before
         return copy

@@ -31,9 +31,9 @@ class Question(Generic[A]):
     ``shared`` comes first and is byte for byte the same for all calls of a plan that have it (rules, prompt), so that
     providers' prompt caches are used; ``instructions`` and ``context`` are those of the stage. ``rows`` has the digest
     of each row in the context, by id: an answer stays valid while the rows that it names are the same.
-    ``updates``: the caller corrects an answer for changed rows, so that it is also returned if a few rows that it names
-    have changed, and says which. ``look`` is called before each request; if it raises, the question ends. ``on_usage``
-    gets the usage so far after each.
+    ``updates``: the answer depends on all rows, and the caller corrects it for changed ones, so that it is also
+    returned if a few rows have changed, and says which. ``look`` is called before each request; if it raises, the
+    question ends. ``on_usage`` gets the usage so far after each.
     """
 
     name: str

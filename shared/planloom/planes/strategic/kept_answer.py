@@ -14,7 +14,7 @@ class KeptAnswer(Frozen):
 
     Without a fingerprint it is no answer: it only says what requests cost that all failed. ``requests`` are those of
     every run, in order. ``first_run`` is that of the plan: a retry asks everything again. ``rows`` are the digests of
-    the rows of the spine that the answer names, by id: it is used again while they are the same.
+    the rows of the spine that the answer depends on, by id: it is used again while they are the same.
     """
 
     call: str

@@ -13,7 +13,6 @@ from planloom.models.model import Part, Question
 from planloom.planes.strategic.plans import Plan
 from planloom.planes.strategic.services.ask_model import Answers
 from planloom.planes.strategic.services.edit_artifact import edit_artifact
-from planloom.planes.strategic.stages.document_text import PARTS, FinalPlan, PlanCorrections, PlanPart
 from planloom.planes.strategic.stages.pipeline import stage_named
 from tests.fake_ports import Fakes
 from tests.unit.models.asking import Table, question
@@ -24,6 +23,7 @@ from tests.unit.strategic.services.walk import begin
 #: What the answer names of the rows that it was shown.
 NAMED = {"rows": [{"title": "Package P1 first", "size": "small"}] * 2, "note": "The budget of L2 is enough."}
 ROWS = {"P1": "one", "P2": "two", "L2": "three"}
+Rows = dict[str, str]
 SHOWN = (Part("facts", "A bakery."), Part("rows", "P1, P2 and L2", by_id=True))
 
 
@@ -63,21 +63,40 @@ def test_an_answer_is_asked_for_again_once_what_it_names_is_another(change: dict
     assert len(spy.asked) == asked
 
 
-@pytest.mark.parametrize(("rows", "asked"), [(("P1",), 1), (tuple(ROWS), 1), (tuple(f"P{n}" for n in range(1, 23)), 2)])
-def test_an_answer_that_keeps_changed_rows_says_what_they_were(rows: tuple[str, ...], asked: int) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        (ROWS, ROWS, {}),
+        (ROWS, ROWS | {"P2": "another"}, {"P2": "two"}),
+        (ROWS, {"P1": "one", "P2": "two"}, {"L2": "three"}),
+        (ROWS, ROWS | {"P9": "a new one"}, {"P9": ""}),
+    ],
+    ids=["none", "another value", "removed", "added"],
+)
+def test_an_answer_that_is_corrected_for_changed_rows_depends_on_all(before: Rows, after: Rows, changed: Rows) -> None:
+    asked, answer = asked_twice(before, after)
+
+    assert (asked, answer.rows_changed) == (1, changed)
+
+
+def test_an_answer_is_asked_for_anew_where_many_rows_were_changed() -> None:
+    before = {f"P{n}": "as it was" for n in range(1, 23)}
+    asked, answer = asked_twice(before, dict.fromkeys(before, "as it is"))
+
+    assert (asked, answer.rows_changed) == (2, {})
+
+
+def asked_twice(before: Rows, after: Rows) -> tuple[int, Any]:
+    """Ask with the rows *before* and with those *after*; return how often a model was asked, and the last answer."""
     spy = Naming()
-    spy.note = f"Of {', '.join(rows)}."
     fakes = spied(spy)
     plan = begin(fakes)
-    first = replace(question(), context=SHOWN, rows=dict.fromkeys(rows, "as it was"), updates=True)
-
-    for each in (first, replace(first, rows=dict.fromkeys(rows, "as it is"))):
+    for rows in (before, after):
+        each = replace(question(), context=SHOWN, rows=rows, updates=True)
         kept = fakes.files.paths(plan.plan_id, "024-0-")
         answers = Answers(fakes.ports.stage_ports, plan, stage_named("review_plan"), kept, lambda: None)
         answer = asyncio.run(answers.ask(each))
-
-    assert len(spy.asked) == asked
-    assert answer.rows_changed == (dict.fromkeys(rows, "as it was") if asked == 1 else {})
+    return len(spy.asked), answer
 
 
 def test_a_part_by_id_of_another_source_is_another_question() -> None:
@@ -105,32 +124,32 @@ def edited(fakes: Fakes, origin: Plan, change: Callable[[dict[str, Any]], None])
     ).plan
 
 
-class NamingPackage(Spy):
-    """Names the first package in a part of the document."""
+class Revising(Spy):
+    """Leaves the draft as it is, and corrects nothing."""
 
     async def ask(self, question: Question[Any]) -> tuple[Any, Usage]:
         answer, usage = await super().ask(question)
-        if question.name == "document":
-            said = {"levers": "P1 is short, and cheap."}
-            answer = FinalPlan(parts=[PlanPart(part=n, title=n, text=said.get(n, f"Of {n}.")) for n in PARTS])
-        if question.name == "document-changed":
-            answer = PlanCorrections()
-        return answer, usage
+        corrects = question.name == "document" or question.name.startswith(("document-", "proof-"))
+        return (question.answer() if corrects else answer), usage
 
 
-def test_of_a_document_only_the_passages_that_name_an_edited_row_are_corrected() -> None:
-    spy = NamingPackage()
+def test_a_document_is_corrected_once_for_all_that_was_edited_since_it_was_written() -> None:
+    spy = Revising()
     fakes = spied(spy)
     origin = begin(fakes)
     run(fakes, origin)
     spy.asked.clear()
 
-    run(fakes, edited(fakes, origin, longer))
+    derived = edited(fakes, origin, longer)
+    run(fakes, derived)
+    run(fakes, edited(fakes, derived, dearer))
 
     # the audit is asked again where what programs find is another
-    assert {"document-changed"} <= set(spy.asked) <= {"audit", "document-changed"}
-    asked = next(question for question in spy.questions if question.name == "document-changed")
-    assert asked.context[1].text == "[levers] P1 is short, and cheap."
+    assert [name for name in spy.asked if name != "audit"] == ["document-changed", "document-changed"]
+    rows = [q.context[-1].text for q in spy.questions if q.name == "document-changed"]
+    assert [text.count("was: ") for text in rows] == [1, 2]
+    assert "was: P1 | " in rows[0]
+    assert "now: P1 | " in rows[0]
 
 
 def longer(spine: dict[str, Any]) -> None:
@@ -138,11 +157,11 @@ def longer(spine: dict[str, Any]) -> None:
 
 
 def dearer(spine: dict[str, Any]) -> None:
-    spine["lines"][0]["rate"] += 1
+    spine["lines"][0]["rate"] = 7
 
 
 @pytest.mark.parametrize("change", [longer, dearer])
-def test_an_edited_row_is_computed_anew_and_no_chapter_that_does_not_name_it_is_written_again(
+def test_an_edited_row_is_computed_anew_and_no_annex_that_does_not_name_it_is_written_again(
     change: Callable[[dict[str, Any]], None],
 ) -> None:
     spy = Spy()
@@ -152,5 +171,5 @@ def test_an_edited_row_is_computed_anew_and_no_chapter_that_does_not_name_it_is_
 
     assert made[:3] == ["026", "020", "021"]
     assert set(skipped) == {"001", "002", "003", "004", "005", "011", "013", "016", "024"}
-    # the summary follows from the whole document and the audit from its figures; chapters of the spy name no row
-    assert set(spy.asked) <= {"audit"}
+    # the audit is asked again where what programs find is another; annexes of the spy name no row
+    assert {"document-changed"} <= set(spy.asked) <= {"audit", "document-changed"}

@@ -60,13 +60,12 @@ def test_tables_are_made_without_a_call() -> None:
     assert "Who holds the keys?" in pages["data_collection"]
 
 
-def test_tables_that_the_document_lacks_are_annexed_without_those_whose_rows_others_have() -> None:
-    made = given()
-    made["main_document"] = made["main_document"].model_copy(update={"placed": ("lines", "calendar")})
-    page = STAGE.pages(run(make_context("annexes", results=made, texts=TEXTS, answers=answer)))["tables"]
+def test_tables_of_the_plan_are_annexed_but_for_those_whose_rows_others_have() -> None:
+    page = STAGE.pages(run(context()))["tables"]
+    titles = {line.removeprefix("## ") for line in page.splitlines()}
 
-    assert {"Gates", "Sources of money"} <= {line.removeprefix("## ") for line in page.splitlines()}
-    assert not {"Lines of cost", "The first ninety days"} & {line.removeprefix("## ") for line in page.splitlines()}
+    assert {"Gates", "Sources of money", "Lines of cost", "Calendar of all work"} <= titles
+    assert "The first ninety days" not in titles
 
 
 def test_tasks_are_kept_for_the_packages_that_were_asked_for() -> None:

@@ -12,7 +12,7 @@ from planloom.planes.strategic.facts.goal import Goal
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.spine import Spine
 from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
-from planloom.planes.strategic.stages.chapter_tables import TABLES, document_tables
+from planloom.planes.strategic.stages.chapter_tables import TABLES, plan_tables
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.labels import PHRASES, Labels, labels_of, locale_of
@@ -77,7 +77,7 @@ def test_no_model_is_asked_for_english() -> None:
 def test_every_head_is_asked_for_and_a_term_whose_digits_changed_stays_english() -> None:
     asked: list[Question[Any]] = []
     spine = sound()
-    printed = [table.text for table in document_tables(ComputedPlan(spine, compute(spine, runs=20))).values()]
+    printed = [*plan_tables(ComputedPlan(spine, compute(spine, runs=20))).values()]
     answer = {"labels": [{"term": PHRASES[0], "text": "jours"}, {"term": PHRASES[1], "text": "jour 9"}]}
     labels = asyncio.run(labels_of(of_language("fr", asked, {"labels": answer}), [*printed, "", "Odds of 5 July"]))
     assert labels == Labels("fr", {PHRASES[0]: "jours"})
@@ -93,10 +93,10 @@ def test_where_the_model_gives_none_days_are_in_the_language() -> None:
 
 def test_no_english_word_is_left_in_the_tables_of_another_language() -> None:
     plan = a_plan(spoken(everything()))
-    tables = document_tables(plan)
-    printed = [dates_table(plan), *(each.text for each in tables.values())]
+    tables = plan_tables(plan)
+    printed = [dates_table(plan), *tables.values()]
     printed += [annex_table(name, plan) for name in ANNEX_TABLES]
-    titles = [DATES, *(each.title for each in tables.values())]
+    titles = [DATES, *(TABLES[name].title for name in tables)]
     labels = asyncio.run(labels_of(of_language("ja", [], translated), [*printed, *titles]))
 
     assert tables.keys() == TABLES.keys()

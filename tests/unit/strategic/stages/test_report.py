@@ -15,6 +15,7 @@ from planloom.planes.strategic.quality.draft import PLAN_FILE, SCHEDULE_FILE, SP
 from planloom.planes.strategic.report import annexes
 from planloom.planes.strategic.stages.pipeline import PIPELINE
 from planloom.planes.strategic.stages.report import NEEDS, ORDER, STAGE, SUPERSEDED, Report, checked_draft, files
+from planloom.planes.strategic.stages.results import Annexes, Chapter
 from tests.unit.strategic.quality.plans import GOAL, facts
 from tests.unit.strategic.stages.reported import cafe, report_context
 
@@ -172,10 +173,10 @@ def test_drafts_that_were_replaced_are_checked_and_not_shown():
 
 def test_what_the_model_did_not_write_and_figures_that_do_not_exist_are_findings():
     plain = context()
-    written = plain.results["main_document"].model_copy(
-        update={"missing": ("The chapter Money is missing.",), "unknown_figures": ("P99.end",)}
-    )
-    checked = checked_draft(replace(plain, results={**plain.results, "main_document": written}))
+    written = plain.results["main_document"].model_copy(update={"missing": ("The chapter Money is missing.",)})
+    pitch = Chapter(name="pitch", title="Pitch", text="Open on (not known).", unknown_figures=("P99.end",))
+    results = {**plain.results, "main_document": written, "annexes": Annexes(chapters=(pitch,))}
+    checked = checked_draft(replace(plain, results=results))
 
     assert checked.missing == {"020-2-project_plan.md": ("The chapter Money is missing.",)}
     assert checked.unknown_figures == ("P99.end",)

@@ -18,7 +18,7 @@ from planloom.planes.strategic.kept_answer import KeptAnswer
 from planloom.planes.strategic.plans import Plan
 from planloom.planes.strategic.ports.groups import StagePorts
 from planloom.planes.strategic.run_errors import MayNotAsk, RunInterrupted
-from planloom.planes.strategic.services.kept_answers import KeptAnswers, content_of, usable
+from planloom.planes.strategic.services.kept_answers import KeptAnswers, content_of, rows_of, usable
 from planloom.planes.strategic.services.publish import publish
 from planloom.planes.strategic.stages.stage import Stage, StageResult
 
@@ -136,7 +136,8 @@ class Answers:
             self._look_again()
             before = kept if kept and not kept.fingerprint else None
             answer, usage = await self._asked(question, path, before, tag)
-            kept = self._answers.note(question.name, before, usage, fingerprint, answer, question.rows)
+            rows = rows_of(answer, question)
+            kept = self._answers.note(question.name, before, usage, fingerprint, answer, rows)
             if not await self._answers.replace(path, kept, tag):
                 kept, answer = await self._answers.adopt(path, kept, answer, question)
             await self._publish(question.name)

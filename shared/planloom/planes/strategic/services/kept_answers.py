@@ -17,7 +17,7 @@ from planloom.planes.strategic.plans import Plan
 
 A = TypeVar("A", bound=Answer)
 
-#: An answer that names more changed rows than this is asked for anew whole.
+#: An answer is asked for anew whole where more rows than this were changed.
 MOST_CHANGED = 20
 _ID = re.compile(r"\b(?:[A-Z]\d{1,3}|frame)\b")
 
@@ -65,7 +65,7 @@ class KeptAnswers:
     ) -> KeptAnswer:
         """Return what is to be kept of a call after it cost *usage*, on top of what it cost *before*.
 
-        *rows* are the digests of the rows that it was shown, by id: those that *answer* names are kept.
+        *rows* are the digests of the rows that *answer* depends on, by id.
         """
         requests = usage.requests if isinstance(usage, Bill) else ()
         return KeptAnswer(
@@ -75,7 +75,7 @@ class KeptAnswers:
             usage=(before.usage if before else Usage()) + usage,
             requests=(*(before.requests if before else ()), *requests),
             answer=answer.model_dump(mode="json") if answer else {},
-            rows=_named(answer, rows) if answer and rows else {},
+            rows={**(rows or {})},
             left_out=answer.items_left_out if answer else 0,
         )
 
@@ -83,11 +83,13 @@ class KeptAnswers:
 def usable(kept: KeptAnswer | None, fingerprint: str, question: Question[A]) -> A | None:
     """Return what *kept* holds where it answers *question*, which has *fingerprint*; None otherwise.
 
-    It does not where a row that it names was changed since or is gone, unless the question keeps such answers.
+    It does not where a row that it names was changed since or is gone. With ``question.updates``, it does unless more
+    than MOST_CHANGED of the rows that it was shown were changed, removed or added.
     """
     if kept is None or kept.fingerprint != fingerprint:
         return None
-    changed = {row: before for row, before in kept.rows.items() if question.rows.get(row) != before}
+    shown = {**dict.fromkeys(question.rows, ""), **kept.rows} if question.updates else kept.rows
+    changed = {row: before for row, before in shown.items() if question.rows.get(row) != before}
     if len(changed) > (MOST_CHANGED if question.updates else 0):
         return None
     try:
@@ -97,10 +99,15 @@ def usable(kept: KeptAnswer | None, fingerprint: str, question: Question[A]) -> 
         return None  # of an older shape: ask again
 
 
-def _named(answer: Answer, rows: Mapping[str, str]) -> dict[str, str]:
-    """Return those of *rows* whose ids *answer* names."""
+def rows_of(answer: Answer, question: Question[A]) -> dict[str, str]:
+    """Return the rows of *question* that *answer* depends on: those whose ids it names; with ``updates``, all.
+
+    A text for readers states values without the ids of their rows.
+    """
+    if question.updates:
+        return dict(question.rows)
     named = set(_ID.findall(answer.model_dump_json()))
-    return {row: rows[row] for row in sorted(named) if row in rows}
+    return {row: question.rows[row] for row in sorted(named) if row in question.rows}
 
 
 def content_of(kept: KeptAnswer) -> bytes:

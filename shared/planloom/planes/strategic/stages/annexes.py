@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
-from planloom.planes.strategic.stages.chapter_tables import below_headings, document_tables
+from planloom.planes.strategic.stages.chapter_tables import TABLES as CHAPTER_TABLES
+from planloom.planes.strategic.stages.chapter_tables import below_headings, plan_tables
 from planloom.planes.strategic.stages.chapters import (
     Spec,
     Writers,
@@ -18,7 +19,7 @@ from planloom.planes.strategic.stages.chapters import (
     writers,
 )
 from planloom.planes.strategic.stages.context import StageContext
-from planloom.planes.strategic.stages.results import Annexes, Chapter, MainDocument
+from planloom.planes.strategic.stages.results import Annexes, Chapter
 from planloom.planes.strategic.stages.stage import Section, Stage
 from planloom.planes.strategic.stages.tasks import tasks_text
 
@@ -125,7 +126,7 @@ TITLES = {
     **{spec.name: spec.title for spec in WRITTEN},
     **TABLES,
     LEVEL3: "Tasks of each package",
-    REST: "Further tables",
+    REST: "Tables of the plan",
 }
 
 INSTRUCTIONS = """\
@@ -161,17 +162,9 @@ async def draft(context: StageContext) -> Annexes:
     by_name = {chapter.name: chapter for chapter in found} | {
         name: chapter_of(name, title, shared.labels.table(annex_table(name, plan))) for name, title in TABLES.items()
     }
-    if rest := _rest(shared):
-        by_name[REST] = chapter_of(REST, TITLES[REST], rest)
+    rest = {name: text for name, text in plan_tables(plan, detail).items() if CHAPTER_TABLES[name].annexed}
+    by_name[REST] = chapter_of(REST, TITLES[REST], below_headings(rest, shared.labels))
     return context.with_missing(Annexes(chapters=tuple(by_name[name] for name in ORDER if name in by_name)))
-
-
-def _rest(shared: Writers) -> str:
-    """Return the tables of rows and computed values that are not complete in the main document."""
-    placed = shared.context.read("main_document", MainDocument).placed
-    tables = document_tables(shared.plan, shared.context.about.detail)
-    left = (table for name, table in tables.items() if name not in placed and table.annexed)
-    return below_headings(left, shared.labels)
 
 
 async def _annex(shared: Writers, spec: Spec) -> Chapter:
@@ -203,7 +196,7 @@ STAGE = Stage(
     name="annexes",
     title="Annexes",
     needs=("start", "schedule", "main_document"),
-    version=40,
+    version=42,
     result=Annexes,
     draft=draft,
     pages=pages,

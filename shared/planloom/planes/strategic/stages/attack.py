@@ -21,7 +21,7 @@ from planloom.planes.strategic.stages.stage import Section, Stage
 from planloom.planes.strategic.stages.text import bullets, table
 
 #: The largest number of findings of each critic.
-MOST = 6
+MOST = 4
 
 CRITICS = f"""\
 Choose the critics of this plan: four to six people who would see what its author could not.
@@ -40,23 +40,26 @@ No two critics see the same thing.
 
 CRITIC = f"""\
 You are the one critic whom the last of the material above names; leave to the others what they ask. Attack this plan
-from your field: at most six findings, the costliest first. Fewer, if you have fewer; none that another project could
-be given as well. The author weighs each of them: you advise, and change nothing yourself. Figures are quoted from the
-tables.
+from your field: at most four findings, the costliest first. Fewer, if you have fewer; none that another project could
+be given as well, and none that would change nothing of substance. The author weighs each of them: you advise, and
+change nothing yourself. Figures are quoted from the document or the tables.
 
 {PLAN_SHOWN}
 Look for: what cannot be done physically, legally or by custom as it is planned; who falls between two responsibilities;
 what is used before it is allowed; a rule of your field that the plan does not know; capacities at the worst hour; what
 costs money or days and appears nowhere; what those concerned do instead of what the plan expects; a figure that nobody
-of your field would believe, and the one they would.
+of your field would believe, and the one they would; two places of the document that do not agree.
 For each finding:
 - ids: the rows that it is about. place: where it is, with the words or figures quoted from there.
 - text: what is wrong there and how you know, in two or three sentences; a rule, price or practice that you name and do
   not know for certain is marked "to verify" with how. consequence: in money, days or people, with figures of the plan.
 - severity: high if it can end the undertaking or break a demand of the goal; medium if it costs more than the
-  contingency of its line or the slack of its package; low otherwise.
-- advice: what the plan does instead, by whom, by when, and how one sees it. Keep the concept of the plan where it can
-  be kept; advice that would replace it begins by saying so, and what the plan would be then.
+  contingency of its line or the slack of its package, or if a reader would be misled; low otherwise, and then it is
+  left out.
+- advice: the smallest change that repairs it: what the plan does instead, by whom, by when, and how one sees it. Put
+  something right, earlier, smaller or away before you add anything: each task, rule and reserve more is read, paid and
+  minded by somebody. Keep the concept of the plan where it can be kept; advice that would replace it begins by saying
+  so, and what the plan would be then.
 - price: what following the advice costs: the amount and the days, what moves with them, and for whom; and what pays
   for it where your field knows: a line that gets smaller, work that is left out. The contingency is one sum for all
   risks of the plan and all critics, and counts as spent: where nothing else pays, say so, and the author chooses.
@@ -216,7 +219,7 @@ STAGE = Stage(
     name="expert_criticism",
     title="Expert criticism",
     needs=("start", "choice", "repair"),
-    version=31,
+    version=32,
     result=Criticism,
     draft=draft,
     pages=pages,

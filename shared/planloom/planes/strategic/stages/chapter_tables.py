@@ -1,5 +1,6 @@
-"""The tables that a program prints into the main document: rows of the spine with what is computed of them, by name.
+"""The tables of a plan: rows of the spine with what is computed of them, by name.
 
+Without a model they are the main document; otherwise an annex, whose figures change with every edit.
 Readers know tasks, decisions and gates by their ids; other rows are called by short names. Amounts are in the currency
 of the plan, which a head or the line above the table names.
 """
@@ -15,7 +16,6 @@ from planloom.planes.strategic.spine.fields import number_text
 from planloom.planes.strategic.spine.rows import (
     KEPT,
     Approval,
-    Constraint,
     Decision,
     Gate,
     Line,
@@ -33,58 +33,40 @@ from planloom.planes.strategic.stages.text import bullets
 FIRST = timedelta(days=90)
 #: A calendar of more tasks than this is grouped by quarter.
 MOST_TASKS = 30
-#: The main document shows more tasks and lines of cost than these with fewer columns.
-MANY_TASKS, MANY_LINES = 60, 40
 _TASK = ("No.", "Task", "Owner", "Start", "End", "Float (days)")
 
 ENGLISH = Labels()
 
 
 @dataclass(frozen=True)
-class DocumentTable:
-    """A table of the main document: its chapter and title, what it ``holds``, and what renders it.
+class PlanTable:
+    """A table of the plan: the chapter that prints it where no model writes, its title, and what renders it.
 
-    A table without rows renders as an empty text. ``short`` renders what a reader of the main document needs where
-    the table is long: an annex then has it whole. ``brief`` False: a brief plan leaves it out. ``annexed`` False:
+    A table without rows renders as an empty text. ``brief`` False: a brief plan leaves it out. ``annexed`` False:
     its rows are in other tables, and no annex prints it.
     """
 
     chapter: str
     title: str
-    holds: str
     render: Callable[[ComputedPlan], str]
-    short: Callable[[ComputedPlan], str] | None = None
     brief: bool = True
     annexed: bool = True
 
 
-@dataclass(frozen=True)
-class RenderedTable(DocumentTable):
-    """A table as it is printed: *text* is Markdown without a heading, *whole* what an annex prints."""
-
-    text: str = ""
-    whole: str = ""
-
-
-def document_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, RenderedTable]:
-    """Return the tables of the main document that have rows, by name, in the order of its chapters."""
+def plan_tables(plan: ComputedPlan, detail: Detail = "standard") -> dict[str, str]:
+    """Return the tables that have rows, by name, in the order of the chapters."""
     shown = {name: each for name, each in TABLES.items() if each.brief or detail != "brief"}
-    texts = {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
-    return {
-        name: RenderedTable(**vars(each := shown[name]), text=each.short(plan) if each.short else text, whole=text)
-        for name, text in texts.items()
-    }
+    return {name: text for name, each in shown.items() if (text := each.render(plan)).strip()}
 
 
 def tables_of(chapter: str, plan: ComputedPlan) -> str:
     """Return the tables of *chapter* as Markdown below ``##`` headings; empty where it has none."""
-    return below_headings(each for each in document_tables(plan).values() if each.chapter == chapter)
+    return below_headings({name: text for name, text in plan_tables(plan).items() if TABLES[name].chapter == chapter})
 
 
-def below_headings(tables: Iterable[RenderedTable], labels: Labels = ENGLISH, *, whole: bool = True) -> str:
-    """Return *tables* each below a heading of its own, in the language of *labels*; *whole*, or as they are short."""
-    texts = ((each.title, each.whole if whole else each.text) for each in tables)
-    return "\n".join(f"## {labels.value(title)}\n\n{labels.table(text)}" for title, text in texts)
+def below_headings(tables: Mapping[str, str], labels: Labels = ENGLISH) -> str:
+    """Return *tables*, by name, each below a heading of its own, in the language of *labels*."""
+    return "\n".join(f"## {labels.value(TABLES[name].title)}\n\n{labels.table(text)}" for name, text in tables.items())
 
 
 def _measures(plan: ComputedPlan) -> str:
@@ -93,21 +75,13 @@ def _measures(plan: ComputedPlan) -> str:
 
 
 def _demands(plan: ComputedPlan) -> str:
-    return _met(plan, plan.spine.constraints)
-
-
-def _demands_alone(plan: ComputedPlan) -> str:
-    return _met(plan, [row for row in plan.spine.constraints if row.basis == "goal"])
-
-
-def _met(plan: ComputedPlan, constraints: Sequence[Constraint]) -> str:
     found = {odds.what: odds for odds in plan.computed.odds}
     rows: list[tuple[str, ...]] = [
         (row.text, short_day(row.due), *_kept(found.get(row.id)), plan.called(row.met_by) or "nothing yet")
         for row in plan.spine.demands
     ]
     said = [" ".join(row.text.casefold().split()) for row in plan.spine.demands]
-    for row in constraints:
+    for row in plan.spine.constraints:
         if not any(" ".join(row.text.casefold().split()).rstrip(".") in text for text in said):
             rows.append((row.text, "", "", "", plan.called(row.kept_by)))
     return table(("Demand or limit", "Due", "Computed", "Odds in time", "Met or kept by"), rows)
@@ -143,22 +117,6 @@ def _calendar(plan: ComputedPlan) -> str:
     waits = _waits(plan)
     rows = [(*cells, _after(plan, task, waits.get(task.id, ())), task.done_when) for cells, task in _by_start(plan)]
     return table((*_TASK, "After", "Done when"), _by_quarter(plan, rows))
-
-
-def _calendar_in_short(plan: ComputedPlan) -> str:
-    """Return all tasks; of many without their checks, and with the tasks alone whose end each waits for."""
-    if len(plan.in_order) <= MANY_TASKS:
-        return _calendar(plan)
-    rows = [(*cells, plan.called(_waited_for(plan, task))) for cells, task in _by_start(plan)]
-    return table((*_TASK, "After"), _by_quarter(plan, rows))
-
-
-def _waited_for(plan: ComputedPlan, task: Package) -> Iterator[str]:
-    found = plan.dated.get(task.id)
-    for need in task.needs:
-        before = plan.dated.get(need.id)
-        if found and before and before.end < found.start:
-            yield need.id
 
 
 def _by_start(plan: ComputedPlan) -> Iterator[tuple[tuple[object, ...], Package]]:
@@ -217,17 +175,8 @@ def _gates(plan: ComputedPlan) -> str:
 
 
 def _lines(plan: ComputedPlan) -> str:
-    return _by_kind(plan, ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid by", "Mark", "Paid when"))
-
-
-def _lines_in_short(plan: ComputedPlan) -> str:
-    """Return all lines; many of them without the days of their payment."""
-    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid by", "Mark")
-    return _by_kind(plan, heads) if len(plan.spine.lines) > MANY_LINES else _lines(plan)
-
-
-def _by_kind(plan: ComputedPlan, heads: Sequence[str]) -> str:
-    """Return the lines by kind, the largest first, with the sum of each kind, in the columns of *heads*."""
+    """Return the lines by kind, the largest first, with the sum of each kind."""
+    heads = ("Line", "Quantity × rate", in_currency("Amount", plan), "Paid by", "Mark", "Paid when")
     rows: list[tuple[str, ...]] = []
     kinds = {kind: [line for line in plan.spine.lines if line.kind == kind] for kind in KINDS}
     costs = sum(bool(lines) for kind, lines in kinds.items() if kind not in KEPT)
@@ -240,7 +189,7 @@ def _by_kind(plan: ComputedPlan, heads: Sequence[str]) -> str:
     if rows:
         rows.append(_sum("All lines", plan.sums.get("total", 0)))
     assumed = any(line.basis == "assumed" for line in plan.spine.lines)
-    shown = table(heads, [row[: len(heads)] for row in rows])
+    shown = table(heads, rows)
     return f"{'Amounts without a mark are assumed.' if assumed else ''}\n\n{shown}".lstrip()
 
 
@@ -382,70 +331,20 @@ def _steps(plan: ComputedPlan) -> Iterator[tuple[date, str, str, str, str]]:
             yield row.by, row.id, row.question, plan.called([row.decided_by]), "Decided"
 
 
-TABLES: Mapping[str, DocumentTable] = {
-    "measures": DocumentTable(
-        "project_plan", "Measures of success",
-        "each measure of success with its value today, its target and its day", _measures,
-    ),
-    "demands": DocumentTable(
-        "project_plan", "What the goal demands, and what meets it",
-        "each demand and limit of the goal with its day, the computed day, its odds and what meets it",
-        _demands, _demands_alone,
-    ),
-    "out_of_scope": DocumentTable(
-        "project_plan", "Out of scope", "what is left out, as a list", _out_of_scope, brief=False,
-    ),
-    "decisions": DocumentTable(
-        "levers", "Decisions and their options",
-        "each decision with who decides by when, and its options with cost, end, effect and last day to undo",
-        _decisions,
-    ),
-    "calendar": DocumentTable(
-        "calendar", "Calendar of all work",
-        "the tasks with owner, start, end, float, what they wait for and their checks",
-        _calendar, _calendar_in_short,
-    ),
-    "gates": DocumentTable(
-        "calendar", "Gates",
-        "each gate with its day and conditions, what is sunk by then, what leaving costs and who decides", _gates,
-    ),
-    "lines": DocumentTable(
-        "budget", "Lines of cost",
-        "the cost lines by kind with quantity, rate, amount, days of payment, and the sums",
-        _lines, _lines_in_short,
-    ),
-    "sources": DocumentTable(
-        "budget", "Sources of money",
-        "each source with its amount, its day, what it depends on and its status", _sources,
-    ),
-    "cash": DocumentTable(
-        "budget", "Cash",
-        "money received and paid, lowest balance and commitments by month or quarter", cash_table,
-    ),
-    "running": DocumentTable(
-        "budget", "Earnings and costs of a year, low / likely / high",
-        "what a year of operation earns and costs: volumes, prices and costs, low, likely and high", _running,
-    ),
-    "years": DocumentTable(
-        "budget", "Years of operation",
-        "earnings, costs and result of each year of operation", years_table, brief=False,
-    ),
-    "approvals": DocumentTable(
-        "approvals", "Approvals",
-        "each approval with who gives it, papers, meeting, the day of the answer and what waits for it", _approvals,
-    ),
-    "roles": DocumentTable(
-        "team", "Roles",
-        "each role with who fills it, how many, when, its day rate and who stands in", _roles,
-    ),
-    "risks": DocumentTable(
-        "risks", "Risks, the largest expected loss first",
-        "the risks with odds before and after the response, cost, days, trigger, response, owner",
-        _risks,
-    ),
-    "first_days": DocumentTable(
-        "next_steps", "The first ninety days",
-        "what ends or is decided in the first ninety days, by day, with its check", _first_days,
-        annexed=False,
-    ),
-}  # fmt: skip
+TABLES: Mapping[str, PlanTable] = {
+    "measures": PlanTable("project_plan", "Measures of success", _measures),
+    "demands": PlanTable("project_plan", "What the goal demands, and what meets it", _demands),
+    "out_of_scope": PlanTable("project_plan", "Out of scope", _out_of_scope, brief=False),
+    "decisions": PlanTable("levers", "Decisions and their options", _decisions),
+    "calendar": PlanTable("calendar", "Calendar of all work", _calendar),
+    "gates": PlanTable("calendar", "Gates", _gates),
+    "lines": PlanTable("budget", "Lines of cost", _lines),
+    "sources": PlanTable("budget", "Sources of money", _sources),
+    "cash": PlanTable("budget", "Cash", cash_table),
+    "running": PlanTable("budget", "Earnings and costs of a year, low / likely / high", _running),
+    "years": PlanTable("budget", "Years of operation", years_table, brief=False),
+    "approvals": PlanTable("approvals", "Approvals", _approvals),
+    "roles": PlanTable("team", "Roles", _roles),
+    "risks": PlanTable("risks", "Risks, the largest expected loss first", _risks),
+    "first_days": PlanTable("next_steps", "The first ninety days", _first_days, annexed=False),
+}

@@ -31,9 +31,6 @@ from planloom.planes.strategic.stages.text import bullets
 MOST_WRONG = 30
 MOST_NAMES = 8
 
-#: What is said of a figure that no row, fact or computation holds.
-BY_HAND = "stated by hand"
-
 FIGURES = """\
 Figures: every day, amount, duration, share and chance that a row or a computation holds is written by its name in
 double braces; a program puts the value in its place, now and after every later edit.
@@ -154,15 +151,13 @@ class Writers:
             raw = await self.write(spec.name, instructions, extra)
         except AnswerLost:
             return self._lost(spec)
-        text, source = self.printed(raw), hashlib.sha256(raw.encode()).hexdigest()[:16]
-        return chapter_of(spec.name, self.labels.value(spec.title), text, source)
-
-    def printed(self, raw: str) -> str:
-        """Return *raw* with its figures, in the language of the labels."""
-        return rendered(raw, self._printed).text
+        printed, source = rendered(raw, self._printed), hashlib.sha256(raw.encode()).hexdigest()[:16]
+        chapter = chapter_of(spec.name, self.labels.value(spec.title), printed.text, source)
+        return chapter.model_copy(update={"unknown_figures": printed.unknown})
 
     @cached_property
     def _printed(self) -> Mapping[str, str]:
+        """The figures in the language of the labels."""
         return {name: self.labels.value(value) for name, value in self.values.items()}
 
     def rows_of(self, *tables: str) -> tuple[Part, ...]:
@@ -183,19 +178,11 @@ class Writers:
         """
         found = [Wrong(n, f"{{{{{n}}}}}: no such name", name=True) for n in rendered(raw, self.values).unknown]
         by_hand = typed_by_hand(raw, (*self._allowed(), *allowed), days=days)
-        found += [Wrong(written, f"{written}: {BY_HAND}") for written in by_hand]
+        found += [Wrong(written, f"{written}: stated by hand") for written in by_hand]
         goal = self.context.goal.prompt
         known, money = {*self.plan.rows, *unknown_rows(goal, ())}, currency_letters(goal)
         unknown = (row for row in unknown_rows(_STANDARD.sub(" ", raw), known) if row[0] not in money)
         return found + [Wrong(row, f"{row}: no row has this id") for row in unknown]
-
-    def complaints(self, block: str, *allowed: str) -> list[str]:
-        """Return what is wrong with amounts, names and ids of *block*, each with the names that could be meant."""
-        return [f"{each.said}{self._near(each, block)}" for each in self.wrong(block, *allowed, days=False)]
-
-    def unknown(self, texts: Collection[str]) -> tuple[str, ...]:
-        """Return the names of figures in *texts* that do not exist."""
-        return tuple(dict.fromkeys(wrong.what for text in texts for wrong in self.wrong(text) if wrong.name))
 
     def _places(self, raw: str) -> Iterator[str]:
         """Yield each paragraph with something wrong below its heading, and what that is, with names that are near."""

@@ -104,10 +104,10 @@ class StageContext:
 
         What calls of one stage share goes first in *context*: providers cache equal beginnings. *rows* gives a digest
         for each row of the spine that is shown in parts marked ``by_id``: a kept answer is then used again as long as
-        the rows whose ids it names are unchanged, although others were. With *updates*, it is also used where a few of
-        them changed: its ``rows_changed`` says which. Fields of a valid answer that print a banned word or a
-        placeholder are asked for once more, as ``<call>-again``. Calls that do not wait for each other belong in one
-        ``asyncio.gather``.
+        the rows whose ids it names are unchanged, although others were. With *updates*, it depends on all rows, and is
+        used again where a few changed: its ``rows_changed`` says which. Fields of a valid answer that print a banned
+        word or a placeholder are asked for once more, as ``<call>-again``. Calls that do not wait for each other belong
+        in one ``asyncio.gather``.
         Raises AnswerLost where the model gives no usable answer, ModelError, RunInterrupted.
         """
         question = Question(

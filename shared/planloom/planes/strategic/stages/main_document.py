@@ -1,22 +1,20 @@
-"""Stage 020: the author writes the final plan, whole and anew; programs put in its figures and tables, and check it."""
+"""Stage 020: the author revises the draft into the main document; three last readers have passages corrected."""
 
 import asyncio
 import hashlib
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from planloom.models.model import Part
-from planloom.planes.strategic.facts.fact import Facts
+from planloom.planes.strategic.facts.fact import Ban
+from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.quality.banned_words import banned_words
 from planloom.planes.strategic.quality.words import count_words
-from planloom.planes.strategic.spine.fields import ID, currency_letters
-from planloom.planes.strategic.spine.figures import old_values, spine_values, stated, without_figures
+from planloom.planes.strategic.spine.figures import old_values, stated
 from planloom.planes.strategic.stages.annex_tables import ANNEX_TABLES, annex_table
-from planloom.planes.strategic.stages.chapter_tables import RenderedTable, below_headings, document_tables
+from planloom.planes.strategic.stages.chapter_tables import TABLES, plan_tables
 from planloom.planes.strategic.stages.chapters import (
-    BY_HAND,
     Writers,
     author_said,
     chapter_of,
@@ -25,34 +23,13 @@ from planloom.planes.strategic.stages.chapters import (
     plan_of,
     writers,
 )
-from planloom.planes.strategic.stages.computed_plan import NUMBERED
+from planloom.planes.strategic.stages.computed_plan import ComputedPlan
+from planloom.planes.strategic.stages.computed_shown import computed_part
 from planloom.planes.strategic.stages.context import StageContext
-from planloom.planes.strategic.stages.document_text import (
-    CHANGED,
-    CORRECT,
-    INSTRUCTIONS,
-    OPENING,
-    PARTS,
-    SOME_PARTS,
-    TABLE,
-    WHOLE,
-    WORDS,
-    Faults,
-    FinalPlan,
-    Name,
-    Parts,
-    PlanCorrections,
-    PlanPart,
-    by_name,
-    corrected,
-    parts_asked,
-    passages_naming,
-    shown,
-)
-from planloom.planes.strategic.stages.figures import syntax
-from planloom.planes.strategic.stages.labels import Labels, labels_of
-from planloom.planes.strategic.stages.missing import left_out
+from planloom.planes.strategic.stages.figures import figures
+from planloom.planes.strategic.stages.labels import labels_of
 from planloom.planes.strategic.stages.plan_changes import changed_rows, reasons
+from planloom.planes.strategic.stages.repair import computed_of
 from planloom.planes.strategic.stages.results import (
     SUMMARY,
     Chapter,
@@ -61,6 +38,27 @@ from planloom.planes.strategic.stages.results import (
     Repaired,
     Review,
     Structured,
+)
+from planloom.planes.strategic.stages.revision import (
+    ADDED,
+    CHANGED,
+    ONE_SECTION,
+    OPENING,
+    PROOF,
+    READERS,
+    REVISE,
+    WORDS,
+    Corrected,
+    DocumentSection,
+    Name,
+    Proof,
+    Revision,
+    SectionText,
+    corrected,
+    listed,
+    parts_asked,
+    sections_of,
+    with_sections,
 )
 from planloom.planes.strategic.stages.row_names import with_names
 from planloom.planes.strategic.stages.schedule import DATES, dates_table
@@ -79,56 +77,253 @@ CHAPTERS = {
     "risks": "Risks and when to stop",
     "next_steps": "The next ninety days",
 }
-TITLES: Mapping[str, str] = {OPENING: SUMMARY, **CHAPTERS}
-#: Tables that the document has in any case, and all that its author can have printed: what a program adds up or lists
-#: by the dozen. Of the rest authors write shorter tables, and an annex has the whole ones.
-ALWAYS = ("calendar", "lines")
-PRINTED = (*ALWAYS, "sources", "cash", "running", "years")
-#: The section that has the draft where the final text is lost.
-DRAFTED: Name = "project_plan"
+#: The part of sections of which nobody has said what they are about.
+OTHER: Name = "project_plan"
+#: So many of a kind are shown of what programs notice.
+MOST_NOTICED = 60
 #: So many names are given for an old value.
 MOST_NAMES = 3
 #: The days on which a role, line or option begins or ends are those of much else.
 _SPANS = (".first", ".last", "_undo_by")
-#: A computation that is written out: 32 × 40, 15 / 0.63 - 22.59.
-_ARITHMETIC = re.compile(r"\d\s?[×*/=+]\s?\d|\d\s[x−–-]\s\d")
 
 
 async def draft(context: StageContext) -> MainDocument:
-    """Have the author write the final plan; where that answer is lost, the draft and the tables are the document."""
+    """Have the draft revised and read; where an answer is lost, the document is as it was before it."""
     plan = plan_of(context)
     choice = context.read("choice", Choice)
     if context.about.outline_only or not choice.base:
         return MainDocument(chapters=outline_chapters(plan, CHAPTERS))
-    tables = document_tables(plan, context.about.detail)
-    final = Final(writers(context, *_parts(context, tables)), choice, tables)
-    printed = [each for table in tables.values() for each in (table.title, table.text)]
+    printed = [text for name, rows in plan_tables(plan).items() for text in (TABLES[name].title, rows)]
     printed += [*CHAPTERS.values(), SUMMARY, DATES, dates_table(plan)]
     printed += [annex_table(name, plan) for name in ANNEX_TABLES]
-    parts, labels = await asyncio.gather(final.written(), labels_of(context, printed))
-    return context.with_missing(final.document(parts, labels))
-
-
-def _parts(context: StageContext, tables: Mapping[str, RenderedTable]) -> tuple[Part, ...]:
-    """Return what the author is shown, after the facts."""
-    plan, review = plan_of(context), context.read("review_plan", Review)
-    first = context.read("spine", Structured).first
-    why = reasons((*context.read("repair", Repaired).patches, *review.patches))
-    changed = (
-        f"{id_}: {said}. {' '.join(why.get(id_, ()))}".rstrip() for id_, said in changed_rows(first, plan.spine).items()
+    final = Final(writers(context), choice)
+    chapters, labels = await asyncio.gather(final.chapters(), labels_of(context, printed))
+    opening = next((chapter for chapter in chapters if chapter.name == OPENING), None)
+    made = MainDocument(
+        opening=opening,
+        chapters=tuple(chapter for chapter in chapters if chapter.name != OPENING),
+        labels=labels.words,
     )
-    return (
-        *whole_plan(context, plan.spine, plan.computed)[1:],
-        *author_said(context),
-        Part("your decisions on the findings", bullets(_decided(review))),
-        Part("what changed in the rows since the draft, and why", bullets(changed), by_id=True),
-        Part("tables that programs can print", bullets(_listed(tables)), by_id=True),
-    )
+    return context.with_missing(made)
 
 
-def _listed(tables: Mapping[str, RenderedTable]) -> Iterator[str]:
-    for name, table in ((name, tables[name]) for name in PRINTED if name in tables):
-        yield f"{{{{table:{name}}}}} {table.holds}; {count_words(table.text):,} words"
+@dataclass(frozen=True, eq=False)
+class Final:
+    """The main document of one context: the draft as it is revised, read once more, and divided into chapters."""
+
+    shared: Writers
+    choice: Choice
+
+    @property
+    def _context(self) -> StageContext:
+        return self.shared.context
+
+    @property
+    def _plan(self) -> ComputedPlan:
+        return self.shared.plan
+
+    async def chapters(self) -> list[Chapter]:
+        """Return the chapters of the document, in its order."""
+        sections = sections_of(self.choice.base)
+        revision, changed = await self._revised(sections)
+        parts = {each.section: each.part for each in revision.parts}
+        sections = with_sections(sections, revision.sections)
+        about = {each.title: parts[each.number] for each in sections if each.number in parts}
+        revised = corrected("\n\n".join(each.text for each in sections), revision.corrections)
+        read, changed_since = await self._read(revised)
+        now = await self._brought_up_to_date(read, {**changed_since, **changed})
+        # what annexes were written from stays good while rows alone changed
+        sources = {chapter.name: chapter.source for chapter in self._divided(read, about)}
+        chapters = self._divided(now, about)
+        return [each.model_copy(update={"source": sources.get(each.name, each.source)}) for each in chapters]
+
+    async def _revised(self, sections: Sequence[DocumentSection]) -> tuple[Revision, Mapping[str, str]]:
+        """Return the author's revision, and what the rows that were changed since were when it was given.
+
+        Where it is lost, the document begins with what cannot hold.
+        """
+        asked = REVISE.format(added=f"{ADDED[self._detail]:,}", words=f"{WORDS[self._detail]:,}", parts=parts_asked())
+        parts = tuple(self._shown(sections))
+        calls = {"document": asked}
+        if not self._context.about.long_answers:
+            one = ((each, ONE_SECTION.format(number=each.number, title=each.title)) for each in sections)
+            calls = {f"document-{each.number}": asked + alone for each, alone in one}
+        given = await asyncio.gather(*(self._ask_for_revision(call, asked, parts) for call, asked in calls.items()))
+        answers = [answer for answer in given if answer]
+        if not answers:
+            first = sections[0].text
+            said = SectionText(section=sections[0].number, text=f"{first}\n\n{bullets(self._review.cannot_hold)}")
+            return Revision(sections=[said]), {}
+        revision = Revision(
+            corrections=[each for answer in answers for each in answer.corrections],
+            sections=[each for answer in answers for each in answer.sections],
+            parts=[each for answer in answers for each in answer.parts],
+        )
+        return revision, {row: was for answer in answers for row, was in answer.rows_changed.items()}
+
+    async def _ask_for_revision(self, call: str, asked: str, parts: tuple[Part, ...]) -> Revision | None:
+        return await self._context.ask_part(
+            call,
+            asked,
+            parts,
+            Revision,
+            rows=self.shared.rows,
+            updates=True,
+            part="the revision of the document: it is the draft, which decisions and tables are newer than",
+        )
+
+    def _shown(self, sections: Sequence[DocumentSection]) -> Iterator[Part]:
+        """Yield what the author is shown."""
+        first, now = self._first, self._plan
+        why = reasons((*self._context.read("repair", Repaired).patches, *self._review.patches))
+        rows = (
+            f"{id_}: {said}. {' '.join(why.get(id_, ()))}".rstrip()
+            for id_, said in changed_rows(first.spine, now.spine).items()
+        )
+        yield from whole_plan(self._context, now.spine, now.computed)
+        yield from author_said(self._context)
+        yield Part("your decisions on the findings", bullets(_decided(self._review)))
+        yield Part("what changed in the rows since the draft, and why", bullets(rows), by_id=True)
+        yield Part("tasks whose days moved since the draft", bullets(_moved(first, now)), by_id=True)
+        old = bullets(self._old_values(self.choice.base))
+        yield Part("values in the document that rows had and have no more", old, by_id=True)
+        yield Part("the sections of the document", listed(sections))
+
+    async def _read(self, revised: Corrected) -> tuple[str, Mapping[str, str]]:
+        """Return the text as its last readers have it corrected, and what rows changed since were when they read it.
+
+        A correction whose passage an earlier one has changed is left out.
+        """
+        text = revised.text
+        words, most = count_words(text), WORDS[self._detail]
+        length = f"The document has {words:,} words."
+        if words > most:
+            length += f" That is {words - most:,} too many: shorten the longest passages that nobody needs."
+        parts = (
+            self._context.facts(),
+            Part("the document", text),
+            *whole_plan(self._context, self._plan.spine, self._plan.computed)[2:],
+        )
+        noticed = {
+            "numbers": [*self._noticed(text), *(f"A correction found no place: {each}" for each in revised.refused)],
+            "days": list(_moved(self._first, self._plan)),
+            "readers": [f"“{ban.what}” is a word that the goal bans" for ban in self._bans(text)],
+        }
+        answers = await asyncio.gather(
+            *(
+                self._context.ask_part(
+                    f"proof-{name}",
+                    PROOF.format(asks=asks.format(length=length)),
+                    (*parts, Part("what programs noticed in it", bullets(noticed[name][:MOST_NOTICED]), by_id=True)),
+                    Proof,
+                    rows=self.shared.rows,
+                    updates=True,
+                    part=f"the last reading of the document, for {name}",
+                )
+                for name, asks in READERS.items()
+            )
+        )
+        changed: dict[str, str] = {}
+        for answer in answers:
+            if answer:
+                text = corrected(text, answer.corrections).text
+                changed |= answer.rows_changed
+        return text, changed
+
+    async def _brought_up_to_date(self, text: str, before: Mapping[str, str]) -> str:
+        """Return *text* corrected where rows that it names were as *before* when it was written."""
+        if not before:
+            return text
+        rows = self.shared.rows
+        now = (f"was: {was or 'not there'}\nnow: {rows.get(row, 'removed')}\n" for row, was in before.items())
+        parts = (
+            self._context.facts(),
+            Part("the document", text),
+            computed_part(self._plan.spine, self._plan.computed),
+            Part("the rows as they were and as they are", "\n".join(now)),
+        )
+        said = f"the corrections of the document for the changed rows {', '.join(before)}"
+        answer = await self._context.ask_part("document-changed", CHANGED, parts, Proof, part=said)
+        return corrected(text, answer.corrections).text if answer else text
+
+    def _divided(self, text: str, about: Mapping[str, Name]) -> Iterator[Chapter]:
+        """Yield the chapters of *text*: sections that are about the same part, by their titles, are one."""
+        found: dict[Name, list[DocumentSection]] = {}
+        above: list[DocumentSection] = []
+        part: Name = OPENING
+        for section in sections_of(text):
+            if not section.title:
+                above.append(section)
+                continue
+            following = OTHER if part == OPENING and found else part
+            part = about.get(section.title, following)
+            found.setdefault(part, []).extend((*above, section))
+            above.clear()
+        if above:
+            found[OTHER] = above
+        for name, sections in found.items():
+            yield self._chapter(name, sections)
+
+    def _chapter(self, name: Name, sections: Sequence[DocumentSection]) -> Chapter:
+        """Return the chapter of *sections*: its title is that of the first one, the others have headings in it."""
+        title = next((section.title for section in sections if section.title), CHAPTERS[OTHER])
+        blocks = []
+        for section in sections:
+            if section.title in ("", title):
+                # above the first section is the title of the whole document
+                body = "\n".join(line for line in section.body.splitlines() if not line.startswith("# "))
+                blocks.append(demoted(body))
+            else:
+                blocks.append(f"## {section.title}\n\n{demoted(section.body, 3)}")
+        whole = "\n\n".join(block.strip() for block in blocks if block.strip())
+        named = with_names(whole, self._plan.rows, self._context.goal.prompt)
+        return chapter_of(name, title, named, hashlib.sha256(whole.encode()).hexdigest()[:16])
+
+    def _old_values(self, text: str) -> Iterator[str]:
+        """Yield each value of *text* that rows had when the draft was written and have no more."""
+        for written, meaning in dict(stated(text, self._context.goal.facts.language)).items():
+            if meaning in self._old:
+                names = self._old[meaning][:MOST_NAMES]
+                now = "; ".join(f"{name} is {self.shared.values.get(name, 'gone')} now" for name in names)
+                yield f"{written}: {now}"
+
+    def _noticed(self, text: str) -> Iterator[str]:
+        """Yield what programs notice in the figures of *text*."""
+        yield from (f"An old value? {each}" for each in self._old_values(text))
+        by_hand = self.shared.wrong(text, self.choice.base, self.choice.beside, days=False)
+        yield from (f"{each.said}, and in no row, fact or draft" for each in by_hand)
+
+    def _bans(self, text: str) -> Iterable[Ban]:
+        return banned_words(text, self._context.goal.facts)
+
+    @property
+    def _detail(self) -> Detail:
+        return self._context.about.detail
+
+    @cached_property
+    def _review(self) -> Review:
+        return self._context.read("review_plan", Review)
+
+    @cached_property
+    def _first(self) -> ComputedPlan:
+        """The plan as the draft has it."""
+        spine = self._context.read("spine", Structured).first
+        return ComputedPlan(spine, computed_of(self._context, spine))
+
+    @cached_property
+    def _old(self) -> Mapping[object, list[str]]:
+        """The names of values that rows had when the draft was written and none has now; those of the goal are none."""
+        values = figures(self._first.spine, self._first.computed)
+        own = {name: value for name, value in values.items() if not name.endswith(_SPANS)}
+        return old_values(own, {**self.shared.values, "goal": self._context.goal.prompt})
+
+
+def _moved(first: ComputedPlan, now: ComputedPlan) -> Iterator[str]:
+    """Yield each task that begins or ends on another day than in *first*."""
+    for id_, dated in now.dated.items():
+        was = first.dated.get(id_)
+        if was and (was.start, was.end) != (dated.start, dated.end):
+            yield f"{now.named(id_)}: {was.start} to {was.end} → {dated.start} to {dated.end}"
 
 
 def _decided(review: Review) -> Iterator[str]:
@@ -139,185 +334,6 @@ def _decided(review: Review) -> Iterator[str]:
             question = f" Open question: {ruling.question}" if ruling.question else ""
             said = f"{ruling.verdict.capitalize()}: {ruling.reason}{question}"
             yield f"{texts.get(ruling.finding, ruling.finding)} {said}"
-
-
-@dataclass(frozen=True, eq=False)
-class Final:
-    """The final plan of one context: asked for, checked, and made a document."""
-
-    shared: Writers
-    choice: Choice
-    tables: Mapping[str, RenderedTable]
-
-    @cached_property
-    def _syntax(self) -> str:
-        return syntax(self.shared.values)
-
-    @cached_property
-    def _printed(self) -> frozenset[str]:
-        """The tables that the author can have printed."""
-        return frozenset(PRINTED).intersection(self.tables)
-
-    async def written(self) -> Parts:
-        """Return the parts as the author wrote them, corrected once; none where the answer is lost."""
-        long = self.shared.context.about.long_answers
-        # the opening sums up the other parts
-        one_by_one = [*(name for name in PARTS if name != OPENING), OPENING]
-        calls = [("document", [*PARTS])] if long else [(f"document-{name}", [name]) for name in one_by_one]
-        parts: Parts = {}
-        changed: dict[str, str] = {}
-        for call, names in calls:
-            parts, changed = await self._asked(call, names, parts, changed)
-        absent = [name for name in PARTS if name not in parts]
-        if long and parts and absent:
-            # the answer was cut off
-            parts, changed = await self._asked("document-rest", absent, parts, changed)
-        if not parts:
-            return parts
-        return await self._corrected(await self._brought_up_to_date(by_name(parts.values()), changed))
-
-    async def _asked(
-        self, call: str, names: Sequence[Name], written: Parts, changed: Mapping[str, str]
-    ) -> tuple[Parts, dict[str, str]]:
-        """Return *written* with the parts *names*, and what the rows that they name were since they were written."""
-        detail, more = self.shared.context.about.detail, list[Part]()
-        words, whole = (f"{each[detail]:,}" for each in (WORDS, WHOLE))
-        asked = INSTRUCTIONS.format(words=words, whole=whole, syntax=self._syntax, parts=parts_asked(detail))
-        if len(names) < len(PARTS):
-            asked += SOME_PARTS.format(names=", ".join(names))
-            more += [Part("the parts that are written", shown(written))] if written else []
-        answer = await self.shared.context.ask_part(
-            call,
-            asked,
-            (*self.shared.shown, *more),
-            FinalPlan,
-            rows=self.shared.rows,
-            updates=True,
-            part=f"the final text of {', '.join(TITLES[name] for name in names)}: the tables of the plan are there",
-        )
-        if answer is None:
-            return written, {**changed}
-        made = {part.part: part for part in reversed(answer.parts) if part.part in names}
-        return {**made, **written}, {**changed, **answer.rows_changed}
-
-    async def _brought_up_to_date(self, parts: Parts, before: Mapping[str, str]) -> Parts:
-        """Return *parts* corrected where they name rows that were as *before* when they were written."""
-        if not before:
-            return parts
-        rows = Part("the rows as they were and as they are", "\n".join(self._changes(before)))
-        passages = Part("the passages", passages_naming(parts, before))
-        answer = await self._ask_for_corrections("document-changed", CHANGED, passages, rows)
-        if answer is None:
-            said = f"the corrections of the document for the changed rows {', '.join(before)}"
-            self.shared.context.lost["document-changed"] = left_out(said)
-            return parts
-        return corrected(parts, answer)
-
-    def _changes(self, before: Mapping[str, str]) -> Iterator[str]:
-        for row, was in before.items():
-            figures = [f"{name} {value}" for name, value in self.shared.values.items() if name.startswith(f"{row}.")]
-            yield f"was: {was}\nnow: {self.shared.rows.get(row, 'removed')}\nfigures now: {'; '.join(figures)}\n"
-
-    async def _corrected(self, parts: Parts) -> Parts:
-        """Ask once, as ``document-figures``, for what is wrong in *parts*; return the better ones."""
-        faults = self._faults(parts)
-        if not faults:
-            return parts
-        whole = [Part("the document", shown(parts))] if faults.whole else []
-        found = Part("what is wrong", faults.text())
-        answer = await self._ask_for_corrections("document-figures", CORRECT, *whole, found)
-        if answer is None:
-            # the text itself is there: what is wrong is reported by the checks, not as a missing part
-            self.shared.context.lost.pop("document-figures", None)
-            return parts
-        made = corrected(parts, answer)
-        return made if len(self._faults(made)) <= len(faults) else parts
-
-    async def _ask_for_corrections(self, call: str, instructions: str, *shown: Part) -> PlanCorrections | None:
-        parts = (self.shared.context.facts(), *shown)
-        return await self.shared.context.ask_part(
-            call, instructions.format(syntax=self._syntax), parts, PlanCorrections
-        )
-
-    def _faults(self, parts: Parts) -> Faults:
-        named = {*ALWAYS, *(name for part in parts.values() for name in TABLE.findall(part.text))}
-        printed = sum(count_words(self.tables[name].text) for name in self._printed.intersection(named))
-        detail = self.shared.context.about.detail
-        return Faults(parts, self._wrong, min(WORDS[detail], WHOLE[detail] - printed))
-
-    def _wrong(self, passage: str) -> list[str]:
-        """Return what is wrong in *passage*: names that nothing has, unknown and old amounts, ids, banned words."""
-        unknown = [
-            f"{{{{table:{name}}}}}: no such table" for name in TABLE.findall(passage) if name not in self._printed
-        ]
-        said = self.shared.complaints(TABLE.sub("", passage), self.choice.base, self.choice.beside)
-        if passage.lstrip().startswith(">") or _ARITHMETIC.search(passage):
-            # a text that goes out has no marks, and a computation that is written out needs none
-            said = [each for each in said if BY_HAND not in each]
-        bare = without_figures(passage)
-        old = (
-            f"{written} was {', '.join(self._old[meaning][:MOST_NAMES])}, which has another value now"
-            for written, meaning in stated(bare, self.shared.context.goal.facts.language)
-            if meaning in self._old
-        )
-        rows = self.shared.plan.rows
-        ids = (id_ for id_ in dict.fromkeys(ID.findall(bare)) if id_ in rows and id_[0] not in self._not_named)
-        bans = (f"“{ban.what}” is a word that the goal bans" for ban in banned_words(passage, self._facts))
-        return [*unknown, *said, *old, *(f"{id_}: call it by its name, {{{{{id_}}}}}" for id_ in ids), *bans]
-
-    @cached_property
-    def _not_named(self) -> frozenset[str]:
-        """The letters of ids that texts may have: those of tables in the document, and the goal's own currency."""
-        return frozenset(NUMBERED) | currency_letters(self.shared.context.goal.prompt)
-
-    @property
-    def _facts(self) -> Facts:
-        return self.shared.context.goal.facts
-
-    @cached_property
-    def _old(self) -> Mapping[object, list[str]]:
-        """The values that rows had when the draft was written and no row has now; those of the goal are none."""
-        first = spine_values(self.shared.context.read("spine", Structured).first)
-        own = {name: value for name, value in first.items() if not name.endswith(_SPANS)}
-        return old_values(own, {**self.shared.values, "goal": self.shared.context.goal.prompt})
-
-    def document(self, parts: Parts, labels: Labels) -> MainDocument:
-        """Return the document of *parts*: figures and tables in their places, parts that are lost as their tables."""
-        printed = self._printed.intersection(name for part in parts.values() for name in TABLE.findall(part.text))
-        below: dict[str, list[str]] = {}
-        for name, table in self.tables.items():
-            if table.chapter not in parts or (name in ALWAYS and name not in printed):
-                below.setdefault(table.chapter, []).append(name)
-        names = [name for name in PARTS if name in parts or name in below or (name == DRAFTED and not parts)]
-        chapters = {name: self._chapter(name, parts.get(name), below.get(name, ()), labels) for name in names}
-        placed = printed.union(*below.values())
-        return MainDocument(
-            opening=chapters.pop(OPENING, None),
-            chapters=tuple(chapters.values()),
-            placed=tuple(name for name, table in self.tables.items() if name in placed and table.text == table.whole),
-            unknown_figures=self.shared.unknown([TABLE.sub("", part.text) for part in parts.values()]),
-            labels=labels.words,
-        )
-
-    def _chapter(self, name: Name, part: PlanPart | None, below: Sequence[str], labels: Labels) -> Chapter:
-        """Return the chapter of *part*, with the tables *below* it; without any part, the draft is in its place."""
-        shared = replace(self.shared, labels=labels)
-        text, *rest = TABLE.split(part.text if part else self._unwritten() if name == DRAFTED else "")
-        printed = [shared.printed(text)]
-        for table, following in zip(rest[::2], rest[1::2], strict=True):
-            printed += [labels.table(self.tables[table].text) if table in self._printed else ""]
-            printed += [shared.printed(following)]
-        body = demoted("\n\n".join(each.strip() for each in printed if each.strip()))
-        tables = below_headings((self.tables[key] for key in below), labels, whole=False)
-        whole = "\n\n".join(filter(None, (body, tables)))
-        named = with_names(whole, self.shared.plan.rows, self.shared.context.goal.prompt)
-        source = hashlib.sha256(part.text.encode()).hexdigest()[:16] if part else ""
-        return chapter_of(name, part.title if part else labels.value(TITLES[name]), named, source)
-
-    def _unwritten(self) -> str:
-        """Return what cannot hold and the draft, which the tables are newer than."""
-        review = self.shared.context.read("review_plan", Review)
-        return "\n\n".join(filter(None, (bullets(review.cannot_hold), self.choice.base)))
 
 
 def edited(_: str, before: MainDocument, after: MainDocument) -> MainDocument:
@@ -337,7 +353,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=56,
+    version=58,
     result=MainDocument,
     draft=draft,
     pages=pages,

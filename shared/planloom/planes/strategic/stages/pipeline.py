@@ -8,7 +8,7 @@
                                                                └─ 029 self_audit ────────┘
 
 Two authors write the whole plan; a judge chooses; the choice becomes the spine. Programs compute it, the author repairs
-it, critics attack it, the author decides; then the author writes the final text, whose figures follow the tables.
+it, critics attack it, the author decides; then the author revises the draft, and three readers correct it.
 """
 
 import importlib

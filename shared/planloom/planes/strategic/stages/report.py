@@ -19,7 +19,7 @@ from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from planloom.planes.strategic.stages.context import StageContext
 from planloom.planes.strategic.stages.quality_section import quality_card, quality_section
 from planloom.planes.strategic.stages.report_cards import cards, tone
-from planloom.planes.strategic.stages.results import ExecutiveSummary, MainDocument, Schedule
+from planloom.planes.strategic.stages.results import Annexes, Schedule
 from planloom.planes.strategic.stages.schedule import verdict_text
 from planloom.planes.strategic.stages.stage import Stage, StageResult
 
@@ -104,7 +104,7 @@ def checked_draft(context: StageContext) -> Draft:
     parts: list[tuple[Part, str]] = [(part, name) for part, names in ORDER.items() for name in names]
     parts += [("paper", name) for name in SUPERSEDED]
     made = _made(context)
-    written = (context.results.get(name) for name in ("main_document", "executive_summary"))
+    annexed = context.read("annexes", Annexes)
     return Draft(
         prompt=context.goal.prompt,
         facts=context.goal.facts,
@@ -121,12 +121,7 @@ def checked_draft(context: StageContext) -> Draft:
             for name, stage in context.needs.items()
             if stage.sections and name in context.results and context.results[name].missing
         },
-        unknown_figures=tuple(
-            name
-            for each in written
-            if isinstance(each, MainDocument | ExecutiveSummary)
-            for name in each.unknown_figures
-        ),
+        unknown_figures=tuple(name for chapter in annexed.chapters for name in chapter.unknown_figures),
     )
 
 
@@ -236,7 +231,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=NEEDS,
-    version=12,
+    version=13,
     result=Report,
     draft=draft,
     pages=lambda _: {},

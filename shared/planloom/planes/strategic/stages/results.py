@@ -171,6 +171,7 @@ class Chapter(Frozen):
     text: str
     words: int = 0
     source: str = ""
+    unknown_figures: tuple[str, ...] = Field(default=(), description="Figures that it named and no program knows")
 
 
 class MainDocument(StageResult):
@@ -178,9 +179,7 @@ class MainDocument(StageResult):
 
     chapters: tuple[Chapter, ...]
     opening: Chapter | None = Field(default=None, description="None where no language model wrote it")
-    unknown_figures: tuple[str, ...] = Field(default=(), description="Figures that texts named and no program knows")
     labels: Mapping[str, str] = Field(default={}, description="What programs print, by its English words")
-    placed: tuple[str, ...] = Field(default=(), description="The tables whose rows are all in it, by name")
 
 
 class Annexes(StageResult):
@@ -194,7 +193,6 @@ class ExecutiveSummary(StageResult):
 
     title: str = SUMMARY
     text: str
-    unknown_figures: tuple[str, ...] = ()
 
 
 class AuditCheck(Frozen):

@@ -18,13 +18,18 @@ which you decide now. Give a ruling on each of these ids, and one list of change
 Read all findings before you decide on one. Those that say the same, or that one repair answers, are ruled on once: the
 others are same_as that one.
 
-A finding is accepted because the plan is better with it at its price, never out of politeness. All accepted changes
-together still fit the budget, the end and the demands of the goal: add up their amounts and days before you answer. A
-small slack and the contingency are there to be used, on purpose and with a number, but each critic has priced as if
-nobody else used them, and the contingency is one sum: what the changes take from it is one change of its line, with
-their amounts added up in the reason, and what is left still covers the risks by their odds, as computed. About a dozen
-accepted changes of substance is usual; accept fewer well rather than many. The concept stays unless a finding shows
-that it fails.
+A finding is accepted because the plan is better with it at its price, never out of politeness. Those who judge the plan
+count a demand that is missed, a number that does not agree, a day that cannot be kept; and they count as well each rule
+and row that nobody needs. At most fifteen are accepted, counted without those that are same_as another, and together
+they make the plan no longer and no more complicated: accept first what corrects, moves, cuts or replaces, and of what
+adds tasks, roles, approvals or reserves only what the undertaking would fail without. Where your document is right and
+a row is only a cruder copy of it, the row is changed and not the plan.
+
+All accepted changes together still fit the budget, the end and the demands of the goal: add up their amounts and days
+before you answer. A small slack and the contingency are there to be used, on purpose and with a number, but each critic
+has priced as if nobody else used them, and the contingency is one sum: what the changes take from it is one change of
+its line, with their amounts added up in the reason, and what is left still covers the risks by their odds, as computed.
+The concept stays unless a finding shows that it fails.
 
 1. rulings, one for each id:
    - accepted: the plan changes. reason: what changes, what it costs in money and days, what that comes from. Where only

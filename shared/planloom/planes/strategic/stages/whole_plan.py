@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from planloom.planes.strategic.plans import Detail
 
 #: Words of the whole plan with its tables, by level of detail.
-WORDS: dict[Detail, str] = {"brief": "3,000 to 4,000", "standard": "7,000 to 8,500", "full": "7,000 to 8,500"}
+WORDS: dict[Detail, str] = {"brief": "3,000 to 4,000", "standard": "7,500 to 9,000", "full": "7,500 to 9,000"}
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,10 @@ can.
 Rules for the text:
 - Headings, order, tables and their columns are yours: choose for each thing the form in which its reader uses it.
   Things are called by their names. No row numbers or codes that need a key, no abbreviations of your own.
+- Plain, whole sentences that are understood at first reading, also when they are read aloud: arguments in paragraphs,
+  facts of one kind in tables. No telegram style, no chains of figures in brackets, no cells that hold a paragraph:
+  where there is too little room, leave out what matters less. What a thing is comes before how it behaves on a bad
+  day.
 - Where a statement about a number, an institution, a law, a price or a practice matters, the reader can tell where it
   comes from: what the goal says needs no mark; a computation shows how; otherwise it is marked once, in brackets, where
   it is first stated: (assumed), or (to verify: where or with whom). Below a table one line says it for its rows.
@@ -57,6 +61,9 @@ What readers look for. None of it is a heading that you must have, all of it is 
 
 ERRORS = """\
 Errors that plans for such goals had. Go through all of them before you answer, and correct the plan:
+- money that is bound, a contract signed, material ordered before the answer or test that could forbid it, although
+  the plan has a gate for it; the main promise tested only after most of the money is spent
+- what the undertaking takes from what is there today (orders, people, rooms, other customers) and what that costs
 - papers that are ready after the day on which they are due for their meeting; an approval dated between two meetings
 - a task that starts before what it needs is done: a tender before its design, an order before its approval, a trial or
   opening before its licence, training before the people are hired, work in a closed season
@@ -88,7 +95,9 @@ SECTIONS = (
     ),
     PlanSection(
         "How it works on its hardest day",
-        "the concept: the hardest day or week of the finished undertaking, by the hour or step, with numbers: who "
+        "what it is, in plain words, and why this way; how the goal is read where its words allow two readings, what "
+        "depends on that, and where its wishes pull against each other; "
+        "the hardest day or week of the finished undertaking, by the hour or step, with numbers: who "
         "and what arrives, where it waits, the narrowest point and its capacity against the load, what happens if "
         "the most important thing fails that day; then the ordinary day; what success is, measured how; what is in "
         "scope and what is out",
@@ -126,8 +135,10 @@ SECTIONS = (
     PlanSection(
         "Risks and assumptions",
         "the ten or so risks that are this undertaking's own, with odds, cost, trigger (number and day), response, "
-        "who; what is assumed and how it is tested by when; when to stop for good; every demand and limit of the "
-        "goal with what meets it",
+        "who; stop rules that follow from how sure one can be by then, the smallest part stopped first; what is "
+        "assumed or to be verified in one list: the statement, who finds out from whom, by when, what changes if it is "
+        "otherwise; what can be claimed by then and what not; every demand, limit and refusal of the goal with what "
+        "meets it and how one sees that",
     ),
     PlanSection(
         "The next ninety days, and the texts to send",
