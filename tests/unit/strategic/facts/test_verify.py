@@ -269,3 +269,17 @@ def test_a_title_that_is_not_made_of_the_goal_is_not_used(title):
 def test_random_items_are_all_left_out():
     facts, _ = _read(*[{"money": [_money("x y", 1)], "bans": [{"quote": "q", "kind": "word", "what": "w"}]}] * 2)
     assert (facts.money, facts.bans) == ((), ())
+
+
+def test_turkish_names_and_bans_are_verified_in_the_form_that_the_sentence_gives_them():
+    goal = 'Ara değerlendirme başhekimliğe sunulacak. Metinlerde "verimlilik" kelimesi geçmesin.'
+    parties = [
+        {"quote": "başhekimliğe sunulacak", "name": name, "decides": ""} for name in ("başhekimlik", "il müdürlüğü")
+    ]
+    bans = [{"quote": '"verimlilik" kelimesi geçmesin', "kind": "word", "what": "verimlilik"}]
+    found = verify(
+        a.Reading(title="t", subject="s", objective="", kind="", table="", parties=parties, bans=bans),
+        Goal(goal, "tr", TODAY),
+    )
+    assert [each.name for each in found.of("organisations")] == ["başhekimlik"]
+    assert [each.what for each in found.of("bans")] == ["verimlilik"]

@@ -26,7 +26,7 @@ _DENY = {
     "pl": "nie= bez= żad nigdy= nikt= zakaz zabron wyklucz unika ani= odmaw odrzuc",
     "cs": "ne bez= žádn nikdy= nikdo= zákaz zakáz vylouč vyhn ani=",
     "tr": "değil yok= hiç= asla= yasak olmadan= olmaksızın= istemi kaçın hayır= madan= meden= mez= maz= "
-    "meye= maya= mayı "
+    "meye= maya= mayı mesin masın meyin mayın "
     "miyor mıyor muyor müyor mey may hariç dışında",
     "ru": "не= нет= без= ни= никто= никогда= никак запре исключ избег отказ нельзя=",
     "uk": "не= немає= без= ні= ніхто= ніколи= жод заборон виключ уник відмов",

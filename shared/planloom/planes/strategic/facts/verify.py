@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,8 @@ from planloom.planes.strategic.facts.worded import feast_allows, shares_named
 
 #: The relative difference up to which a quote and a value agree; both come from the same digits.
 CLOSE = 1e-6
+#: Two forms of one word begin with the same letters, and are as alike as this.
+STEM, ALIKE = 3, 0.7
 _DIGITS = re.compile(r"\d+")
 
 
@@ -277,10 +280,19 @@ def _names(text: str) -> set[str]:
     return {word for word in re.findall(r"\w{3,}", text) if word[0].isupper()}
 
 
+def _inflected(name: str, text: str) -> bool:
+    """Return whether *text* has each word of *name*, perhaps with another ending: başhekimlik, başhekimliğe."""
+    there = re.findall(r"\w+", text.casefold())
+    return all(
+        any(word[:STEM] == each[:STEM] for each in get_close_matches(word, there, len(there), ALIKE))
+        for word in re.findall(r"\w+", name.casefold())
+    )
+
+
 def _place(item: a.PlaceItem, goal: Goal) -> f.Place:
     span = goal.span(item.quote)
     name = item.name
-    if locate(goal.text, name) is None:
+    if locate(goal.text, name) is None and not _inflected(name, span["text"]):
         # of a name that adds what is known of the place, the quote is what the goal says of it
         if len(_names(name) & _names(span["text"])) < 2:
             raise NotVerified("the goal does not name this place")
@@ -291,7 +303,7 @@ def _place(item: a.PlaceItem, goal: Goal) -> f.Place:
 
 def _party(item: a.PartyItem, goal: Goal) -> f.Organisation:
     span = goal.span(item.quote)
-    if locate(goal.text, item.name) is None:
+    if locate(goal.text, item.name) is None and not _inflected(item.name, span["text"]):
         raise NotVerified("the goal does not name this body")
     return f.Organisation(**span, name=item.name, decides=item.decides)
 
