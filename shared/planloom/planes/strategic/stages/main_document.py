@@ -26,6 +26,16 @@ from planloom.planes.strategic.stages.chapters import (
 from planloom.planes.strategic.stages.computed_plan import ComputedPlan
 from planloom.planes.strategic.stages.computed_shown import computed_part
 from planloom.planes.strategic.stages.context import StageContext
+from planloom.planes.strategic.stages.document_sections import (
+    Corrected,
+    DocumentSection,
+    corrected,
+    divided,
+    joined,
+    listed,
+    sections_of,
+    with_sections,
+)
 from planloom.planes.strategic.stages.figures import figures
 from planloom.planes.strategic.stages.labels import labels_of
 from planloom.planes.strategic.stages.plan_changes import changed_rows, reasons
@@ -44,27 +54,22 @@ from planloom.planes.strategic.stages.revision import (
     CHANGED,
     ONE_SECTION,
     OPENING,
+    OTHER,
     PROOF,
     READERS,
     REVISE,
     WORDS,
-    Corrected,
-    DocumentSection,
     Name,
     Proof,
     Revision,
     SectionText,
-    corrected,
-    listed,
     parts_asked,
-    sections_of,
-    with_sections,
 )
 from planloom.planes.strategic.stages.row_names import with_names
 from planloom.planes.strategic.stages.schedule import DATES, dates_table
 from planloom.planes.strategic.stages.shown import whole_plan
 from planloom.planes.strategic.stages.stage import Section, Stage
-from planloom.planes.strategic.stages.text import bullets, demoted
+from planloom.planes.strategic.stages.text import bullets
 
 #: The sections of the interface; their files are numbered in this order.
 CHAPTERS = {
@@ -77,8 +82,6 @@ CHAPTERS = {
     "risks": "Risks and when to stop",
     "next_steps": "The next ninety days",
 }
-#: The part of sections of which nobody has said what they are about.
-OTHER: Name = "project_plan"
 #: So many of a kind are shown of what programs notice.
 MOST_NOTICED = 60
 #: So many names are given for an old value.
@@ -133,9 +136,13 @@ class Final:
         read, changed_since = await self._read(revised)
         now = await self._brought_up_to_date(read, {**changed_since, **changed})
         # what annexes were written from stays good while rows alone changed
-        sources = {chapter.name: chapter.source for chapter in self._divided(read, about)}
-        chapters = self._divided(now, about)
-        return [each.model_copy(update={"source": sources.get(each.name, each.source)}) for each in chapters]
+        sources = {name: _digest(joined(sections)[1]) for name, sections in divided(read, about).items()}
+        return [self._chapter(name, sections, sources.get(name, "")) for name, sections in divided(now, about).items()]
+
+    def _chapter(self, name: Name, sections: Sequence[DocumentSection], source: str) -> Chapter:
+        title, text = joined(sections)
+        named = with_names(text, self._plan.rows, self._context.goal.prompt)
+        return chapter_of(name, title or CHAPTERS[OTHER], named, source)
 
     async def _revised(self, sections: Sequence[DocumentSection]) -> tuple[Revision, Mapping[str, str]]:
         """Return the author's revision, and what the rows that were changed since were when it was given.
@@ -231,7 +238,7 @@ class Final:
         return text, changed
 
     async def _brought_up_to_date(self, text: str, before: Mapping[str, str]) -> str:
-        """Return *text* corrected where rows that it names were as *before* when it was written."""
+        """Return *text* corrected for the rows that were as *before* when it was written."""
         if not before:
             return text
         rows = self.shared.rows
@@ -245,39 +252,6 @@ class Final:
         said = f"the corrections of the document for the changed rows {', '.join(before)}"
         answer = await self._context.ask_part("document-changed", CHANGED, parts, Proof, part=said)
         return corrected(text, answer.corrections).text if answer else text
-
-    def _divided(self, text: str, about: Mapping[str, Name]) -> Iterator[Chapter]:
-        """Yield the chapters of *text*: sections that are about the same part, by their titles, are one."""
-        found: dict[Name, list[DocumentSection]] = {}
-        above: list[DocumentSection] = []
-        part: Name = OPENING
-        for section in sections_of(text):
-            if not section.title:
-                above.append(section)
-                continue
-            following = OTHER if part == OPENING and found else part
-            part = about.get(section.title, following)
-            found.setdefault(part, []).extend((*above, section))
-            above.clear()
-        if above:
-            found[OTHER] = above
-        for name, sections in found.items():
-            yield self._chapter(name, sections)
-
-    def _chapter(self, name: Name, sections: Sequence[DocumentSection]) -> Chapter:
-        """Return the chapter of *sections*: its title is that of the first one, the others have headings in it."""
-        title = next((section.title for section in sections if section.title), CHAPTERS[OTHER])
-        blocks = []
-        for section in sections:
-            if section.title in ("", title):
-                # above the first section is the title of the whole document
-                body = "\n".join(line for line in section.body.splitlines() if not line.startswith("# "))
-                blocks.append(demoted(body))
-            else:
-                blocks.append(f"## {section.title}\n\n{demoted(section.body, 3)}")
-        whole = "\n\n".join(block.strip() for block in blocks if block.strip())
-        named = with_names(whole, self._plan.rows, self._context.goal.prompt)
-        return chapter_of(name, title, named, hashlib.sha256(whole.encode()).hexdigest()[:16])
 
     def _old_values(self, text: str) -> Iterator[str]:
         """Yield each value of *text* that rows had when the draft was written and have no more."""
@@ -318,6 +292,10 @@ class Final:
         return old_values(own, {**self.shared.values, "goal": self._context.goal.prompt})
 
 
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def _moved(first: ComputedPlan, now: ComputedPlan) -> Iterator[str]:
     """Yield each task that begins or ends on another day than in *first*."""
     for id_, dated in now.dated.items():
@@ -353,7 +331,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=58,
+    version=60,
     result=MainDocument,
     draft=draft,
     pages=pages,

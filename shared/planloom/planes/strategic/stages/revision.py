@@ -1,15 +1,12 @@
-"""How the author is asked to revise the draft, and its last readers for corrections; how both are applied."""
+"""What the author is asked who revises the draft, and what its last readers are asked; the answers."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
 
 from planloom.core.frozen import Answer
 from planloom.planes.strategic.plans import Detail
-from planloom.planes.strategic.quality.words import count_words
 from planloom.planes.strategic.stages.chapters import Correction
 
 Name = Literal[
@@ -17,6 +14,8 @@ Name = Literal[
 ]  # fmt: skip
 #: The part that is printed as the executive summary.
 OPENING: Name = "opening"
+#: The part of sections of which nobody has said what they are about.
+OTHER: Name = "project_plan"
 #: What the sections of a document are about.
 PARTS: Mapping[Name, str] = {
     "opening": "the plan in short: always the first section",
@@ -33,8 +32,6 @@ PARTS: Mapping[Name, str] = {
 WORDS: Mapping[Detail, int] = {"brief": 4_300, "standard": 10_300, "full": 10_300}
 #: Words by which a revision may lengthen the draft, what is taken over from the other draft among them.
 ADDED: Mapping[Detail, int] = {"brief": 400, "standard": 1_200, "full": 1_200}
-#: A document has a heading of this kind for each section if it has so many.
-LEAST_SECTIONS = 3
 
 REVISE = """\
 You are the author of this plan. Your draft, the document, was the better of two. Since then programs have computed it,
@@ -168,109 +165,6 @@ class Proof(Answer):
     """What a last reader corrects."""
 
     corrections: list[Correction] = Field(default_factory=list, max_length=120)
-
-
-@dataclass(frozen=True)
-class DocumentSection:
-    """A section of the document: its number, its heading without signs (empty: what stands above the first), its text.
-
-    *text* is the Markdown with the heading.
-    """
-
-    number: int
-    title: str
-    text: str
-
-    @property
-    def body(self) -> str:
-        """The text without the heading."""
-        return self.text.partition("\n")[2].strip() if self.title else self.text.strip()
-
-
-def sections_of(document: str) -> tuple[DocumentSection, ...]:
-    """Return the sections of *document*: those below its highest headings of which it has at least LEAST_SECTIONS."""
-    lines = document.strip().splitlines()
-    levels = _levels(lines)
-    counts = {level: sum(each == level for each in levels) for level in levels if level}
-    top = min((level for level, count in counts.items() if count >= LEAST_SECTIONS), default=min(counts, default=0))
-    starts = [n for n, level in enumerate(levels) if level and level == top]
-    parts = [lines[a:b] for a, b in zip([0, *starts], [*starts, len(lines)], strict=True)]
-    texts = [("\n".join(part).strip(), bool(at)) for at, part in enumerate(parts)]
-    return tuple(
-        DocumentSection(number, title_of(text) if titled else "", text)
-        for number, (text, titled) in enumerate(each for each in texts if each[0])
-    )
-
-
-def title_of(section: str) -> str:
-    """Return the first line of *section* without the signs of a heading."""
-    return section.strip().partition("\n")[0].strip("# ")
-
-
-def _levels(lines: Iterable[str]) -> list[int]:
-    """Return the level of the heading that each line is; 0 for other lines, and within fences."""
-    found, fenced = [], False
-    for line in lines:
-        fenced ^= line.lstrip().startswith(("```", "~~~"))
-        heading = None if fenced else re.match(r"(#{1,6})\s", line)
-        found.append(len(heading[1]) if heading else 0)
-    return found
-
-
-def listed(sections: Iterable[DocumentSection]) -> str:
-    """Return the sections as their author is shown them: number, heading and words."""
-    return "\n".join(f"{each.number}. {each.title or '(title)'}: {count_words(each.text):,} words" for each in sections)
-
-
-@dataclass(frozen=True)
-class Corrected:
-    """A text after corrections, and those that found no place, each with the reason."""
-
-    text: str
-    refused: tuple[str, ...] = ()
-
-
-def with_sections(sections: Iterable[DocumentSection], changed: Iterable[SectionText]) -> tuple[DocumentSection, ...]:
-    """Return *sections* with those that are *changed*, without those that are removed.
-
-    A new text without a heading keeps that which the section had.
-    """
-    new = {each.section: each.text.strip() for each in changed}
-    made = (_anew(section, new.get(section.number, section.text)) for section in sections)
-    return tuple(section for section in made if section.text)
-
-
-def _anew(section: DocumentSection, text: str) -> DocumentSection:
-    if section.title and text.startswith("#"):
-        return replace(section, title=title_of(text), text=text)
-    if section.title and text:
-        return replace(section, text=f"{section.text.partition(chr(10))[0]}\n\n{text}")
-    return replace(section, text=text)
-
-
-def corrected(document: str, corrections: Sequence[Correction]) -> Corrected:
-    """Return *document* with each of *corrections* whose passage occurs in it exactly once."""
-    refused = []
-    for each in corrections:
-        found = _found(document, each.was)
-        if len(found) == 1:
-            document = document[: found[0].start()] + _fitting(each, found[0][0]) + document[found[0].end() :]
-        elif each.was.strip() != each.now.strip():
-            why = "is not in the document" if not found else f"occurs {len(found)} times"
-            refused.append(f"“{each.was}” {why}; it was to become “{each.now}”")
-    return Corrected(document, tuple(refused))
-
-
-def _found(document: str, passage: str) -> list[re.Match[str]]:
-    """Return where *passage* occurs, whatever space is between its words."""
-    words = passage.split()
-    return [*re.finditer(r"\s+".join(map(re.escape, words)), document)] if words else []
-
-
-def _fitting(correction: Correction, replaced: str) -> str:
-    """Return what replaces *replaced*: an empty text takes no blank line with it, a row stays a line of its own."""
-    now = correction.now.strip("\n")
-    return now if replaced == replaced.strip() else f"{now}\n"
 
 
 def parts_asked() -> str:
