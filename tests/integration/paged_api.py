@@ -72,6 +72,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if not self.path.startswith("/rows/"):
+            # a client of MCP asks whether this is a tool server
+            self.send_error(404)
+            return
         row = int(self.path.split("/")[2])
         if self.answer({"closed": row}) == 200:
             self.server.closed.append(row)

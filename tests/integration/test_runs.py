@@ -264,6 +264,7 @@ def test_a_record_is_written_once(ports: SimpleNamespace) -> None:
     assert ports.files.record("r1", Unit("1"), 2, 1) is None
     assert len(ports.files.records("r1")) == 5
     assert {each.part for each in ports.files.records("r1", "1")} == {"", "items/0"}
+    assert {each.part for each in ports.files.records("r1", "1", parts=False)} == {""}
     assert ports.files.records("r2") == []
 
 

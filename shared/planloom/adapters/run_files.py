@@ -55,8 +55,11 @@ class S3RunFiles:
         except FileNotFoundError:
             return None
 
-    def records(self, run_id: str, step: str | None = None) -> list[StepRecord]:
-        found = list(self._keys(f"{_root(run_id)}steps/" + (f"{quote(step, safe='')}/" if step is not None else "")))
+    def records(self, run_id: str, step: str | None = None, *, parts: bool = True) -> list[StepRecord]:
+        steps = f"{_root(run_id)}steps/"
+        found = list(self._keys(steps + (f"{quote(step, safe='')}/" if step is not None else "")))
+        if not parts:
+            found = [key for key in found if key.removeprefix(steps).count("/") == 1]
         if not found:
             return []
         with ThreadPoolExecutor(min(READERS, len(found))) as pool:

@@ -100,10 +100,15 @@ class Runs:
                 return found
             self.sleep(min(0.3, left))
 
-    def records(self, account: str, run_id: str, step: str | None = None) -> dict[Unit, StepRecord]:
-        """Return what steps came to, the record that counts of each unit; of *step* alone where one is named."""
+    def records(
+        self, account: str, run_id: str, step: str | None = None, *, parts: bool = True
+    ) -> dict[Unit, StepRecord]:
+        """Return what steps came to, the record that counts of each unit; of *step* alone where one is named.
+
+        Parts of steps, of which there may be thousands, are left out without *parts*.
+        """
         run = self.get(account, run_id)
-        return self._records(run, step)[0]
+        return self._records(run, step, parts=parts)[0]
 
     def value(self, account: str, run_id: str, record: StepRecord) -> str | None:
         """Return the value of *record* as JSON, however large it is."""
@@ -236,9 +241,12 @@ class Runs:
                 done[run_id] = "restarted"
         return done
 
-    def _records(self, run: Run, step: str | None = None) -> tuple[dict[Unit, StepRecord], RunWork]:
+    def _records(
+        self, run: Run, step: str | None = None, *, parts: bool = True
+    ) -> tuple[dict[Unit, StepRecord], RunWork]:
         work = self.files.work(run.run_id, run.work)
-        found = [*self.files.records(run.run_id, step), *(each for each in work.decided if step in (None, each.step))]
+        found = self.files.records(run.run_id, step, parts=parts)
+        found += [each for each in work.decided if step in (None, each.step) and (parts or not each.part)]
         latest = {}
         for record in sorted(found, key=lambda each: (each.number, each.attempt)):
             if record.number == run.number or work.kept.get(record.unit.text) == (record.number, record.attempt):

@@ -117,8 +117,8 @@ class RunFiles(Protocol):
     def record(self, run_id: str, unit: Unit, number: int, attempt: int) -> StepRecord | None:
         """Return one record."""
 
-    def records(self, run_id: str, step: str | None = None) -> list[StepRecord]:
-        """Return all records of the run, of *step* and its parts where one is named."""
+    def records(self, run_id: str, step: str | None = None, *, parts: bool = True) -> list[StepRecord]:
+        """Return all records of the run, of *step* where one is named; those of parts of steps only with *parts*."""
 
     def put_value(self, run_id: str, text: str) -> str:
         """Store a large value and return its key; equal values have equal keys."""

@@ -250,8 +250,9 @@ class FakeRunFiles:
     def record(self, run_id: str, unit: Unit, number: int, attempt: int) -> StepRecord | None:
         return self.kept.get((run_id, unit.text, number, attempt))
 
-    def records(self, run_id: str, step: str | None = None) -> list[StepRecord]:
-        return [each for (run, *_), each in self.kept.items() if run == run_id and step in (None, each.step)]
+    def records(self, run_id: str, step: str | None = None, *, parts: bool = True) -> list[StepRecord]:
+        mine = [each for (run, *_), each in self.kept.items() if run == run_id and step in (None, each.step)]
+        return [each for each in mine if parts or not each.part]
 
     def put_value(self, run_id: str, text: str) -> str:
         key = str(hash(text))

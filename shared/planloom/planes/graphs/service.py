@@ -303,7 +303,7 @@ class Graphs:
         runs = [run for _, run in self.runs.newest(account, LOOKED_AT) if run.subject == graph_id]
         completed = [run for run in runs if run.state is RunState.COMPLETED][:MEASURED]
         history = [
-            {unit.step: record for unit, record in self.runs.records(account, run.run_id).items() if not unit.part}
+            {unit.step: record for unit, record in self.runs.records(account, run.run_id, parts=False).items()}
             for run in completed
         ]
         return view, quote(graph, self._catalog(account), variables, history, max_concurrency)
@@ -342,10 +342,10 @@ class Graphs:
         graph = self.work(account, run_id).graph
         page = graph.steps[after : after + limit]
         if len(graph.steps) <= ALL_AT_ONCE:
-            records = self.runs.records(account, run_id)
+            records = self.runs.records(account, run_id, parts=False)
         else:
             with ThreadPoolExecutor(8) as pool:
-                each = pool.map(lambda step: self.runs.records(account, run_id, step.index), page)
+                each = pool.map(lambda step: self.runs.records(account, run_id, step.index, parts=False), page)
                 records = {unit: record for found in each for unit, record in found.items()}
         return run, [(step, records.get(Unit(step.index))) for step in page], len(graph.steps)
 

@@ -506,7 +506,7 @@ class Operations:
         self, account: str, run_id: str, records: Mapping[Unit, StepRecord] | None = None
     ) -> dict[str, NodeValue]:
         """Return the values of all nodes that ended."""
-        records = self.runs.records(account, run_id) if records is None else records
+        records = self.runs.records(account, run_id, parts=False) if records is None else records
         return {
             unit.step: NodeValue.model_validate(self._value(account, run_id, record))
             for unit, record in records.items()
