@@ -144,7 +144,7 @@ def long_operation(http: httpx2.Client) -> None:
             polls.append((time.perf_counter() - started) * 1e3)
             sign = next(sign for sign in found["_meta"]["plasm"]["op"] if sign in "+~=!x?")
         print(f"polls while a run makes {len(api.calls)} calls of an API: {_polls(polls[:-1])}")
-        print(f"the poll that hands over its 10,000 rows, by a first page: {polls[-1]:.0f} ms")
+        print(f"the poll that returns the first page of its 10,000 rows: {polls[-1]:.0f} ms")
 
 
 def _polls(took: list[float]) -> str:

@@ -32,6 +32,11 @@ def test_a_role_is_there_from_its_first_to_its_last_day():
     assert [(load.first, load.needed, load.there) for load in found] == [(MARCH, 18, 10), (APRIL, 2, 0)]
 
 
+def test_a_role_of_unknown_size_has_no_load():
+    role = Role(id="R1", title="Representatives", people=0)
+    assert loads(schedule(spine_of([package("P1", 20, owner="R1")], roles=(role,)))) == ()
+
+
 def test_a_fixed_day_on_which_nobody_works_counts():
     saturday = package("P1", 1, owner="R1", fixed=True, not_before=START + timedelta(5))
     found = loads(schedule(spine_of([saturday], roles=(Role(id="R1", title="Crew"),))))

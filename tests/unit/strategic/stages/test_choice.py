@@ -33,6 +33,7 @@ def test_the_base_stays_as_it_is_beside_what_the_judge_takes_over():
         stance="the builder",
         because="It carries 60 bicycles.",
         scores=("numbers: the base 4, the other draft 2. The crossing is computed.",),
+        letter="A",
         grafts=grafts,
     )
     assert [question.name for question in asked] == ["judge"]

@@ -130,6 +130,14 @@ def test_the_author_is_shown_what_changed_and_why() -> None:
     assert {"P6", "L2", "frame"} <= asked[0].rows.keys()
 
 
+def test_the_author_is_shown_what_the_judge_found() -> None:
+    asked: list[Question[Any]] = []
+    choice = Choice(base=DRAFT, letter="B", scores=("numbers: the base 3. B adds 2 and 2 to 5.",))
+    run(context({"document": REVISED}, asked, results={"choice": choice}))
+
+    assert part_of(asked[0], "what the judge found in both drafts, of which yours is B") == f"- {choice.scores[0]}\n"
+
+
 def test_tasks_whose_days_moved_are_shown() -> None:
     asked: list[Question[Any]] = []
     longer = changed(a_spine(), "P6", likely=90, high=120)

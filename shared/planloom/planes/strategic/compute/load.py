@@ -19,12 +19,14 @@ MOST_ROLES = 8
 def loads(schedule: Schedule) -> tuple[Load, ...]:
     """Return the person-days of each role in each month in which it has work, in the order of roles and months.
 
-    ``there`` are the person-days that the role has in that month (:func:`people_there`).
+    ``there`` are the person-days that the role has in that month (:func:`people_there`). A role of which nobody knows
+    how many people it has is left out.
     """
     needed, beside = _needed(schedule), days_beside(schedule)
     return tuple(
         Load(role=role.id, first=month, needed=round(days, 2), there=_there(schedule, role, month, beside))
         for role in schedule.spine.roles
+        if role.most
         for month, days in sorted(needed[role.id].items())
     )
 

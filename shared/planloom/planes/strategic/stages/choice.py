@@ -94,6 +94,7 @@ async def draft(context: StageContext) -> Choice:
     base = drafts["AB".index(verdict.base)]
     return Choice(
         base=base.text,
+        letter=verdict.base,
         stance=base.stance,
         because=verdict.because,
         scores=tuple(_score_line(score, verdict.base) for score in verdict.scores),
@@ -134,7 +135,7 @@ STAGE = Stage(
     name="choice",
     title="Choice",
     needs=("start", "draft"),
-    version=11,
+    version=12,
     result=Choice,
     draft=draft,
     pages=pages,

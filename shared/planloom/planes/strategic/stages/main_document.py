@@ -189,6 +189,9 @@ class Final:
         )
         yield from whole_plan(self._context, now.spine, now.computed)
         yield from author_said(self._context)
+        if self.choice.scores:
+            said = f"what the judge found in both drafts, of which yours is {self.choice.letter}"
+            yield Part(said, bullets(self.choice.scores))
         yield Part("your decisions on the findings", bullets(_decided(self._review)))
         yield Part("what changed in the rows since the draft, and why", bullets(rows), by_id=True)
         yield Part("tasks whose days moved since the draft", bullets(_moved(first, now)), by_id=True)
@@ -331,7 +334,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=60,
+    version=61,
     result=MainDocument,
     draft=draft,
     pages=pages,

@@ -41,9 +41,10 @@ class Choice(StageResult):
     """Stage 005's result: the draft that is the *base*, whole, and what is taken over into it."""
 
     base: str = Field(default="", description="Markdown; empty where no language model drafts")
+    letter: str = Field(default="", description="What the judge called it, A or B; empty where nobody judged")
     stance: str = ""
     because: str = ""
-    scores: tuple[str, ...] = Field(default=(), description="A line for each draft and criterion")
+    scores: tuple[str, ...] = Field(default=(), description="A line for each criterion, on both drafts")
     grafts: tuple[Graft, ...] = ()
 
     @property

@@ -48,14 +48,15 @@ lose on economy and on numbers: they add a condition here, a figure there, and l
 places.
 
 You are shown: the facts of the goal; the document, with what may be taken over from the other draft at its end; the
-tables of the plan, whose rows have ids; what programs computed of them; your decisions on the findings; what changed in
-the rows since the draft; tasks whose days moved; values in the document that are older than the rows; the sections of
-the document with their words. Where they differ, rows and computed values are right, then your decisions, then what is
-taken over, then the document. Where a row is only a cruder copy of what the document says (a title cut short, a rounded
-amount, a task split in two), the document is right and stays.
+tables of the plan, whose rows have ids; what programs computed of them; what the judge found in both drafts; your
+decisions on the findings; what changed in the rows since the draft; tasks whose days moved; values in the document that
+are older than the rows; the sections of the document with their words. Where they differ, rows and computed values are
+right, then your decisions, then what is taken over, then the document. Where a row is only a cruder copy of what the
+document says (a title cut short, a rounded amount, a task split in two), the document is right and stays.
 
 Go through it in this order:
-1. What is no longer true. Each changed row, each moved task, each old value: find all the places in which the document
+1. What is not true, or no longer. What the judge found wrong in your draft is wrong still, unless a row or a decision
+   has put it right since. Each changed row, each moved task, each old value: find all the places in which the document
    says it, in words, tables, sums, texts to send and the summary, and correct them all. A sum is that of its own rows.
 2. What you decided. An accepted finding changes the one place where its reader acts on it, in as few words as it takes:
    a row or half a sentence, in the words of the document. What was accepted and changes nothing that somebody does is
