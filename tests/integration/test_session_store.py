@@ -23,6 +23,8 @@ OPERATION = Operation(
     program="Plan[id]",
     commit="pc0",
     verdict="review",
+    own=False,
+    entity="Plan",
     created_at=NOW,
     progress=OperationProgress(step=1, steps=3, label="read Plan"),
 )

@@ -117,7 +117,9 @@ class DynamoRunStore:
         if to in ENDED:
             sets |= {"ended_at": now.isoformat(), "failure": _text(failure)}
         wanted = {"number": number} | ({} if epoch is None else {"epoch": epoch})
-        return self._transition(run_id, sets, wanted, TRANSITIONS[to], change=0 if to in ACTIVE else -1)
+        change = 0 if to in ACTIVE else -1
+        stopping = to is not RunState.COMPLETED
+        return self._transition(run_id, sets, wanted, TRANSITIONS[to], change=change, stopping=stopping)
 
     def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:
         sets = {
@@ -147,8 +149,7 @@ class DynamoRunStore:
         }
         update = _leased(lease, sets | ({"replanned": True} if replanned else {}))
         update.one_of("state", map(str, ACTIVE))
-        stop = update.name("stop")
-        update.conditions.append(f"(attribute_not_exists({stop}) OR {stop} = {update.value(False)})")
+        update.not_stopping()
         return self._controlled(lease.run_id, update) is not None
 
     def take_lease(self, run_id: str, number: int, now: datetime, until: datetime) -> Control | None:
@@ -245,8 +246,12 @@ class DynamoRunStore:
         *,
         change: int,
         most: int | None = None,
+        stopping: bool = True,
     ) -> bool:
-        """Change the state, and with it the mark of an active run and how many the account has."""
+        """Change the state, and with it the mark of an active run and how many the account has.
+
+        Without *stopping* not that of a run which was asked to stop.
+        """
         run = self.get(run_id)
         if run is None:
             return False
@@ -254,6 +259,8 @@ class DynamoRunStore:
         for name, value in wanted.items():
             update.equal(name, value)
         update.one_of("state", map(str, states))
+        if not stopping:
+            update.not_stopping()
         writes: list[dict[str, Any]] = [{"Update": {"Key": item(keys.run_key(run_id)), **update.request()}}]
         if change:
             active = item(keys.active_run_key(run.account, run_id))
@@ -357,6 +364,11 @@ class _Update:
     def one_of(self, name: str, allowed: Iterable[str]) -> None:
         """Change nothing unless the attribute has one of these values."""
         self.conditions.append(f"{self.name(name)} IN ({', '.join(self.value(each) for each in sorted(allowed))})")
+
+    def not_stopping(self) -> None:
+        """Change nothing of a run that was asked to stop."""
+        stop = self.name("stop")
+        self.conditions.append(f"(attribute_not_exists({stop}) OR {stop} = {self.value(False)})")
 
     def request(self) -> dict[str, Any]:
         """Return the parts of the request."""

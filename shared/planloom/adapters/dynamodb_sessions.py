@@ -122,7 +122,7 @@ class DynamoSessionStore:
         return frozenset(int(each) for each in (row or {}).get("live", ()))
 
     def put_operation(self, account: str, operation: Operation) -> None:
-        known = operation.model_dump_json(include=_FIXED)
+        known = operation.model_dump_json(exclude=_CHANGING)
         row = {
             "data": known,
             "n": operation.n,
@@ -223,8 +223,8 @@ class DynamoSessionStore:
         return {} if name == DEFAULT else {":expires": int((used_at + SESSION_KEPT).timestamp())}
 
 
-#: The fields of an operation that never change.
-_FIXED = {"session", "number", "handle", "run_id", "program", "commit", "verdict", "own", "created_at"}
+#: The fields of an operation that change; each is an attribute of its own.
+_CHANGING = {"n", "changes", "polled", "progress", "result"}
 
 
 def _operation(row: dict[str, Any]) -> Operation:

@@ -52,7 +52,8 @@ class RunStore(Protocol):
     ) -> bool:
         """Move run *number* to a state that TRANSITIONS allows; return whether that was done.
 
-        With *epoch* only while that is the run's: nobody has taken the lease since.
+        With *epoch* only while that is the run's: nobody has taken the lease since. A run that was asked to stop does
+        not complete.
         """
 
     def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:

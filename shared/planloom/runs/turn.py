@@ -354,6 +354,11 @@ class RunTurn:
         )
         await self.io(self.ports.files.put_run, run)
         if not await self.io(self.ports.store.move, *self.lease[:2], state, now, failure, self.lease.epoch):
+            if state is RunState.COMPLETED:
+                self._interrupt(await self.io(self.ports.store.control, run.run_id), deadline=False)
+                if self._why == "stop":
+                    # who asked for it was answered that the run is stopped
+                    return await self._ended(RunState.STOPPED, None)
             raise LeaseLost
         await log_end(self.ports, run)
         return Turn("failed" if state is RunState.FAILED else "ended")

@@ -448,6 +448,14 @@ def test_an_operation_is_addressed_by_its_id_and_keeps_its_handle(bench: Bench) 
         bench.run('wait("run-8")')
 
 
+def test_a_program_that_is_addressed_by_the_id_of_its_run_keeps_its_handle(bench: Bench) -> None:
+    handle = accept(bench)
+    run_id = bench.run_of(handle).run_id
+    bench.lists.runs.append(a_run(run_id, state="running"))
+    for _ in range(2):
+        assert line(bench.run(f'wait("{run_id}")').markdown).startswith(f"`{handle}` =")
+
+
 # pages
 
 

@@ -105,7 +105,7 @@ class FakeRunStore:
             run, control = self.runs.get(run_id), self.controls.get(run_id)
             if run is None or control is None or run.number != number or run.state not in TRANSITIONS[to]:
                 return False
-            if epoch is not None and control.epoch != epoch:
+            if (epoch is not None and control.epoch != epoch) or (to is RunState.COMPLETED and control.stop):
                 return False
             ended = {"ended_at": now, "failure": failure} if to in ENDED else {}
             self._change(run_id, {"state": to} | ended, {})

@@ -254,6 +254,18 @@ def test_a_stop_ends_a_long_step_and_what_was_under_way_is_unknown_to_a_resume()
     assert bench.steps.calls == {"0": 2, "1": 1}
 
 
+def test_a_run_that_is_stopped_during_its_last_step_is_stopped_and_completes_when_it_is_resumed() -> None:
+    bench = Bench(Steps(chain(1)))
+    bench.steps.during = lambda _: bench.runs.stop("ann", "r1") and None
+
+    assert bench.turn().next == "ended"
+    assert (bench.now().state, bench.names()[-1]) == (RunState.STOPPED, "run_stopped")
+
+    bench.runs.resume("ann", "r1")
+    bench.turn()
+    assert (bench.now().state, bench.steps.calls) == (RunState.COMPLETED, {"0": 1})
+
+
 def test_a_run_on_which_nobody_works_is_stopped_at_once() -> None:
     bench = Bench(Steps(chain(2)))
 

@@ -167,7 +167,7 @@ class Operations:
     def attach(self, session: Session, run: Run, program: str, entity: str = "") -> Operation | None:
         """Return an operation of the session that is *run*, or a row of *entity*; None where there is no space."""
         for known in self.store.operations(session.account, session.name):
-            if (known.run_id, known.entity) == (run.run_id, entity):
+            if known.run_id == run.run_id and (known.own or known.entity == entity):
                 return known
         number = self.store.next(session.account, session.name, "operations")
         operation = Operation(
