@@ -77,6 +77,16 @@ def test_growth_of_rows_within_a_step_makes_a_line_at_most_every_2_seconds() -> 
     assert made == [0.0, 2.0, 4.0, 6.0]
 
 
+def test_growth_that_made_no_line_is_the_rest() -> None:
+    coalescer = Coalescer(lambda: 0.0)
+    rests = []
+    for step, rows in ((1, 10), (1, 30), (1, 20), (2, 0)):
+        coalescer.offer(seen(step, rows))
+        rest = coalescer.rest()
+        rests.append(rest and (rest.step, rest.rows))
+    assert rests == [None, (1, 30), (1, 30), None]
+
+
 def test_a_change_of_step_makes_a_line_at_once() -> None:
     coalescer = Coalescer(lambda: 0.0)
     assert [bool(coalescer.offer(seen(step, 0))) for step in (1, 1, 2, 3, 3)] == [True, False, True, True, False]

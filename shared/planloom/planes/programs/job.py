@@ -188,6 +188,8 @@ class _Reporter:
                 return
 
     async def close(self) -> None:
-        """Wait for the last write."""
+        """Write how far the program came, and wait for that."""
         if self._task is not None:
             await self._task
+        self._next = self._coalescer.rest()
+        await self._write()

@@ -95,13 +95,20 @@ class Coalescer:
     def __init__(self, now: Callable[[], float], start: OperationProgress = OperationProgress()) -> None:  # noqa: B008
         self._now = now
         self._last = start
+        self._newest = start
         self._at: float | None = None
+
+    def rest(self) -> OperationProgress | None:
+        """Return the newest progress where no line was made of it."""
+        return self._newest if self._newest != self._last else None
 
     def offer(self, seen: NodeProgress) -> OperationProgress | None:
         """Return the progress of a new line, or None where *seen* makes none."""
         progress = OperationProgress(step=seen.step, steps=seen.steps, label=seen.label, rows=seen.rows)
         if progress.step < self._last.step or progress == self._last:
             return None
+        if (progress.step, progress.rows) > (self._newest.step, self._newest.rows):
+            self._newest = progress
         changed = (progress.step, progress.steps, progress.label) != (
             self._last.step,
             self._last.steps,
