@@ -16,7 +16,9 @@ servers = typer.Typer(help="Add, list, test and remove the tool servers that gra
 @bundled
 def add_server(
     name: Annotated[str, typer.Argument(help="Name of the server: small letters, digits, hyphens.")],
-    address: Annotated[str, typer.Argument(help="URL of its MCP endpoint (streamable HTTP).")],
+    address: Annotated[
+        str, typer.Argument(help="URL of its MCP endpoint (streamable HTTP), or of an HTTP API for programs.")
+    ],
     at: AtGraphs,
     header: Annotated[
         list[str] | None, typer.Option("--header", help="A header of each request, as Name:value; kept as a secret.")

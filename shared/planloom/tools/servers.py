@@ -85,7 +85,10 @@ class AccountServers:
             tools = self.client.list_tools(name, server.url, headers, LISTING)
         except (AddressRefused, OSError, TimeoutError) as error:
             why = str(error) or "no answer in time"
-            raise ToolServerUnreachable(f"The tool server “{name}” did not list its tools: {why}") from error
+            raise ToolServerUnreachable(
+                f"The tool server “{name}” did not list its tools: {why} "
+                "(a server that is no tool server, but an HTTP API, has none, and programs can read it)"
+            ) from error
         key = self.store.put_catalog(account, tools)
         listed = server.model_copy(update={"catalog": key, "listed_at": self.now(), "tools": len(tools)})
         self.store.put(listed)

@@ -233,7 +233,10 @@ class AddServer(ApiModel):
     """A tool server to add, or to replace."""
 
     name: ServerName
-    url: str = Field(max_length=2000, description="URL of its MCP endpoint (streamable HTTP); public, https")
+    url: str = Field(
+        max_length=2000,
+        description="URL of its MCP endpoint (streamable HTTP), or of an HTTP API for programs; public, https",
+    )
     headers: dict[str, str] = Field(
         default_factory=dict, description="Headers of each request, such as keys; kept as a secret, never shown again"
     )
