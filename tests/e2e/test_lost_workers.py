@@ -77,7 +77,8 @@ def test_a_start_that_was_lost_is_healed_by_the_watchdog_and_the_plan_completes_
     plan = lost_start(service, example("bakery-cafe-lisbon"))
     assert service.status(plan.plan_id)["state"] == "pending"
 
-    assert watch(service) == {plan.plan_id: "started"}
+    # on a busy machine the schedule of the watchdog may come before this
+    assert watch(service) in ({plan.plan_id: "started"}, {})
     assert watch(service) == {}
     until(lambda: len(committed(service, plan.plan_id)) > 5, "a few stages")
     # what it had taken from the queue comes again after a minute and a half: too late to count the steps
