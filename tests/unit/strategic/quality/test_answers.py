@@ -48,6 +48,19 @@ def test_an_answer_without_a_fault_has_none() -> None:
     assert faults(rows("Rent is EUR 3,200 a month.", "The budget is EUR 1."), GOAL, facts("artisanal")) == ()
 
 
+class Change(Answer):
+    """A passage and what replaces it."""
+
+    was: str
+    now: str
+
+
+def test_a_passage_that_is_corrected_may_hold_what_no_text_may() -> None:
+    found = faults(Change(was="Pay [amount] to [name].", now="Pay EUR 40 to [name]."), GOAL, facts())
+
+    assert [fault.path for fault in found] == ["now"]
+
+
 def test_each_faulty_field_is_named_with_its_reasons() -> None:
     found = faults(rows("Bread.", "Artisanal bread by [insert date]."), GOAL, facts("artisanal"))
 

@@ -17,8 +17,8 @@ A = TypeVar("A", bound=Answer)
 
 #: A model that is asked for more in one call repairs fewer of them.
 MOST_FAULTS = 12
-#: Fields that name rows to other fields: a new text would break what refers to them.
-_NAMES = frozenset({"id", "key", "slug"})
+#: Fields that name rows to other fields, or copy the passage that is corrected: a new text would find nothing.
+_NAMES = frozenset({"id", "key", "slug", "was"})
 _FIGURE = re.compile(r"\{\{[^{}\n]*\}\}")
 
 
