@@ -39,6 +39,7 @@ The narrowest point is the till, which costs EUR 4,000 (assumed).
 | Hour | Guests |
 |---|---|
 | 12 | 60 |
+| 13 | 40 |
 
 ## Money
 
@@ -154,13 +155,23 @@ def test_tasks_whose_days_moved_are_shown() -> None:
     [
         (correcting(("The hall costs EUR 120,000.", "The hall costs EUR 160,000.")), "EUR 160,000", "EUR 120,000"),
         (correcting(("Sixty  seats\nin ninety minutes. ", "")), "Open on 3 May", "Sixty seats"),
-        (correcting(("| 12 | 60 |\n", "| 12 | 60 |\n| 13 | 40 |\n")), "| 12 | 60 |\n| 13 | 40 |\n", "nothing"),
+        (correcting(("| 12 | 60 |", "")), "| Hour | Guests |\n|---|---|\n| 13 | 40 |", "| 12"),
+        (correcting(("| 12 | 60 |\n", "| 12 | 60 |\n| 12 | 50 |\n")), "| 12 | 60 |\n| 12 | 50 |\n| 13", "nothing"),
         ({"sections": [{"section": 3, "text": "## The money\n\nEUR 9."}]}, "EUR 9.", "EUR 120,000"),
         ({"sections": [{"section": 3, "text": "EUR 9."}]}, "EUR 9.", "EUR 120,000"),
         ({"sections": [{"section": 4, "text": ""}]}, "EUR 120,000", "Two people"),
         ({"sections": [{"section": 77, "text": "Of nothing."}]}, "Two people", "Of nothing"),
     ],
-    ids=["passage", "other spaces", "new row", "section", "section without heading", "removed", "no such section"],
+    ids=[
+        "passage",
+        "other spaces",
+        "removed row",
+        "new row",
+        "section",
+        "section without heading",
+        "removed",
+        "no such section",
+    ],
 )
 def test_a_revision_changes_what_it_names_and_nothing_else(answer: dict[str, Any], there: str, gone: str) -> None:
     text = text_of(run(context({"document": REVISED | answer})))

@@ -97,7 +97,7 @@ def corrected(document: str, corrections: Sequence[Correction]) -> Corrected:
     for each in corrections:
         found = _found(document, each.was)
         if len(found) == 1:
-            document = document[: found[0].start()] + _fitting(each, found[0][0]) + document[found[0].end() :]
+            document = _replaced(document, found[0], each.now.strip())
         elif each.was.strip() != each.now.strip():
             why = "is not in the document" if not found else f"occurs {len(found)} times"
             refused.append(f"“{each.was}” {why}; it was to become “{each.now}”")
@@ -110,10 +110,12 @@ def _found(document: str, passage: str) -> list[re.Match[str]]:
     return [*re.finditer(r"\s+".join(map(re.escape, words)), document)] if words else []
 
 
-def _fitting(correction: Correction, replaced: str) -> str:
-    """Return what replaces *replaced*: an empty text takes no blank line with it, a row stays a line of its own."""
-    now = correction.now.strip("\n")
-    return now if replaced == replaced.strip() else f"{now}\n"
+def _replaced(document: str, found: re.Match[str], now: str) -> str:
+    """Return *document* with *now* in the place of *found*; a row or line that becomes empty is removed."""
+    first, last = found.span()
+    if not now and document[:first].endswith("\n") and document[last:].startswith("\n"):
+        last += 1
+    return document[:first] + now + document[last:]
 
 
 def divided(text: str, about: Mapping[str, Name]) -> dict[Name, list[DocumentSection]]:
