@@ -109,19 +109,14 @@ def _once(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def typed_by_hand(text: str, allowed: Iterable[str], *, days: bool = True) -> tuple[str, ...]:
+def typed_by_hand(text: str, allowed: Iterable[str]) -> tuple[str, ...]:
     """Return the amounts of money and full dates of *text* outside braces that are not among *allowed*, as written.
 
-    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``. Those that are :func:`marked` are left out,
-    and dates without *days*.
+    Both are compared by what they mean: ``12.400 €`` is ``EUR 12,400``. Those that are :func:`marked` are left out.
     """
     bare = without_figures(text)
     known = _meanings("\n".join(allowed))
-    found = (
-        written
-        for written, meaning in stated(bare, guess_language(bare))
-        if meaning not in known and (days or not isinstance(meaning, date))
-    )
+    found = (written for written, meaning in stated(bare, guess_language(bare)) if meaning not in known)
     return _once(written for written in found if not marked(bare, written))
 
 

@@ -171,13 +171,10 @@ class Writers:
         page = with_missing(f"# {spec.title}\n\n{outline_page(spec.name, self.plan)}", [said])
         return chapter_of(spec.name, spec.title, page.partition("\n\n")[2])
 
-    def wrong(self, raw: str, *allowed: str, days: bool = True) -> list[Wrong]:
-        """Return what is wrong with the figures and ids that *raw* names; it may state the figures of *allowed*.
-
-        ``days`` False: days stated by hand are left out.
-        """
+    def wrong(self, raw: str) -> list[Wrong]:
+        """Return what is wrong with the figures and ids that *raw* names."""
         found = [Wrong(n, f"{{{{{n}}}}}: no such name", name=True) for n in rendered(raw, self.values).unknown]
-        by_hand = typed_by_hand(raw, (*self._allowed(), *allowed), days=days)
+        by_hand = typed_by_hand(raw, self._allowed())
         found += [Wrong(written, f"{written}: stated by hand") for written in by_hand]
         goal = self.context.goal.prompt
         known, money = {*self.plan.rows, *unknown_rows(goal, ())}, currency_letters(goal)
