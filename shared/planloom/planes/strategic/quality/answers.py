@@ -45,11 +45,15 @@ class Patches(Answer):
 
 
 def faults(answer: Answer, prompt: str, facts: Facts) -> tuple[Fault, ...]:
-    """Return the first MOST_FAULTS fields of *answer* that hold a placeholder or a word that the goal bans."""
+    """Return the first MOST_FAULTS fields of *answer* that hold a placeholder or a word that the goal bans.
+
+    What the corrected passage has too is no placeholder: a letter keeps its blanks.
+    """
     found = []
-    for path, text in _texts(answer.model_dump(mode="json")):
+    for path, text, was in _texts(answer.model_dump(mode="json")):
         reasons = [f"The goal bans the word “{ban.what}”; not even quoted." for ban in banned_words(text, facts)]
-        left = placeholder(without_quotes(_FIGURE.sub("", text) if answer.names_figures else text), prompt)
+        plain = without_quotes(_FIGURE.sub("", text) if answer.names_figures else text)
+        left = placeholder(plain, f"{prompt}\n{was}")
         if left:
             reasons.append(f"“{left}” is a placeholder: say what the goal says, or who finds it out by when.")
         if reasons:
@@ -76,13 +80,14 @@ def patched(answer: A, found: Iterable[Fault], patches: Patches) -> A:
     return answer
 
 
-def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def _texts(value: Any, path: str = "", was: str = "") -> Iterator[tuple[str, str, str]]:
+    """Yield each text of *value* with its path, and the passage that it corrects."""
     if isinstance(value, str):
-        yield path, value
+        yield path, value, was
     elif isinstance(value, dict):
         for name, part in value.items():
             if name not in _NAMES:
-                yield from _texts(part, f"{path}.{name}" if path else name)
+                yield from _texts(part, f"{path}.{name}" if path else name, str(value.get("was", "")))
     elif isinstance(value, list):
         for n, part in enumerate(value):
             yield from _texts(part, f"{path}.{n}" if path else str(n))
