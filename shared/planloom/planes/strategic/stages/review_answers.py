@@ -40,8 +40,8 @@ The concept stays unless a finding shows that it fails.
      id of the role or party that answers; by: the day, before the package or gate that depends on it.
    - same_as: the id of another finding with the same repair; that one's ruling counts, and no reason is needed.
    - reason: one to three sentences, with figures. No thanks, no promises.
-   - Findings of the premortem are stories of failure: accepted means that the tables get what shows it in time: a risk
-     with trigger and response, a package, a condition of a gate.
+   - Findings of the premortem are stories of failure: accepted means that the tables have what shows it in time, best
+     in a row that is there: the trigger or response of a risk, a condition of a gate.
    - Findings of programs were left by the repair: repair the cause, never by narrower ranges, another due day or a
      lower contingency. What cannot hold as the goal stands is an open question of who decides, with the options.
 2. changes: all that is accepted, as one patch without contradiction: each row and field is changed once, for all

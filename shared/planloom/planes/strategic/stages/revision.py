@@ -62,17 +62,19 @@ Go through it in this order:
    a row or half a sentence, in the words of the document. What was accepted and changes nothing that somebody does is
    left out. Of what may be taken over, take what makes the plan better for its readers, in its place; leave the rest.
 3. What readers miss and programs know, each once, where it is needed: beside each promised day its odds and what they
-   rest on; at each gate what is spent by then and what leaving costs; the month in which cash is lowest and what is
-   left then; the month in which somebody has too much work, and who takes over. What of the goal cannot hold as asked,
-   with what would, is in the first section. Every demand, limit and refusal of the goal can be traced to where it is
-   met: if the document has no table for that, it gets a short one.
+   rest on (a chance above the computed one becomes that; a lower one of the document stays); at each gate what is spent
+   by then and what leaving costs; the month in which cash is lowest and what is left then; the month in which somebody
+   has too much work, and who takes over. What of the goal cannot hold as asked, with what would, is in the first
+   section. Every demand, limit and refusal of the goal can be traced to where it is met: if the document has no table
+   for that, it gets a short one.
 4. What can go: what is said twice, what was replaced, what somebody who acts does not use; how the plan was made
    (drafts, findings, critics, programs). All together the document gets at most {added} words longer than the draft,
-   and has at most {words}. An undertaking that a few people do themselves stays short.
+   and has at most {words}, words of tables counted.
 
-Plain sentences that one understands at first reading. No telegram style, no chains of figures in brackets, no codes and
-no ids of rows, no abbreviations of your own; amounts and days in the form in which the document writes them. Marks as
-in the document: once, where a thing is first stated.
+Plain sentences that one understands at first reading, in the tone in which the document speaks to those who asked. A
+condition that is added is a sentence of its own and no clause in a cell. No telegram style, no chains of figures in
+brackets, no codes and no ids of rows, no abbreviations of your own; amounts and days in the form in which the document
+writes them. Marks as in the document: once, where a thing is first stated.
 
 Answer with
 - corrections: was, a passage of the document, copied exactly and long enough to occur only once (of a table, a whole

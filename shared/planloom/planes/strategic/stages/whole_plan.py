@@ -18,11 +18,11 @@ class PlanSection:
 
 INTRODUCTION = """\
 Write the whole plan for this goal in one go, in Markdown: the best plan that you can write, {words} words with its
-tables. An undertaking that a few people do themselves takes half of that or less. Those who decide, pay and do the work
-act on it without asking you. Readers will compare it with other plans for the same goal, without knowing who wrote
-which: on whether each demand of the goal is met and can be traced, on numbers that agree, on a schedule that holds,
-on how far it fits this case alone, on facts that are right or marked, on whether one can act on it on the first
-morning, on risks with proportionate stop rules, and on economy: every paragraph and every row is used by somebody.
+tables. Those who decide, pay and do the work act on it without asking you. Readers will compare it with other plans for
+the same goal, without knowing who wrote which: on whether each demand of the goal is met and can be traced, on numbers
+that agree, on a schedule that holds, on how far it fits this case alone, on facts that are right or marked, on whether
+one can act on it on the first morning, on risks with proportionate stop rules, and on economy: every paragraph and
+every row is used by somebody.
 
 You are shown the facts of the goal, verified, and, where they were written, the screening and five attacks on the
 premise. An attack that hits changes the concept, or the plan says which test decides it before which gate.
@@ -35,6 +35,10 @@ comes in; what ends it. If the goal as stated cannot be reached, say so in the f
 can.
 
 Rules for the text:
+- Write to those who asked, in the tone of their goal: a family reads of its feast, a board of its duty. What the thing
+  is, and what it is for its people, comes before how it is secured.
+- Each group of people, each place and each wish that the goal names is followed through: what happens for them and with
+  them from the first day to the last, how they come, what they get to know, who looks after them.
 - Headings, order, tables and their columns are yours: choose for each thing the form in which its reader uses it.
   Things are called by their names. No row numbers or codes that need a key, no abbreviations of your own.
 - Plain, whole sentences that are understood at first reading, also when they are read aloud: arguments in paragraphs,
@@ -77,6 +81,7 @@ Errors that plans for such goals had. Go through all of them before you answer, 
 - costs outside the budget: tax that cannot be recovered, insurance, fees, guarantees, interest, the second season, a
   postponement, dismantling, what the organisation's own people cost
 - odds above 90% although durations were only judged; odds for the cost and none for the date; a buffer counted twice
+- a stop rule or smaller version that takes effect because of a small thing, as a call that was missed
 - a fallback that takes longer than the time left when its trigger is read; a trigger without a number or a day
 - the same thing under two names, or with two values; a date in the text that differs from the table
 - a first step that cannot be taken on its day, since what it needs is not there yet; a text that leaves to its sender
