@@ -51,7 +51,7 @@ ALLOWED = {
     f"{STRATEGIC}/stages/results.py": {"stand"},
     f"{STRATEGIC}/stages/review_answers.py": {"from now on", "stands"},
     f"{STRATEGIC}/stages/tasks.py": {"stand"},
-    f"{STRATEGIC}/stages/whole_plan.py": {"room", "rooms", "stands"},
+    f"{STRATEGIC}/stages/whole_plan.py": {"room", "stands"},
 }
 
 #: Words and phrases, as regular expressions without regard to case, and what to write instead.

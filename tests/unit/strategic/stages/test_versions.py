@@ -37,7 +37,7 @@ def test_a_change_of_what_is_asked_answered_or_shown_is_seen(
 @pytest.mark.parametrize(
     ("file", "old", "new", "stage"),
     [
-        ("stages/whole_plan.py", "Rules for the text", "Rules for a text", "draft"),
+        ("stages/whole_plan.py", "Headings, order and tables are", "Headings and tables are", "draft"),
         ("stages/quality_section.py", "Not scored", "No score", "report"),
         ("quality/values.py", "million", "millions", "report"),
     ],

@@ -31,7 +31,7 @@ PARTS: Mapping[Name, str] = {
 #: Words of the whole document.
 WORDS: Mapping[Detail, int] = {"brief": 4_300, "standard": 10_300, "full": 10_300}
 #: Words by which a revision may lengthen the draft, what is taken over from the other draft among them.
-ADDED: Mapping[Detail, int] = {"brief": 400, "standard": 1_200, "full": 1_200}
+ADDED: Mapping[Detail, int] = {"brief": 200, "standard": 500, "full": 500}
 
 REVISE = """\
 You are the author of this plan. Your draft, the document, was the better of two. Since then programs have computed it,
@@ -58,23 +58,23 @@ Go through it in this order:
 1. What is not true, or no longer. What the judge found wrong in your draft is wrong still, unless a row or a decision
    has put it right since. Each changed row, each moved task, each old value: find all the places in which the document
    says it, in words, tables, sums, texts to send and the summary, and correct them all. A sum is that of its own rows.
-2. What you decided. An accepted finding changes the one place where its reader acts on it, in as few words as it takes:
-   a row or half a sentence, in the words of the document. What was accepted and changes nothing that somebody does is
-   left out. Of what may be taken over, take what makes the plan better for its readers, in its place; leave the rest.
-3. What readers miss and programs know, each once, where it is needed: beside each promised day its odds and what they
-   rest on (a chance above the computed one becomes that; a lower one of the document stays); at each gate what is spent
-   by then and what leaving costs; the month in which cash is lowest and what is left then; the month in which somebody
-   has too much work, and who takes over. What of the goal cannot hold as asked, with what would, is in the first
-   section. Every demand, limit and refusal of the goal can be traced to where it is met: if the document has no table
-   for that, it gets a short one.
-4. What can go: what is said twice, what was replaced, what somebody who acts does not use; how the plan was made
-   (drafts, findings, critics, programs). All together the document gets at most {added} words longer than the draft,
-   and has at most {words}, words of tables counted.
+   Two rules, limits, counts or odds for the same thing become one.
+2. What you decided. An accepted finding changes the one place where its reader acts on it: a row or a plain sentence,
+   in the words of the document. What was accepted and changes nothing that somebody does is left out. Of what may be
+   taken over, take at most the five that matter most to the readers; leave the rest.
+3. What programs know better. The chance of the end date is the computed one if that is lower, said once, with what it
+   rests on; other chances stay as they are, as long as they agree with it. Work for which somebody has no time gets
+   another day or another person: a lack of time is not described, it is removed. What of the goal cannot hold as asked,
+   with what would, is in the first section. Every demand, limit and refusal of the goal can be traced to where it is
+   met: if the document has no table for that, it gets a short one.
+4. What can go: what is said twice, what was replaced, what somebody who acts does not use; conditions that are piled on
+   each other in one cell or sentence (the one that decides stays); digits that pretend to know more than was assumed;
+   how the plan was made (drafts, findings, critics, programs). All together the document gets at most {added} words
+   longer than the draft, better none, and has at most {words}, words of tables counted.
 
-Plain sentences that one understands at first reading, in the tone in which the document speaks to those who asked. A
-condition that is added is a sentence of its own and no clause in a cell. No telegram style, no chains of figures in
-brackets, no codes and no ids of rows, no abbreviations of your own; amounts and days in the form in which the document
-writes them. Marks as in the document: once, where a thing is first stated.
+Plain sentences that one understands at first reading, in the tone in which the document speaks to those who asked. No
+telegram style, no chains of figures in brackets, no codes and no ids of rows, no abbreviations of your own; amounts and
+days in the form in which the document writes them. Marks as in the document: once, where a thing is first stated.
 
 Answer with
 - corrections: was, a passage of the document, copied exactly and long enough to occur only once (of a table, a whole
