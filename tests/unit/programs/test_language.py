@@ -77,6 +77,8 @@ def test_other_ways_to_write_it_mean_the_same(text: str, normal: str) -> None:
         ("Plan[title, title]", 1, 13, ""),
         ("wait(s0_o1); Plan", 1, 1, ""),
         ("x = wait(s0_o1)", 1, 5, ""),
+        ("cancel(s0_pg8)[id].limit(1)", 1, 1, ""),
+        ("Plan.sections union (wait(s0_o1).limit(2))", 1, 22, ""),
         ("page = Plan", 1, 1, ""),
         ("Run.stop(a, 1e999)", 1, 13, ""),
         ("Run.stop(x=1, x=2)", 1, 1, ""),

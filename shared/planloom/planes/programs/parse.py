@@ -76,14 +76,24 @@ def parse(text: str) -> s.Program:
 
 
 def _program(statements: tuple[s.Statement, ...]) -> s.Program:
-    found = [each for each in statements if isinstance(each.expression, s.Page) and each.expression.verb != "page"]
-    if not found:
+    page = next((found for each in statements for found in _continuations(each.expression)), None)
+    if page is None:
         return s.Program(statements)
-    page = found[0].expression
-    assert isinstance(page, s.Page)
-    if len(statements) > 1 or found[0].name:
-        raise ProgramError(f"{page.verb}(...) must be the whole program. Send it alone.", page.at)
+    if len(statements) > 1 or statements[0].name or statements[0].expression is not page:
+        raise ProgramError(f"{page.verb}(...) must be the whole program. Write it alone.", page.at)
     return s.Program((), s.Continuation(page.verb, page.handle))
+
+
+def _continuations(it: s.Expression) -> Iterator[s.Page]:
+    """Return each ``wait(...)`` and ``cancel(...)`` in an expression."""
+    if isinstance(it, s.Page):
+        if it.verb != "page":
+            yield it
+    elif isinstance(it, s.Combine):
+        yield from _continuations(it.left)
+        yield from _continuations(it.right)
+    elif not isinstance(it, s.Named | s.Get):
+        yield from _continuations(it.of)
 
 
 @cache
