@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from planloom.core.endpoint import Effect
 from planloom.planes.programs.commit import commit_id
 from planloom.planes.programs.compile import compile_program
+from planloom.planes.programs.names import CALLS_ALIKE, nearest
 from planloom.planes.programs.parse import parse
 from planloom.planes.programs.plan import ProgramPlan
 from planloom.planes.programs.verdict import Policy
@@ -83,6 +84,10 @@ def test_verdict(text: str, verdict: str, expensive: bool) -> None:
         ("Run.order_by(steps)", 5, "sort"),
         ("Run.stop()", 5, ""),
         ('Run.stpo("a")', 5, "stop"),
+        ('Run.cancel("a")', 5, "stop"),
+        ('Plan.add("a")', 6, "create"),
+        ('Plan.execute("a")', 6, "start"),
+        ("Plan.average(steps)", 6, "avg"),
         ('Run.stop("a", wy="b")', 5, "why"),
         ('Run.stop("a", "b", "c")', 5, ""),
         ('Plan.create("a", count=ten)', 24, ""),
@@ -110,6 +115,27 @@ def test_what_cannot_run_needs_a_fix_and_says_where(text: str, column: int, near
     plan = planned(text)
     assert plan.verdict == "needs_fix"
     assert (plan.problems[0].line, plan.problems[0].column, plan.problems[0].nearest) == (1, column, nearest)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Plan.select(id)", "Plan has no capability select. Did you mean [id, title]?"),
+        (
+            "Plan.limit(3).map(id)",
+            "Plan has no capability map. Did you mean [id, title] or for_each(Plan.start(each.id))?",
+        ),
+        ('Run("a").plans()', "Run has no capability plans. Did you mean plan without brackets?"),
+        ("Run.limit(3).stop()", "stop is called on many rows: use .for_each(Run.stop(each.id))."),
+    ],
+)
+def test_an_unknown_call_is_answered_with_the_form_that_is_meant(text: str, said: str) -> None:
+    assert [each.message for each in planned(text).problems] == [said]
+
+
+@pytest.mark.parametrize(("word", "meant"), [("delte", "delete"), ("remove", "delete"), ("select", ""), ("resume", "")])
+def test_a_call_that_destroys_is_suggested_for_its_synonyms_and_misspellings_only(word: str, meant: str) -> None:
+    assert nearest(word, ["delete"], CALLS_ALIKE) == meant
 
 
 def test_a_program_with_thousands_of_wrong_names_is_refused_at_the_first_of_them() -> None:

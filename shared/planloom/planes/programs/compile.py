@@ -12,8 +12,7 @@ from planloom.planes.programs import conditions
 from planloom.planes.programs import syntax as s
 from planloom.planes.programs.arguments import Values
 from planloom.planes.programs.catalog import Catalog
-from planloom.planes.programs.grammar import METHODS
-from planloom.planes.programs.names import nearest, suggestion
+from planloom.planes.programs.names import nearest, suggestion, unknown_member
 from planloom.planes.programs.plan import BACKEND_OPS, Op, PlanNode, ProgramPlan, ProgramProblem
 from planloom.planes.programs.print import print_condition
 from planloom.planes.programs.shapes import UNKNOWN, Compiled, Shape
@@ -260,13 +259,15 @@ class _Compiler:
                 said = f"Only rows of an entity have relations: these have none called {it.name}."
                 self.complain(said, it.at)
             return
-        known = [each.name for each in shape.entity.relations]
         if shape.fields and it.name in shape.fields:
-            said = f"{it.name} is a field: write [{it.name}]."
+            said = f"{shape.entity.name} has no relation {it.name}. {it.name} is a field: write [{it.name}]."
+            self.complain(said, it.at)
         else:
-            known += METHODS
-            said = suggestion(it.name, known)
-        self.complain(f"{shape.entity.name} has no relation {it.name}. {said}", it.at, nearest(it.name, known))
+            self._unknown(shape.entity, "relation", it.name, it.at)
+
+    def _unknown(self, entity: Entity, kind: str, name: str, at: s.Place) -> None:
+        said, meant = unknown_member(entity, kind, name)
+        self.complain(said, at, meant)
 
     def _call(self, it: s.Call) -> str:
         values = Values(self)
@@ -276,8 +277,9 @@ class _Compiler:
         else:
             of = self.expression(it.of)
             shape, entity = self.shapes[of], self.shapes[of].entity
-            if not shape.one:
-                self.complain(f"{it.name} is called on many rows: use .for_each(….{it.name}(each.id)).", it.at)
+            if entity is not None and entity.capability(it.name) and not shape.one:
+                right = f".for_each({entity.name}.{it.name}(each.id))"
+                self.complain(f"{it.name} is called on many rows: use {right}.", it.at)
             if entity is not None:
                 key = values.ref(of, entity.key)
         return self._called("call", entity, it.name, it.arguments, it.at, values, key)
@@ -306,9 +308,7 @@ class _Compiler:
         if entity is None and not self.problems:
             self.complain(f"Only rows of an entity have capabilities: these have none called {name}.", at)
         if entity and capability is None:
-            known = [*(each.name for each in entity.capabilities), *METHODS]
-            said = f"{entity.name} has no capability {name}. {suggestion(name, known)}"
-            self.complain(said.strip(), at, nearest(name, known))
+            self._unknown(entity, "capability", name, at)
         if capability is not None:
             args["arguments"] = self._arguments(capability, given, at, values, key)
             args["effect"] = capability.effect.value

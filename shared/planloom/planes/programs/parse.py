@@ -13,7 +13,7 @@ from planloom.planes.programs import syntax as s
 from planloom.planes.programs.build import Build, place_of
 from planloom.planes.programs.errors import ProgramError
 from planloom.planes.programs.grammar import AGGREGATES, GRAMMAR, METHODS, SETS
-from planloom.planes.programs.names import nearest
+from planloom.planes.programs.names import CALLS_ALIKE, nearest
 
 #: A program has at most so many characters, brackets within brackets, and operations in one statement.
 LONGEST, DEEPEST, LONGEST_CHAIN = 100_000, 32, 100
@@ -162,9 +162,9 @@ def _listed(words: tuple[str, ...]) -> str:
 def _meant(text: str, offset: int) -> str:
     """Return the word of the language that the name at *offset*, or the one before it, is like."""
     at = re.compile(r"\w+").match(text, offset)
-    before = re.search(r"(\w+)\s*$", text[max(0, offset - 60) : offset])
+    before = re.search(r"(\w+)\s*\(?\s*$", text[max(0, offset - 60) : offset])
     known = (*METHODS, *AGGREGATES, *SETS)
     for found in (at and at.group(), before and before.group(1)):
-        if found and found not in known and (meant := nearest(found, known)):
+        if found and found not in known and (meant := nearest(found, known, CALLS_ALIKE)):
             return meant
     return ""
