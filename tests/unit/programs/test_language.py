@@ -81,7 +81,7 @@ def test_other_ways_to_write_it_mean_the_same(text: str, normal: str) -> None:
         ("Plan.sections union (wait(s0_o1).limit(2))", 1, 22, ""),
         ("page = Plan", 1, 1, ""),
         ("Run.stop(a, 1e999)", 1, 13, ""),
-        ("Run.stop(x=1, x=2)", 1, 1, ""),
+        ("Run.stop(x=1, x=2)", 1, 15, ""),
         ("(" * 40 + "Plan" + ")" * 40, 1, 33, ""),
         ("Plan" + ".runs" * 101, 1, 505, ""),
         ("union", 1, 1, ""),
@@ -145,9 +145,9 @@ CONDITIONS = st.recursive(
     ),
     max_leaves=6,
 )
-UNIQUE = st.lists(PATHS, min_size=1, max_size=3, unique=True).map(tuple)
+UNIQUE = st.lists(REFS, min_size=1, max_size=3, unique=True).map(tuple)
 AGGREGATIONS = st.lists(
-    st.builds(s.Aggregation, st.sampled_from(AGGREGATES), PATHS) | st.just(s.Aggregation("count")),
+    st.builds(s.Aggregation, st.sampled_from(AGGREGATES), REFS) | st.just(s.Aggregation("count")),
     min_size=1,
     max_size=3,
     unique=True,
@@ -162,7 +162,7 @@ def _extended(inner: st.SearchStrategy[s.Expression]) -> st.SearchStrategy[s.Exp
         st.builds(s.Filter, inner, CONDITIONS),
         st.builds(s.Project, inner, UNIQUE),
         st.builds(
-            s.Sort, inner, st.lists(st.builds(s.SortKey, PATHS, st.booleans()), min_size=1, max_size=2).map(tuple)
+            s.Sort, inner, st.lists(st.builds(s.SortKey, REFS, st.booleans()), min_size=1, max_size=2).map(tuple)
         ),
         st.builds(s.Limit, inner, st.integers(1, 10**6)),
         st.builds(s.Aggregate, inner, UNIQUE | st.just(()), AGGREGATIONS),

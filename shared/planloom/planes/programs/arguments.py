@@ -1,7 +1,7 @@
 """Values of ids and arguments as JSON, with references to the nodes that they come from."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import Any, Protocol
 
@@ -21,8 +21,8 @@ class Names(Protocol):
     def complain(self, message: str, at: s.Place, nearest: str = "") -> None:
         """Keep a problem."""
 
-    def check_fields(self, shape: Shape, names: tuple[str, ...], at: s.Place) -> None:
-        """Complain of names that rows of *shape* do not have."""
+    def check_fields(self, shape: Shape, paths: Iterable[s.Ref]) -> None:
+        """Complain of paths that rows of *shape* do not have."""
 
 
 class Values:
@@ -64,7 +64,7 @@ class Values:
         node = compiler.bindings[ref.first]
         shape = compiler.shapes[node]
         path = ref.path[len(ref.first) :].lstrip(".") or (shape.entity.key if shape.entity else "id")
-        compiler.check_fields(shape, (path,), ref.at)
+        compiler.check_fields(shape, (s.Ref(path, ref.at),))
         return node, path
 
     def encode(self, value: s.Value, argument: CapabilityArgument | None, key: bool = False) -> Any:
@@ -110,7 +110,7 @@ class Values:
         if path == "id" and shape.entity and "id" not in (shape.fields or ()):
             path = shape.entity.key
         if path:
-            self._compiler.check_fields(shape, (path,), ref.at)
+            self._compiler.check_fields(shape, (s.Ref(path, ref.at),))
         return {"$each": path}
 
     def _check(self, literal: s.Literal, argument: CapabilityArgument | None) -> None:

@@ -61,7 +61,7 @@ class Build(Transformer[Token, Any]):
         return s.Sort(of, keys, place_of(word))
 
     def key(self, down: Token | None, path: Token) -> s.SortKey:
-        return s.SortKey(str(path), down is not None)
+        return s.SortKey(self.path(path), down is not None)
 
     def limited(self, of: s.Expression, _: Token, number: Token) -> s.Expression:
         if not number.isdigit() or not 1 <= int(number[:9]) <= MOST_ROWS or len(number) > 9:
@@ -75,7 +75,7 @@ class Build(Transformer[Token, Any]):
         return _aggregate(of, functions, word)
 
     def of_field(self, function: Token, field: Token) -> s.Aggregation:
-        return s.Aggregation(str(function), str(field))
+        return s.Aggregation(str(function), self.path(field))
 
     def of_rows(self, *_: Token) -> s.Aggregation:
         return s.Aggregation("count")
@@ -84,9 +84,9 @@ class Build(Transformer[Token, Any]):
         return s.Distinct(of, _names(fields), place_of(word))
 
     def for_each(
-        self, of: s.Expression, word: Token, entity: Token, name: Token, given: tuple[s.Argument, ...] | None
+        self, of: s.Expression, _: Token, entity: Token, name: Token, given: tuple[s.Argument, ...] | None
     ) -> s.Expression:
-        return s.ForEach(of, str(entity), str(name), given or (), place_of(word))
+        return s.ForEach(of, str(entity), str(name), given or (), place_of(name), place_of(entity))
 
     def related(self, of: s.Expression, name: Token) -> s.Expression:
         return s.Related(of, str(name), place_of(name))
@@ -104,9 +104,10 @@ class Build(Transformer[Token, Any]):
     # arguments and values
 
     def arguments(self, *given: s.Argument) -> tuple[s.Argument, ...]:
-        names = [each.name for each in given if each.name]
-        if len(names) != len(set(names)):
-            raise ProgramError(f"An argument is given twice: {', '.join(names)}.")
+        named = [each for each in given if each.name]
+        for number, each in enumerate(named):
+            if each.name in [other.name for other in named[:number]]:
+                raise ProgramError(f"The argument {each.name} is given twice.", each.at)
         return given
 
     def given(self, value: s.Value) -> s.Argument:
@@ -115,7 +116,7 @@ class Build(Transformer[Token, Any]):
     def given_by_name(self, name: Token, value: s.Value) -> s.Argument:
         if not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise ProgramError(f"{name[:40]} is not the name of an argument.", place_of(name), ("a name",))
-        return s.Argument(str(name), value)
+        return s.Argument(str(name), value, place_of(name))
 
     def number(self, token: Token) -> s.Literal:
         if len(token) > 40:
@@ -172,12 +173,12 @@ class Build(Transformer[Token, Any]):
         return s.Conditions(tuple(each for each in items if each is not None))
 
 
-def _names(fields: tuple[Token | None, ...]) -> tuple[str, ...]:
+def _names(fields: tuple[Token | None, ...]) -> tuple[s.Ref, ...]:
     given = [each for each in fields if each is not None]
     for number, each in enumerate(given):
         if each in given[:number]:
             raise ProgramError(f"{each} is named twice.", place_of(each))
-    return tuple(map(str, given))
+    return tuple(s.Ref(str(each), place_of(each)) for each in given)
 
 
 def _aggregate(of: s.Expression, functions: tuple[s.Aggregation, ...], word: Token) -> s.Expression:
@@ -192,7 +193,7 @@ def _shorthand(name: Token, arguments: tuple[s.Argument, ...]) -> s.Aggregation:
     if not arguments and name == "count":
         return s.Aggregation("count")
     if len(arguments) == 1 and not arguments[0].name and isinstance(arguments[0].value, s.Ref):
-        return s.Aggregation(str(name), arguments[0].value.path)
+        return s.Aggregation(str(name), arguments[0].value)
     raise ProgramError(f"{name} takes one field, for example {name}(steps).", place_of(name), ("a field",))
 
 

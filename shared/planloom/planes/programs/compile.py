@@ -1,6 +1,6 @@
 """Turn a program into a plan: names are looked up in the catalog, and what cannot run is named with its place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -186,15 +186,16 @@ class _Compiler:
     def _project(self, it: s.Project) -> str:
         of = self.expression(it.of)
         shape = self.shapes[of]
-        self.check_fields(shape, it.fields, it.at)
-        return self.add("project", shape.only(it.fields), {"fields": list(it.fields)}, (of,))
+        self.check_fields(shape, it.fields)
+        fields = [each.path for each in it.fields]
+        return self.add("project", shape.only(fields), {"fields": fields}, (of,))
 
     def _sort(self, it: s.Sort) -> str:
         if isinstance(last := _projected_last(it), s.Project):
             return self.expression(last)
         of = self.expression(it.of)
-        self.check_fields(self.shapes[of], tuple(key.field for key in it.keys), it.at)
-        keys = [f"-{key.field}" if key.down else key.field for key in it.keys]
+        self.check_fields(self.shapes[of], (key.field for key in it.keys))
+        keys = [f"-{key.field.path}" if key.down else key.field.path for key in it.keys]
         return self.add("sort", self.shapes[of], {"keys": keys}, (of,))
 
     def _limit(self, it: s.Limit) -> str:
@@ -205,24 +206,24 @@ class _Compiler:
         of = self.expression(it.of)
         functions = it.functions or (s.Aggregation("count"),)
         shape = self.shapes[of]
-        named = tuple(each.field for each in functions if each.field)
-        self.check_fields(shape, (*it.by, *named), it.at)
-        self._check_numbers(shape, functions, it.at)
-        fields = {name: shape.field(name) for name in it.by}
+        self.check_fields(shape, (*it.by, *(each.field for each in functions if each.field.path)))
+        self._check_numbers(shape, functions)
+        by = [each.path for each in it.by]
+        fields = {name: shape.field(name) for name in by}
         fields |= {each.name: EntityField(name=each.name.replace(".", "_"), type="number") for each in functions}
-        args = {"by": list(it.by), "functions": [[each.function, each.field] for each in functions]}
+        args = {"by": by, "functions": [[each.function, each.field.path] for each in functions]}
         return self.add("aggregate", Shape(None, fields, one=not it.by), args, (of,))
 
-    def _check_numbers(self, shape: Shape, functions: tuple[s.Aggregation, ...], at: s.Place) -> None:
-        for each in functions:
-            found = shape.fields and shape.fields.get(each.field)
-            if found and each.function in ("sum", "avg") and found.type != "number":
-                self.complain(f"{each.function} needs numbers, and {each.field} is a {found.type}.", at)
+    def _check_numbers(self, shape: Shape, functions: tuple[s.Aggregation, ...]) -> None:
+        for function, field in ((each.function, each.field) for each in functions):
+            found = shape.fields and shape.fields.get(field.path)
+            if found and function in ("sum", "avg") and found.type != "number":
+                self.complain(f"{function} needs numbers, and {field.path} is a {found.type}.", field.at)
 
     def _distinct(self, it: s.Distinct) -> str:
         of = self.expression(it.of)
-        self.check_fields(self.shapes[of], it.fields, it.at)
-        return self.add("distinct", self.shapes[of], {"fields": list(it.fields)}, (of,))
+        self.check_fields(self.shapes[of], it.fields)
+        return self.add("distinct", self.shapes[of], {"fields": [each.path for each in it.fields]}, (of,))
 
     def _combine(self, it: s.Combine) -> str:
         left, right = self.expression(it.left), self.expression(it.right)
@@ -244,7 +245,7 @@ class _Compiler:
         if relation is None:
             self._no_relation(shape, it)
             return self.add("related", UNKNOWN, {"relation": it.name}, (of,))
-        self.check_fields(shape, (relation.field,), it.at)
+        self.check_fields(shape, (s.Ref(relation.field, it.at),))
         target = self.entity(relation.entity, it.at)
         result = Shape.of(target, one=shape.one and not relation.many) if target else UNKNOWN
         args = {"entity": relation.entity, "by": relation.by if relation.many else "", "field": relation.field}
@@ -289,7 +290,7 @@ class _Compiler:
         values = Values(self, of)
         rows = self.shapes[of].entity
         args = {"key": rows.key if rows else "id"}  # what its results are named by
-        entity = self.entity(it.entity, it.at)
+        entity = self.entity(it.entity, it.entity_at)
         return self._called("for_each", entity, it.name, it.arguments, it.at, values, None, args)
 
     def _called(
@@ -337,7 +338,7 @@ class _Compiler:
             if name == "id" and "id" not in declared and capability.key:
                 name = capability.key
             if name not in declared:
-                self._unknown_argument(capability, name, declared, at)
+                self._unknown_argument(capability, name, declared, each.at if each.name else at)
                 continue
             found[name] = values.encode(each.value, declared[name], key=name == capability.key)
         missing = [name for name, each in declared.items() if each.required and name not in found]
@@ -352,16 +353,15 @@ class _Compiler:
         else:
             self.complain(f"{capability.name} takes at most {len(declared)} arguments.", at)
 
-    def check_fields(self, shape: Shape, names: tuple[str, ...], at: s.Place) -> None:
-        """Complain of *names* that rows of *shape* do not have."""
+    def check_fields(self, shape: Shape, paths: Iterable[s.Ref]) -> None:
+        """Complain of *paths* that rows of *shape* do not have."""
         if shape.fields is None:
             return
-        for name in names:
-            first = s.Ref(name).first
-            if name not in shape.fields and first not in shape.fields:
+        for each in paths:
+            if each.path not in shape.fields and each.first not in shape.fields:
                 known = tuple(shape.fields)
-                said = f"The rows have no field {first}. {suggestion(first, known)}"
-                self.complain(said.strip(), at, nearest(first, known))
+                said = f"The rows have no field {each.first}. {suggestion(each.first, known)}"
+                self.complain(said.strip(), each.at, nearest(each.first, known))
 
 
 def _projected_last(it: s.Expression) -> s.Expression:

@@ -44,12 +44,12 @@ def _(it: s.Filter) -> str:
 
 @print_expression.register
 def _(it: s.Project) -> str:
-    return f"{_of(it.of)}[{', '.join(it.fields)}]"
+    return f"{_of(it.of)}[{_fields(it.fields)}]"
 
 
 @print_expression.register
 def _(it: s.Sort) -> str:
-    keys = ", ".join(f"-{key.field}" if key.down else key.field for key in it.keys)
+    keys = ", ".join(f"-{key.field.path}" if key.down else key.field.path for key in it.keys)
     return f"{_of(it.of)}.sort({keys})"
 
 
@@ -62,14 +62,16 @@ def _(it: s.Limit) -> str:
 def _(it: s.Aggregate) -> str:
     text = _of(it.of)
     if it.by:
-        text += f".group_by({', '.join(it.by)})"
-    functions = ", ".join(f"{each.function}({each.field})" if each.field else each.function for each in it.functions)
+        text += f".group_by({_fields(it.by)})"
+    functions = ", ".join(
+        f"{each.function}({each.field.path})" if each.field.path else each.function for each in it.functions
+    )
     return f"{text}.aggregate({functions})" if functions else text
 
 
 @print_expression.register
 def _(it: s.Distinct) -> str:
-    return f"{_of(it.of)}.distinct({', '.join(it.fields)})"
+    return f"{_of(it.of)}.distinct({_fields(it.fields)})"
 
 
 @print_expression.register
@@ -96,6 +98,10 @@ def _(it: s.Combine) -> str:
 def _of(expression: s.Expression) -> str:
     text = print_expression(expression)
     return f"({text})" if isinstance(expression, s.Combine) else text
+
+
+def _fields(fields: tuple[s.Ref, ...]) -> str:
+    return ", ".join(each.path for each in fields)
 
 
 def _arguments(given: tuple[s.Argument, ...]) -> str:

@@ -1,6 +1,6 @@
 """What is known of the rows of a node before anything is read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from planloom.core.entities import Entity, EntityField
@@ -26,7 +26,7 @@ class Shape:
         """Return the shape of rows of *entity*."""
         return cls(entity, {each.name: each for each in entity.fields}, one, whole=True)
 
-    def only(self, names: tuple[str, ...]) -> "Shape":
+    def only(self, names: Iterable[str]) -> "Shape":
         """Return the shape of the same rows with these fields alone."""
         return Shape(self.entity, {name: self.field(name) for name in names}, self.one)
 

@@ -152,7 +152,7 @@ class Project:
     """The rows with these fields only."""
 
     of: "Expression"
-    fields: tuple[str, ...]
+    fields: tuple[Ref, ...]
     at: Place = field(default=Place(), compare=False)
 
 
@@ -160,7 +160,7 @@ class Project:
 class SortKey:
     """A field, ascending unless ``down``."""
 
-    field: str
+    field: Ref
     down: bool = False
 
 
@@ -187,12 +187,12 @@ class Aggregation:
     """``count``, or a function of a field: sum, avg, min, max, count of its values."""
 
     function: str
-    field: str = ""
+    field: Ref = Ref("")
 
     @property
     def name(self) -> str:
         """What its column is called."""
-        return f"{self.function}_{self.field}" if self.field else self.function
+        return f"{self.function}_{self.field.path}" if self.field.path else self.function
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class Aggregate:
     """One row for each group of equal values of ``by``, one row in all where ``by`` is empty."""
 
     of: "Expression"
-    by: tuple[str, ...]
+    by: tuple[Ref, ...]
     functions: tuple[Aggregation, ...]
     at: Place = field(default=Place(), compare=False)
 
@@ -210,7 +210,7 @@ class Distinct:
     """The rows, the first of equal ones; by these fields where any are named."""
 
     of: "Expression"
-    fields: tuple[str, ...]
+    fields: tuple[Ref, ...]
     at: Place = field(default=Place(), compare=False)
 
 
@@ -229,6 +229,7 @@ class Argument:
 
     name: str
     value: Value
+    at: Place = field(default=Place(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,7 @@ class ForEach:
     name: str
     arguments: tuple[Argument, ...]
     at: Place = field(default=Place(), compare=False)
+    entity_at: Place = field(default=Place(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
