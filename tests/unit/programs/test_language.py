@@ -54,6 +54,8 @@ def test_a_program_in_normal_form_is_printed_as_it_is(text: str) -> None:
         ("# a note\nx = Plan # another\n\n;\nx\n  .limit(3)\n", "x = Plan\nx.limit(3)"),
         ("(\nPlan\n)[\ntitle,\nstate\n]", "Plan[title, state]"),
         ("a\nunion b", "a union b"),
+        ("Plan;Run;\n; ", "Plan\nRun"),
+        ("wait(s0_o1);", "wait(s0_o1)"),
     ],
 )
 def test_other_ways_to_write_it_mean_the_same(text: str, normal: str) -> None:
@@ -102,6 +104,13 @@ def test_an_error_says_what_was_expected() -> None:
     with pytest.raises(ProgramError) as caught:
         parse("Plan.limit(three)")
     assert caught.value.expected == ("a number",)
+
+
+@pytest.mark.parametrize(("text", "expected"), [("wait(s0_o1;", {")"}), ("Plan;\n.limit(3)", {".", "[", "the end"})])
+def test_an_error_offers_only_what_may_be_written_there(text: str, expected: set[str]) -> None:
+    with pytest.raises(ProgramError) as caught:
+        parse(text)
+    assert expected <= set(caught.value.expected) <= {*expected, "(", "=", "union, intersect or minus"}
 
 
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True).filter(

@@ -69,7 +69,7 @@ TIME.6: /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?(
 MOMENT.7: /(?:now|today)(?:[^\S\n]*[+-][^\S\n]*\d{1,5}[^\S\n]*[mhdw](?![\w.-])|(?![\w.(\[-]|[^\S\n]*=))/
 UUID.5: /[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\w-])/
 // a line ends a statement, unless the next one continues it
-_SEPARATOR.9: /[^\S\n]*[;\n][\s;]*(?![\s;.]|union\b|intersect\b|minus\b)(?=.)/s
+_SEPARATOR.9: /[^\S\n]*[;\n][\s;]*(?![\s;.]|union\b|intersect\b|minus\b)/
 %ignore /\s+/
 %ignore /#[^\n]*/
 """

@@ -144,10 +144,12 @@ def _refused(text: str, error: UnexpectedInput) -> ProgramError:
         place = _place(text, offset)
     else:
         place, offset = s.Place(error.line, error.column), error.pos_in_stream or 0
-    names = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    expected = tuple(sorted({_WORDS.get(name, name) for name in names if name not in _HIDDEN}))
     meant = _meant(text, offset)
     near = text[offset : offset + 12].partition("\n")[0]
+    # a separator is refused where the next line cannot follow it
+    hidden = {*_HIDDEN, "_SEPARATOR"} if near.startswith(";") else _HIDDEN
+    parser: Any = error.interactive_parser
+    expected = tuple(sorted({_WORDS.get(name, name) for name in parser.accepts() - hidden}))
     said = f"“{near}” is not expected here" if near.strip() else "the text ends too early"
     message = f"{said}. Write {_listed(expected)}." if expected else f"{said}."
     if meant:
