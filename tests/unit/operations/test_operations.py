@@ -94,6 +94,8 @@ def test_a_bare_handle_is_refused_with_the_right_form_shown(bench: Bench) -> Non
         bench.run("wait(o1)")
     with pytest.raises(InvalidHandle, match="s0_pg2"):
         bench.run("page(pg2)")
+    with pytest.raises(InvalidHandle, match="s0_pg1"):
+        bench.run("page(o1)")
 
 
 @pytest.mark.parametrize("handle", ["s0_o0", "s0_pg1", "x", "s0_o1_2", "s00_o1", "s0_o9999999999"])

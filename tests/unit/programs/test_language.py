@@ -1,5 +1,6 @@
 """The language of programs: what can be written, what it means, and where an error is."""
 
+import re
 from random import Random
 
 import pytest
@@ -87,6 +88,7 @@ def test_other_ways_to_write_it_mean_the_same(text: str, normal: str) -> None:
         ("(" * 40 + "Plan" + ")" * 40, 1, 33, ""),
         ("Plan" + ".runs" * 101, 1, 505, ""),
         ("union", 1, 1, ""),
+        ('"comp', 1, 1, ""),
         ("Plan." + "x" * 201, 1, 6, ""),
         ('Plan\n("\ud800")', 2, 3, ""),
         ("Plan\nunion", 2, 6, ""),
@@ -104,6 +106,19 @@ def test_an_error_says_what_was_expected() -> None:
     with pytest.raises(ProgramError) as caught:
         parse("Plan.limit(three)")
     assert caught.value.expected == ("a number",)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('Plan.filter{title = "comp}', 'Line 1, column 21: The quote " is not closed.'),
+        ("page(5)", "page takes one handle, for example page(s0_pg1)."),
+        ("wait(5)", "wait takes one handle, for example wait(s0_o1)."),
+    ],
+)
+def test_an_error_names_what_is_wrong(text: str, said: str) -> None:
+    with pytest.raises(ProgramError, match=re.escape(said)):
+        parse(text)
 
 
 @pytest.mark.parametrize(("text", "expected"), [("wait(s0_o1;", {")"}), ("Plan;\n.limit(3)", {".", "[", "the end"})])

@@ -200,5 +200,6 @@ def _shorthand(name: Token, arguments: tuple[s.Argument, ...]) -> s.Aggregation:
 def _handle(verb: Token, value: s.Value) -> str:
     handle = value.path if isinstance(value, s.Ref) else value.value if isinstance(value, s.Literal) else ""
     if not isinstance(handle, str) or not HANDLE.match(handle):
-        raise ProgramError(f"{verb} takes one handle, for example {verb}(s0_o1).", place_of(verb), ("a handle",))
+        example = f"{verb}(s0_{'pg' if verb == 'page' else 'o'}1)"
+        raise ProgramError(f"{verb} takes one handle, for example {example}.", place_of(verb), ("a handle",))
     return handle

@@ -144,6 +144,9 @@ def _refused(text: str, error: UnexpectedInput) -> ProgramError:
         place = _place(text, offset)
     else:
         place, offset = s.Place(error.line, error.column), error.pos_in_stream or 0
+    quote = text[offset : offset + 1]
+    if quote in ('"', "'") and not re.compile(_parser().get_terminal("TEXT").pattern.to_regexp()).match(text, offset):
+        return ProgramError(f"The quote {quote} is not closed. Put one at each end of the text.", place, (quote,))
     meant = _meant(text, offset)
     near = text[offset : offset + 12].partition("\n")[0]
     # a separator is refused where the next line cannot follow it

@@ -93,7 +93,8 @@ def is_id(given: str) -> bool:
 
 def number_of(session: Session, handle: str, kind: str) -> int:
     """Return the number of a handle of *kind* (``o`` or ``pg``) in *session*. Raises InvalidHandle."""
-    if _BARE.fullmatch(handle):
+    bare = _BARE.fullmatch(handle)
+    if bare and bare[1] == kind:
         raise InvalidHandle(f"{handle} lacks its session. Write {session.slot}_{handle}.")
     found = _HANDLE.fullmatch(handle)
     if found is None or found[2] != kind:
