@@ -4,6 +4,7 @@ import asyncio
 import importlib
 import json
 import re
+import signal
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -114,7 +115,7 @@ def run(
     asked["plan_commit_ref"] = plan_commit_ref
     session = FolderSession(at.state / SESSIONS, at.running())
     if expression is None:
-        at.reach(lambda service: _prompt(service, session, at))
+        at.reach(lambda service: _prompt(service, session, asked, at))
         return
     found = at.reach(lambda service: call(service, session, expression, asked))
     _print(found, at)
@@ -182,31 +183,42 @@ def _cell(value: Any) -> str:
     return printable[:80].replace("[", "\\[")
 
 
-async def _prompt(service: Service, session: FolderSession, at: AtPrograms) -> None:
-    """Read programs from a prompt until its end."""
+async def _prompt(service: Service, session: FolderSession, asked: dict[str, Any], at: AtPrograms) -> None:
+    """Run the programs that are read from a prompt until its end, as *asked*; a plan is accepted for the first one."""
     history = at.state / HISTORY
     card = await service.client.read_resource("plasm://reference")
     completing = await asyncio.to_thread(_use_readline, history, words(str(card)))
-    while True:
-        try:
-            text = (await asyncio.to_thread(input, PROMPT)).strip()
-        except EOFError:
-            break
-        if text in ("exit", "quit"):
-            break
-        if text:
-            try:
-                await _answered(service, session, text, at)
-            except ServiceError as error:
-                typer.echo(f"{error.code}: {error.message}", err=True)
-    if completing:
-        with suppress(OSError):
-            completing.write_history_file(history)
+    try:
+        while (text := _line(PROMPT)) not in (None, "exit", "quit"):
+            if text:
+                try:
+                    await _answered(service, session, text, asked, at)
+                except ServiceError as error:
+                    typer.echo(f"{error.code}: {error.message}", err=True)
+                asked = {**asked, "plan_commit_ref": None}
+    finally:
+        if completing:
+            with suppress(OSError):
+                completing.write_history_file(history)
 
 
-async def _answered(service: Service, session: FolderSession, text: str, at: AtPrograms) -> None:
+def _line(prompt: str) -> str | None:
+    """Return the line that is typed, empty after Ctrl-C, None at the end of the input."""
+    # the handler of asyncio cancels its task, but input() would return only after Enter
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return input(prompt).strip()
+    except KeyboardInterrupt:
+        typer.echo()
+        return ""
+    except EOFError:
+        return None
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def _answered(service: Service, session: FolderSession, text: str, asked: dict[str, Any], at: AtPrograms) -> None:
     """Run a program of the prompt; a plan that needs a review is shown first."""
-    asked: dict[str, Any] = {}
     try:
         found = await call(service, session, text, asked)
     except ServiceError as error:
@@ -214,10 +226,9 @@ async def _answered(service: Service, session: FolderSession, text: str, at: AtP
             raise
         plan = await call(service, session, text, {"mode": "plan"})
         show(plan)
-        answer = await asyncio.to_thread(input, "Run it? [y/N] ")
-        if answer.strip().lower() not in ("y", "yes"):
+        if (_line("Run it? [y/N] ") or "").lower() not in ("y", "yes"):
             return
-        found = await call(service, session, text, {"plan_commit_ref": plan["plan_commit_ref"]})
+        found = await call(service, session, text, {**asked, "plan_commit_ref": plan["plan_commit_ref"]})
     _print(found, at)
 
 

@@ -16,7 +16,7 @@ from planloom_cli import exits, reach
 from planloom_cli import run as command_module
 from planloom_cli.main import app
 from planloom_cli.run import completions, words
-from planloom_cli.service import Address, ServiceError
+from planloom_cli.service import Address, ServiceError, Unreachable
 from tests.unit.api.calling import http, rpc
 from tests.unit.operations.fakes import Bench
 
@@ -146,6 +146,41 @@ def test_the_prompt_shows_a_plan_before_it_changes_anything(command: Run, bench:
     assert "program_needs_fix" in said.stderr
     stopped = [each["id"] for each in bench.lists.plans if each["state"] == "stopped"]
     assert stopped == ["p002"]
+
+
+def test_the_prompt_runs_programs_as_the_options_say(command: Run, bench: Bench) -> None:
+    planned = command("--mode", "plan", stdin="Plan.stop(p001)\nPlan[id].limit(1)\nquit\n")
+    assert ("pc0" in planned.stdout, "Verdict: ok" in planned.stdout, bench.lists.asked) == (True, True, [])
+    assert "`s0_o1` + pc2 review" in command("--wait=false", "--force", stdin=f"{LONG}\n").stdout
+    bench.work_at_once()
+    accepted = command("--plan-commit-ref", "pc0", stdin="Plan.stop(p001)\nPlan.stop(p002)\n")
+    stopped = [each["id"] for each in bench.lists.plans if each["state"] == "stopped"]
+    assert (stopped, accepted.stdout.count("Run it?"), accepted.exit_code) == (["p001"], 1, 0)
+
+
+def test_ctrl_c_clears_the_line_of_the_prompt(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter([KeyboardInterrupt, "Plan[id].limit(1)", EOFError])
+
+    def read(_: str) -> str:
+        line = next(typed)
+        if isinstance(line, str):
+            return line
+        raise line
+
+    monkeypatch.setattr("builtins.input", read)
+    said = command()
+    assert (said.exit_code, "p000" in said.stdout) == (0, True)
+
+
+def test_the_history_of_the_prompt_is_kept_when_the_service_is_lost(
+    command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: Any, **__: Any) -> None:
+        raise Unreachable("The service stopped answering.")
+
+    monkeypatch.setattr(InProcess, "call", lost)
+    assert command(stdin="Plan\n").exit_code == exits.UNREACHABLE
+    assert (tmp_path / "state" / "history").exists()
 
 
 def test_names_of_the_card_are_completed() -> None:
