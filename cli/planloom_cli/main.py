@@ -24,7 +24,7 @@ from planloom_cli.keys import keys
 from planloom_cli.local_service import local_service
 from planloom_cli.look import download, list_, status
 from planloom_cli.operate import repair
-from planloom_cli.options import AsJson, Output, State, bundled
+from planloom_cli.options import SERVED, AsJson, Output, State, bundled
 from planloom_cli.policy import policy
 from planloom_cli.reach import AtService, Pointer, reach
 from planloom_cli.run import run
@@ -108,13 +108,15 @@ def up(
 
 def mcp(
     at: Pointer,
-    tools: Annotated[str, typer.Option(help="Tools to serve: plans (strategic plans), implementation.")] = "plans",
+    tools: Annotated[
+        str, typer.Option(help=f"Tools to serve: {', '.join(f'{name} ({SERVED[name].mcp_path})' for name in SERVED)}.")
+    ] = "plans",
 ) -> None:
     """Serve the tools over MCP on standard input and output (stdio).
 
     Uses the service at --url, else the one that `planloom up` runs, else starts one until the client disconnects.
     """
-    from planloom_cli.mcp_proxy import SERVED, say, serve
+    from planloom_cli.mcp_proxy import say, serve
 
     if tools not in SERVED:
         exits.leave(exits.REFUSED, f"There are no tools '{tools}'. Use one of: {', '.join(SERVED)}.")

@@ -23,17 +23,15 @@ from pydantic import ValidationError
 from planloom import __version__
 from planloom.core.errors import PermissionDenied, PlanloomError
 from planloom.core.plane import Plane
-from planloom.planes import PLANES
 from planloom.transports.errors import internal_error
 from planloom.transports.mcp_results import error_result
 from planloom_cli import plan_download
+from planloom_cli.options import SERVED
 from planloom_cli.plan_download import DownloadFailed
 from planloom_cli.push_lines import LinePusher
 from planloom_cli.service import Address, KeyRefused, Service, Unreachable, connect
 
 T = TypeVar("T")
-#: The planes by the names that --tools takes.
-SERVED = {"plans" if plane.name == "strategic" else plane.name: plane for plane in PLANES}
 
 #: Added after the instructions of the service.
 INSTRUCTIONS = "This server runs on the user's machine: to save a finished report or zip here, call plan_download."

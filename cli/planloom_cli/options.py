@@ -10,7 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
+from planloom.planes import PLANES
 from planloom_cli.state import default_state
+
+#: The planes by the names that `planloom mcp --tools` takes.
+SERVED = {"plans" if plane.name == "strategic" else plane.name: plane for plane in PLANES}
 
 Url = Annotated[
     str | None, typer.Option(envvar="PLANLOOM_URL", help="URL of a deployed service, instead of the local one.")

@@ -105,7 +105,7 @@ def run(
     force: Annotated[bool, typer.Option("--force", help="Run a plan that needs a review without one.")] = False,
     plan_commit_ref: Annotated[str | None, typer.Option(help="pcN of a dry run of this program.")] = None,
 ) -> None:
-    """Run a program over everything that you have: 'Plan[id, title, state].limit(5)'.
+    r"""Run a program over everything that you have: 'Plan\[id, title, state].limit(5)'.
 
     What takes long prints a handle: continue with 'wait(s0_o1)' or 'cancel(s0_o1)'.
     """

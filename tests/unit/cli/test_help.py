@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 import typer.main
+from rich.text import Text
 
+from planloom.planes import PLANES
 from planloom_cli.main import app
 from tests.unit.cli.conftest import Command
 
@@ -62,6 +64,17 @@ def test_each_command_and_each_of_its_options_is_in_the_guide(words: str) -> Non
     ]
     assert own
     assert untold == []
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_help_shows_all_brackets(words: str) -> None:
+    texts = [ALL[words].help or "", *(getattr(each, "help", None) or "" for each in ALL[words].params)]
+    assert [Text.from_markup(each).plain for each in texts] == [each.replace("\\[", "[") for each in texts]
+
+
+def test_the_help_of_mcp_names_all_planes(command: Command) -> None:
+    shown = command.run("mcp", "--help").stdout
+    assert [plane.mcp_path for plane in PLANES if plane.mcp_path not in shown] == []
 
 
 def test_a_newcomer_finds_draft_first(command: Command) -> None:

@@ -142,7 +142,7 @@ def test_a_policy_names_what_there_is_and_belongs_to_its_account(declared: Decla
     policy = Policy(deny_effects=(Effect.DESTROYS,), deny=("Item", "Run.stop"))
     set_policy(declared.store, PLANES, "ana", policy)
     assert (declared.store.policy("ana"), declared.store.policy("ben")) == (policy, Policy())
-    for name, meant in (("Run.stpo", "Run.stop"), ("run", "Run")):
+    for name, meant in (("Run.stpo", "Run.stop"), ("run", "Run"), ("zzz", "Use one of: Plan, .*, Item, ….")):
         with pytest.raises(InvalidArgument, match=meant):
             set_policy(declared.store, PLANES, "ana", Policy(deny=(name,)))
     # what another account declared is no name here

@@ -119,11 +119,11 @@ class DeclaredEntities:
 
 def set_policy(store: EntityStore, planes: Iterable[Plane], account: str, policy: Policy) -> None:
     """Replace what programs of *account* must not do. Raises InvalidArgument for a name that nothing has."""
-    catalog = [*own_entities(planes), *store.of_account(account)]
-    known = [name for each in catalog for name in (each.name, *(f"{each.name}.{c.name}" for c in each.capabilities))]
+    catalog = Catalog([*own_entities(planes), *store.of_account(account)])
+    known = [*catalog.names, *(f"{each.name}.{call.name}" for each in catalog for call in each.capabilities)]
     for name in policy.deny:
         if name not in known:
-            said = f"No entity or capability is called {name[:100]}. {suggestion(name, known, 0)}"
+            said = f"No entity or capability is called {name[:100]}. {suggestion(name, known, len(catalog.names))}"
             raise InvalidArgument(said.strip(), fields=["deny"])
     store.put_policy(account, policy)
 
