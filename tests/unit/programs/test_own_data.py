@@ -141,6 +141,13 @@ def test_a_call_changes_what_it_should(planloom: Planloom) -> None:
     assert planloom.rows("Plan.count()") == [{"count": 1}]
 
 
+def test_messages_and_results_name_no_tools_of_other_endpoints(planloom: Planloom) -> None:
+    missing = planloom.run('Run.resume("r-1")')
+    assert missing.error == "No run has the id r-1. Run names your runs."
+    (ended,) = planloom.rows(f'Run.stop("{planloom.run_id}")')
+    assert (ended["state"], "next_steps" in ended) == ("completed", False)
+
+
 def test_another_account_sees_nothing_of_it(planloom: Planloom) -> None:
     assert [each.value.rows for each in planloom.run("Plan; Graph; Run; ToolServer", "other").returns] == [[]] * 4
     for text in (

@@ -1,6 +1,7 @@
 """The endpoints of a plane as a backend: every call is made as the account's own, with its checks."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ class OwnBackend:
         self._plane = plane
         self._invoke = invoke
         self._endpoints = {each.name: each for each in (*plane.endpoints, *plane.operations)}
+        self._written = _written(plane)
 
     async def call(self, operation: str, arguments: Mapping[str, Any]) -> Any:
         """Return the response of an endpoint as JSON, its fields by the names that they have in code."""
@@ -34,13 +36,29 @@ class OwnBackend:
         except ValidationError as error:
             raise SourceFailed(_said(error), code="invalid_argument") from error
         except PlanloomError as error:
-            raise SourceFailed(error.message, code=error.code, passing=error.retryable) from error
-        return None if response is None else response.model_dump(mode="json", by_alias=False)
+            message = re.sub(r"\w+", lambda name: self._written.get(name[0], name[0]), error.message)
+            raise SourceFailed(message, code=error.code, passing=error.retryable) from error
+        # next_steps names tools, which programs do not call
+        return None if response is None else response.model_dump(mode="json", by_alias=False, exclude={"next_steps"})
 
 
 def own_backends(planes: Iterable[Plane], invoke: Invoke) -> dict[str, Backend]:
     """Return the backends of all *planes* that have entities, by the name that their entities give."""
     return {f"own:{plane.name}": OwnBackend(plane, invoke) for plane in planes if plane.entities}
+
+
+def _written(plane: Plane) -> dict[str, str]:
+    """Return how programs write the operations that messages of *plane* name as tools."""
+    found: dict[str, str] = {}
+    for entity in plane.entities:
+        if entity.list:
+            found.setdefault(entity.list.operation, entity.name)
+        if entity.get:
+            found.setdefault(entity.get.operation, f'{entity.name}("ID")')
+        for each in entity.capabilities:
+            found.setdefault(each.operation, f"{entity.name}.{each.name}(…)")
+    # a name that is a word, such as comment, is not replaced
+    return {name: written for name, written in found.items() if "_" in name or not name.islower()}
 
 
 def _said(error: ValidationError) -> str:
