@@ -208,7 +208,7 @@ class Final:
         A correction whose passage an earlier one has changed is left out.
         """
         text = revised.text
-        words, most = count_words(text), WORDS[self._detail]
+        words, most = count_words(text), min(WORDS[self._detail], count_words(self.choice.base) + ADDED[self._detail])
         length = f"The document has {words:,} words."
         if words > most:
             length += f" That is {words - most:,} too many: shorten the longest passages that nobody needs."
@@ -343,7 +343,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=68,
+    version=69,
     result=MainDocument,
     draft=draft,
     pages=pages,
