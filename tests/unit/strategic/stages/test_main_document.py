@@ -208,7 +208,6 @@ def test_three_readers_are_shown_the_revised_document_and_correct_it_in_parallel
 @pytest.mark.parametrize(
     ("text", "reader", "said"),
     [
-        ("Built by 7 January.", "days", "An old day? P6 Build in the hall:"),
         ("The hall costs EUR 120,000. So it stays.", "numbers", "An old value? EUR 120,000: L2.amount is EUR 160,000"),
         ("A brand of its own.", "readers", "“brand” is a word that the goal bans"),
         ("Go " * 10_300, "readers", "too many: shorten the longest"),
@@ -218,8 +217,7 @@ def test_what_programs_notice_is_shown_to_the_reader_who_looks_for_it(text: str,
     asked: list[Question[Any]] = []
     goal = make_goal(bans=(Ban(text="no brand", start=0, end=0, what="brand", kind="word"),))
     anew = REVISED | {"sections": [{"section": 4, "text": text}]}
-    now = changed(changed(a_spine(), "L2", rate=400), "P6", likely=90, high=120)
-    run(context({"document": anew}, asked, now, goal=goal))
+    run(context({"document": anew}, asked, changed(a_spine(), "L2", rate=400), goal=goal))
 
     found = {q.name: f"{part_of(q, 'what programs noticed')} {q.instructions}" for q in asked if q.name in PROOFS}
     assert said in " ".join(found[f"proof-{reader}"].split())

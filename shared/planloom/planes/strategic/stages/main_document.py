@@ -4,11 +4,9 @@ import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 
 from planloom.models.model import Part
-from planloom.planes.strategic.facts.dates import find_dates
 from planloom.planes.strategic.facts.fact import Ban
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.quality.banned_words import banned_words
@@ -196,8 +194,7 @@ class Final:
             yield Part(said, bullets(self.choice.scores))
         yield Part("your decisions on the findings", bullets(_decided(self._review)))
         yield Part("what changed in the rows since the draft, and why", bullets(rows), by_id=True)
-        moved = (said for said, _ in _moved(first, now))
-        yield Part("tasks whose days moved since the draft", bullets(moved), by_id=True)
+        yield Part("tasks whose days moved since the draft", bullets(_moved(first, now)), by_id=True)
         old = bullets(self._old_values(self.choice.base))
         yield Part("values in the document that rows had and have no more", old, by_id=True)
         yield Part("the sections of the document", listed(sections))
@@ -222,15 +219,15 @@ class Final:
                 *(f"An old value? {each}" for each in self._old_values(text)),
                 *(f"A correction found no place: {each}" for each in revised.refused),
             ],
-            "days": list(self._old_days(text)),
             "readers": [f"“{ban.what}” is a word that the goal bans" for ban in self._bans(text)],
         }
+        found = {name: bullets(said[:MOST_NOTICED]) for name, said in noticed.items()}
         answers = await asyncio.gather(
             *(
                 self._context.ask_part(
                     f"proof-{name}",
                     PROOF.format(asks=asks.format(length=length)),
-                    (*parts, Part("what programs noticed in it", bullets(noticed[name][:MOST_NOTICED]), by_id=True)),
+                    (*parts, Part("what programs noticed in it", found.get(name) or "Nothing.", by_id=True)),
                     Proof,
                     rows=self.shared.rows,
                     updates=True,
@@ -270,14 +267,6 @@ class Final:
                 now = "; ".join(f"{name} is {self.shared.values.get(name, 'gone')} now" for name in names)
                 yield f"{written}: {now}"
 
-    def _old_days(self, text: str) -> Iterator[str]:
-        """Yield each task that moved and whose old days, of whatever year, are in *text*."""
-        goal = self._context.goal
-        there = {(each.earliest.month, each.earliest.day) for each in find_dates(text, goal.facts.language, goal.today)}
-        for said, days in _moved(self._first, self._plan):
-            if any((day.month, day.day) in there for day in days):
-                yield f"An old day? {said}"
-
     def _bans(self, text: str) -> Iterable[Ban]:
         return banned_words(text, self._context.goal.facts)
 
@@ -307,13 +296,12 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _moved(first: ComputedPlan, now: ComputedPlan) -> Iterator[tuple[str, set[date]]]:
-    """Yield each task that begins or ends on another day than in *first*, and the days that it has no more."""
+def _moved(first: ComputedPlan, now: ComputedPlan) -> Iterator[str]:
+    """Yield each task that begins or ends on another day than in *first*."""
     for id_, dated in now.dated.items():
         was = first.dated.get(id_)
         if was and (was.start, was.end) != (dated.start, dated.end):
-            said = f"{now.named(id_)}: {was.start} to {was.end} → {dated.start} to {dated.end}"
-            yield said, {was.start, was.end} - {dated.start, dated.end}
+            yield f"{now.named(id_)}: {was.start} to {was.end} → {dated.start} to {dated.end}"
 
 
 def _decided(review: Review) -> Iterator[str]:
@@ -343,7 +331,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=69,
+    version=70,
     result=MainDocument,
     draft=draft,
     pages=pages,
