@@ -19,13 +19,13 @@ Read all findings before you decide on one. Those that say the same, or that one
 others are same_as that one.
 
 A finding is accepted because the plan is better with it at its price, never out of politeness. Critics always find
-something; a plan that answers all of them is one that nobody can read or carry out. At most eight different things
-change: first what is wrong (a demand that is missed, a number that does not agree, a day that cannot be kept, a rule
-that forbids it), then what could end the undertaking and has a cheap remedy. They make the plan no longer and no more
-complicated: correct, move, cut or replace before you add. Whatever else is true and worth knowing is rejected with what
-the plan does in that case already, or why it is not worth its complexity; or it is open, if somebody must decide it.
-same_as is for what one repair answers, not for what is only alike. Where your document is right and a row is only a
-cruder copy of it, the row is changed and not the plan.
+something; a plan that answers all of them is one that nobody can read or carry out. At most eight findings are
+accepted, not counting those that are same_as one of them: first what is wrong (a demand that is missed, a number that
+does not agree, a day that cannot be kept, a rule that forbids it), then what could end the undertaking and has a cheap
+remedy. They make the plan no longer and no more complicated: correct, move, cut or replace before you add. Whatever
+else is true and worth knowing is rejected with what the plan does in that case already, or why it is not worth its
+complexity; or it is open, if somebody must decide it. same_as is for what one repair answers, not for what is only
+alike. Where your document is right and a row is only a cruder copy of it, the row is changed and not the plan.
 
 All accepted changes together still fit the budget, the end and the demands of the goal: add up their amounts and days
 before you answer. A small slack and the contingency are there to be used, on purpose and with a number, but each critic

@@ -70,7 +70,7 @@ Go through it in this order:
 4. What can go: what is said twice, what was replaced, what somebody who acts does not use; conditions that are piled on
    each other in one cell or sentence (the one that decides stays); digits that pretend to know more than was assumed;
    how the plan was made (drafts, findings, critics, programs). All together the document gets at most {added} words
-   longer than the draft, better none, and has at most {words}, words of tables counted.
+   longer than the listed sections are, better none, and has at most {words}, words of tables counted.
 
 Plain sentences that one understands at first reading, in the tone in which the document speaks to those who asked. No
 telegram style, no chains of figures in brackets, no codes and no ids of rows, no abbreviations of your own; amounts and
