@@ -231,7 +231,8 @@ class PlanloomStack(cdk.Stack):
         if self._settings.local:
             serve_viewer(api.rest, self._function("ViewerFunction", "viewer"))
             return api.rest.url_for_path("/app/")
-        return Viewer(self, "Viewer", rest=api.rest, settings=self._settings).url
+        viewer = Viewer(self, "Viewer", rest=api.rest, artifacts=self._storage.bucket, settings=self._settings)
+        return viewer.url
 
     def _function(
         self,

@@ -80,6 +80,12 @@ class Storage(Construct):
                     noncurrent_version_expiration=cdk.Duration.days(1),
                 ),
             ],
+            # from the viewer, content is sent to a signed link; the origin of the viewer depends on this bucket
+            cors=[
+                s3.CorsRule(
+                    allowed_methods=[s3.HttpMethods.PUT], allowed_origins=["*"], allowed_headers=["content-type"]
+                )
+            ],
             removal_policy=settings.removal,
         )
         acknowledge(

@@ -11,7 +11,7 @@ from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_s3_deployment as deployment
 from constructs import Construct
 
-from functions.viewer.headers import ASK_AGAIN, CONTENT_SECURITY_POLICY, IMMUTABLE
+from functions.viewer.headers import ASK_AGAIN, IMMUTABLE, content_security_policy
 from infra.acknowledge import acknowledge
 from infra.python_function import PythonFunction
 from infra.settings import StackSettings
@@ -55,8 +55,13 @@ def serve_viewer(rest: gateway.RestApi, function: PythonFunction) -> None:
 class Viewer(Construct):
     """The distribution: files of the bucket at /app/, the gateway behind /v1 and /mcp."""
 
-    def __init__(self, scope: Construct, name: str, *, rest: gateway.RestApi, settings: StackSettings) -> None:
+    def __init__(
+        self, scope: Construct, name: str, *, rest: gateway.RestApi, artifacts: s3.Bucket, settings: StackSettings
+    ) -> None:
         super().__init__(scope, name)
+        # S3 signs links with the first name in us-east-1, with the second elsewhere
+        names = (artifacts.bucket_domain_name, artifacts.bucket_regional_domain_name)
+        self._policy = content_security_policy(*(f"https://{name}" for name in names))
         self.bucket = s3.Bucket(
             self,
             "Bucket",
@@ -116,7 +121,7 @@ class Viewer(Construct):
             "Headers",
             security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
                 content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
-                    content_security_policy=CONTENT_SECURITY_POLICY, override=True
+                    content_security_policy=self._policy, override=True
                 ),
                 content_type_options=cloudfront.ResponseHeadersContentTypeOptions(override=True),
                 referrer_policy=cloudfront.ResponseHeadersReferrerPolicy(

@@ -13,21 +13,30 @@ REPORTS = (
     ),
 )
 
-#: Only the viewer's own origin may be loaded, connected to or embedded; images and the frame of a report may also be
-#: created by the page.
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' " + " ".join(f"'{script}'" for _, script in REPORTS),
-        "style-src 'self' " + " ".join(f"'{style}'" for style, _ in REPORTS),
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "frame-src blob:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
+
+def content_security_policy(*uploads: str) -> str:
+    """Return the policy of the page, which may send content of artifacts to the origins *uploads*.
+
+    Otherwise only the viewer's own origin may be loaded, connected to or embedded; images and the frame of a report may
+    also be created by the page.
+    """
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self' " + " ".join(f"'{script}'" for _, script in REPORTS),
+            "style-src 'self' " + " ".join(f"'{style}'" for style, _ in REPORTS),
+            "img-src 'self' data: blob:",
+            " ".join(("connect-src 'self'", *uploads)),
+            "frame-src blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
     )
-)
+
+
+#: On a laptop everything has one origin, S3 too.
+CONTENT_SECURITY_POLICY = content_security_policy()
 
 REFERRER_POLICY = "no-referrer"
 

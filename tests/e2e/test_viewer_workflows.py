@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.e2e.conftest import Running
 from tests.e2e.viewing import Visitor, call, chromium, require_browser_and_viewer
-from tests.unit.workflows.drafts import launch
+from tests.unit.workflows.drafts import draft, launch, node
 from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
 
 #: What would run as a script where a text is taken for markup.
@@ -13,13 +13,17 @@ SCRIPT = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 WORKSTREAM = "viewer"
 
 
+def agent_of(service: Running) -> Running:
+    """Return *service* with the tools of workflows."""
+    return replace(service, address=replace(service.address, mcp_url=f"{service.address.mcp_url}/workflows"))
+
+
 def drafted(service: Running) -> str:
     """Start the example and submit its brief, at first one that its schema rejects; return the id of the run."""
-    address = replace(service.address, mcp_url=f"{service.address.mcp_url}/workflows")
-    agent = replace(service, address=address)
-    draft = launch()
-    draft["nodes"][1]["label"] += SCRIPT
-    run_id = agent.call("createExecutionPlan", workstreamId=WORKSTREAM, **draft)["runId"]
+    agent = agent_of(service)
+    written = launch()
+    written["nodes"][1]["label"] += SCRIPT
+    run_id = agent.call("createExecutionPlan", workstreamId=WORKSTREAM, **written)["runId"]
     results: list[dict[str, Any]] = [{}, {"structuredOutput": BRIEF, "artifacts": [ARTIFACT | {"description": SCRIPT}]}]
     accepted = [
         agent.call("submitExecutionNodeResult", runId=run_id, nodeId="draft-brief", result=result)["accepted"]
@@ -50,3 +54,29 @@ def test_the_brief_is_approved_in_the_browser_of_a_phone(service: Running) -> No
     plan = call(service.address, "GET", f"workflows/runs/{run_id}?includeApprovals=true")
     assert plan["run"]["status"] == "completed"
     assert [each["responses"][0]["comment"] for each in plan["approvals"]] == [SCRIPT]
+
+
+def test_a_person_uploads_the_document_that_their_work_needs(service: Running) -> None:
+    require_browser_and_viewer()
+    deliverables = [{"name": "doc", "kind": "text"}, {"name": "site", "kind": "page"}]
+    checks = [{"type": "artifact", "config": {"name": "doc", "verified": True}}]
+    work = node("write", owner="user:boss", deliverables=deliverables, completionChecks=checks)
+    started = agent_of(service).call("createExecutionPlan", workstreamId="documents", **draft(work))
+    with chromium() as browser:
+        visitor = Visitor(browser, service.address)
+        visitor.open(f"#/workflows/{started['runId']}")
+        visitor.sign_in()
+        page = visitor.page
+        page.get_by_label("write", exact=False).first.click()
+        page.get_by_text("Still missing: doc, site").wait_for()
+        page.get_by_role("group", name="site").get_by_label("or a link to it").fill("https://example.com/site")
+        page.get_by_text("Still missing: doc", exact=True).wait_for()
+        file = {"name": "doc.txt", "mimeType": "text/plain", "buffer": b"All of it."}
+        page.get_by_role("group", name="doc").get_by_label("File to upload").set_input_files(file)
+        page.get_by_text("Still missing").wait_for(state="detached")
+        assert visitor.faults() == []
+        page.get_by_role("button", name="Submit").click()
+        page.get_by_text("100 % of the nodes are done").wait_for()
+        page.get_by_role("button", name="Download 10").wait_for()
+        assert (visitor.said, visitor.elsewhere()) == ([], [])
+        visitor.close()

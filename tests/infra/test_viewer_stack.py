@@ -45,14 +45,17 @@ def test_the_page_and_the_api_are_one_origin_over_https(distribution: dict[str, 
     assert distribution["DefaultCacheBehavior"]["ViewerProtocolPolicy"] == "redirect-to-https"
 
 
-def test_cloudfront_sends_the_policy_that_the_handler_sends_on_a_laptop(aws: Template) -> None:
+def test_cloudfront_sends_the_policy_of_a_laptop_and_allows_uploads_to_the_bucket(aws: Template) -> None:
+    (bucket,) = [name for name in of_type(aws, "AWS::S3::Bucket") if name.startswith("Storage")]
     (policy,) = of_type(aws, "AWS::CloudFront::ResponseHeadersPolicy").values()
     security = policy["Properties"]["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
 
-    assert security["ContentSecurityPolicy"] == {
-        "ContentSecurityPolicy": headers.CONTENT_SECURITY_POLICY,
-        "Override": True,
-    }
+    parts = security["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Join"][1]
+    names = ["DomainName", "RegionalDomainName"]
+    written = headers.content_security_policy(*(f"https://{name}" for name in names))
+    assert [part for part in parts if not isinstance(part, str)] == [{"Fn::GetAtt": [bucket, name]} for name in names]
+    assert "".join(part if isinstance(part, str) else part["Fn::GetAtt"][1] for part in parts) == written
+    assert security["ContentSecurityPolicy"]["Override"]
     assert security["ContentTypeOptions"] == {"Override": True}
     assert security["ReferrerPolicy"] == {"ReferrerPolicy": headers.REFERRER_POLICY, "Override": True}
 

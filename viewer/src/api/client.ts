@@ -56,22 +56,30 @@ export class Client {
     }
   }
 
-  private async once(path: string, call: Call): Promise<Response> {
+  /** Send *content* to a signed link, without the key. Raises ApiError. */
+  async put(url: string, content: Blob, type: string): Promise<void> {
+    const answer = await this.sent(url, { method: "PUT", headers: { "Content-Type": type }, body: content });
+    if (!answer.ok) throw new ApiError(answer.status, "UPLOAD_REFUSED", `The upload was refused (HTTP ${answer.status}). Choose the file again.`);
+  }
+
+  private once(path: string, call: Call): Promise<Response> {
     const url = new URL(path, this.base);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value !== undefined && value !== null && value !== "") url.searchParams.set(name, String(value));
     }
     const headers: Record<string, string> = { "X-API-Key": this.key, ...call.headers };
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
+    return this.sent(url.href, {
+      method: call.method ?? "GET",
+      headers,
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: call.signal ?? null,
+    });
+  }
+
+  private async sent(url: string, init: RequestInit): Promise<Response> {
     try {
-      return await this.send(url.href, {
-        method: call.method ?? "GET",
-        headers,
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        signal: call.signal ?? null,
-        cache: "no-store",
-        credentials: "omit",
-      });
+      return await this.send(url, { ...init, cache: "no-store", credentials: "omit" });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
       throw new ApiError(0, "UNREACHABLE", "The service does not answer. Check that it runs and that you are online, then try again.");

@@ -57,8 +57,32 @@ export async function artifactLink(api: Client, runId: string, pointer: string):
   return (await api.json<Answer<"workflows_readArtifact">>(run(runId, "/artifact"), { query: { pointer } })).url;
 }
 
-export function submitResult(api: Client, runId: string, nodeId: string, structuredOutput: unknown): Promise<Submission> {
-  const body = { result: { structuredOutput }, clientRequestId: crypto.randomUUID() };
+/** A document that is submitted: its pointer is that of an upload, or a link to where it is. */
+export interface Document {
+  name: string;
+  kind: string;
+  pointer: string;
+}
+
+/** What the service takes as a media type. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
+/** Upload a file and return the pointer to submit. */
+export async function uploadArtifact(api: Client, runId: string, file: Blob): Promise<string> {
+  const body = { size: file.size, contentType: MEDIA_TYPE.test(file.type) ? file.type : undefined };
+  const to = await api.json<Answer<"workflows_createArtifactUpload">>(run(runId, "/uploads"), { method: "POST", body });
+  await api.put(to.url, file, to.contentType);
+  return to.pointer;
+}
+
+export function submitResult(
+  api: Client,
+  runId: string,
+  nodeId: string,
+  structuredOutput: unknown,
+  artifacts: readonly Document[],
+): Promise<Submission> {
+  const body = { result: { structuredOutput, artifacts }, clientRequestId: crypto.randomUUID() };
   return api.json(run(runId, `/nodes/${encodeURIComponent(nodeId)}/results`), { method: "POST", body });
 }
 

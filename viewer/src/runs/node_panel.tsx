@@ -56,7 +56,7 @@ export function NodePanel({ runId, version, node, schema, submitted, close }: Pr
       )}
       <Texts title="What the next attempt must do better" texts={node.feedback} />
       {node.status === "awaiting-human" && !node.approvalId && (
-        <SubmitForm runId={runId} nodeId={contract.id} schema={schema} submitted={submitted} />
+        <SubmitForm runId={runId} contract={contract} schema={schema} submitted={submitted} />
       )}
       <section>
         <h3>Contract</h3>

@@ -1,30 +1,36 @@
-/** What a person enters or decides at a node of a workflow: JSON that the executor checks. */
-import { useState } from "react";
+/** What a person enters or decides at a node of a workflow: JSON and documents that the executor checks. */
+import { useMemo, useState } from "react";
 import type { ApiError } from "../api/client.ts";
-import { type Submission, submitResult } from "../api/workflows.ts";
+import { type Submission, submitResult, type WorkflowNode } from "../api/workflows.ts";
 import { useSession } from "../api_context.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { asApiError } from "../use_loaded.ts";
+import { DocumentField } from "./document_field.tsx";
+import { wantedDocuments } from "./wanted_documents.ts";
 
 interface Props {
   runId: string;
-  nodeId: string;
+  contract: WorkflowNode["contract"];
   /** The schema of what is entered, if the node has one. */
   schema: unknown;
   submitted: () => void;
 }
 
-export function SubmitForm({ runId, nodeId, schema, submitted }: Props) {
+export function SubmitForm({ runId, contract, schema, submitted }: Props) {
   const { api } = useSession();
   const [text, setText] = useState(() => JSON.stringify(blank(schema), null, 2));
   const [answer, setAnswer] = useState<Submission | null>(null);
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
+  const wanted = useMemo(() => wantedDocuments(contract), [contract]);
+  const [pointers, setPointers] = useState<Record<number, string>>({});
+  const missing = wanted.filter((each, index) => each.required && !pointers[index]).map((each) => each.name);
   const value = parsed(text);
   const submit = () => {
     setBusy(true);
     setTrouble(null);
-    submitResult(api, runId, nodeId, value)
+    const documents = wanted.map(({ name, kind }, index) => ({ name, kind, pointer: pointers[index] ?? "" }));
+    submitResult(api, runId, contract.id, value, documents.filter((each) => each.pointer))
       .then(
         (found) => {
           setAnswer(found);
@@ -40,6 +46,16 @@ export function SubmitForm({ runId, nodeId, schema, submitted }: Props) {
         <span>What you enter or decide, as JSON</span>
         <textarea className="code" rows={6} spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
+      {wanted.map((each, index) => (
+        <DocumentField
+          key={index}
+          runId={runId}
+          wanted={each}
+          pointer={pointers[index] ?? ""}
+          change={(pointer) => setPointers((was) => ({ ...was, [index]: pointer }))}
+        />
+      ))}
+      {missing.length > 0 && <p className="hint">Still missing: {missing.join(", ")}</p>}
       <ul className="checks" aria-live="polite">
         {answer?.failedChecks.flatMap((check) =>
           check.findings.map((finding, index) => (
