@@ -58,7 +58,7 @@ export function Canvas({ plan, grouping, selected, marks, select, moved, connect
   const [edges, setEdges] = useState<{ plan: PlanDocument; list: Edge[] }>(() => ({ plan, list: edgesOf(plan) }));
   if (edges.plan !== plan) setEdges({ plan, list: edgesOf(plan) });
 
-  const [begin] = useState(() => beginningOf(nodes, window.innerWidth, window.innerHeight));
+  const [begin] = useState(() => beginningOf(nodes, window.innerWidth, window.innerHeight, cards));
   const change = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
       const choices = changes.filter((each) => each.type === "select");
