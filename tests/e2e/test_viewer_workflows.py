@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.e2e.conftest import Running
 from tests.e2e.viewing import Visitor, call, chromium, require_browser_and_viewer
-from tests.unit.workflows.drafts import draft, launch, node
+from tests.unit.workflows.drafts import draft, edge, launch, node
 from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
 
 #: What would run as a script where a text is taken for markup.
@@ -78,5 +78,34 @@ def test_a_person_uploads_the_document_that_their_work_needs(service: Running) -
         page.get_by_role("button", name="Submit").click()
         page.get_by_text("100 % of the nodes are done").wait_for()
         page.get_by_role("button", name="Download 10").wait_for()
+        assert (visitor.said, visitor.elsewhere()) == ([], [])
+        visitor.close()
+
+
+def test_older_events_are_shown_page_by_page(service: Running) -> None:
+    require_browser_and_viewer()
+    agent = agent_of(service)
+    joins = [node(f"join-{place}", "join") for place in range(130)]
+    written = draft(node("work"), *joins, *(edge("work", join["id"]) for join in joins))
+    run_id = agent.call("createExecutionPlan", workstreamId="events", **written)["runId"]
+    agent.call("submitExecutionNodeResult", runId=run_id, nodeId="work", result={})
+    events = agent.call("getExecutionEvents", runId=run_id, limit=1000)["events"]
+    assert len(events) > 200
+    with chromium() as browser:
+        visitor = Visitor(browser, service.address)
+        visitor.open(f"#/workflows/{run_id}")
+        visitor.sign_in()
+        page = visitor.page
+        page.get_by_role("tab", name="Timeline").click()
+        lines, older = (
+            page.get_by_role("list", name="Log").locator("> li"),
+            page.get_by_role("button", name="Older events"),
+        )
+        for count in [*range(200, len(events), 100), len(events)]:
+            older.click()
+            lines.nth(count - 1).wait_for()
+            assert lines.count() == count
+        older.wait_for(state="detached")
+        assert "plan created" in lines.first.inner_text()
         assert (visitor.said, visitor.elsewhere()) == ([], [])
         visitor.close()

@@ -7,6 +7,7 @@ export type Workflow = Answer<"workflows_getExecutionPlanRun">;
 export type WorkflowNode = Workflow["nodes"][number];
 export type WorkflowStarted = Answer<"workflows_createExecutionPlan">;
 export type Submission = Answer<"workflows_submitExecutionNodeResult">;
+export type WorkflowEvent = NonNullable<Workflow["events"]>[number];
 export type DraftCheck = Answer<"workflows_validateExecutionPlan">;
 
 export interface CheckResult {
@@ -51,6 +52,18 @@ export async function attemptsOf(api: Client, runId: string, nodeId: string, sig
     after = page.next;
   }
   return found;
+}
+
+/** Return all events before a cursor, oldest first: they can be read from the beginning only. */
+export async function eventsBefore(api: Client, runId: string, cursor: number): Promise<WorkflowEvent[]> {
+  const found: WorkflowEvent[] = [];
+  for (let after = 0; ; ) {
+    const query = { after, limit: 1000 };
+    const page: Answer<"workflows_getExecutionEvents"> = await api.json(run(runId, "/events"), { query });
+    found.push(...page.events.filter((event) => event.cursor < cursor));
+    after = page.next;
+    if (page.events.length === 0 || after >= cursor) return found;
+  }
 }
 
 export async function artifactLink(api: Client, runId: string, pointer: string): Promise<string> {

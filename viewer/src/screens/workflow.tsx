@@ -1,7 +1,7 @@
 /** One run of a workflow: nodes with states and owners, contracts, and what happened. */
 import { useMemo, useState } from "react";
 import type { ApiError } from "../api/client.ts";
-import { readWorkflow, resumeWorkflow, stopWorkflow, type Workflow } from "../api/workflows.ts";
+import { readWorkflow, resumeWorkflow, stopWorkflow, type Workflow, type WorkflowEvent } from "../api/workflows.ts";
 import { useSession } from "../api_context.ts";
 import { Tabs } from "../editor/tabs.tsx";
 import { type StateStep, StateView } from "../graph/state_graph.tsx";
@@ -9,8 +9,8 @@ import { Icon } from "../parts/icon.tsx";
 import { StatePill } from "../parts/state_pill.tsx";
 import { Trouble, Waiting } from "../parts/trouble.tsx";
 import { paths } from "../route.ts";
-import { EventList } from "../runs/event_list.tsx";
 import { NodePanel } from "../runs/node_panel.tsx";
+import { WorkflowEvents } from "../runs/workflow_events.tsx";
 import { asApiError, useLoaded } from "../use_loaded.ts";
 import { useLooking } from "../use_looking.ts";
 
@@ -18,6 +18,7 @@ import { useLooking } from "../use_looking.ts";
 const SOON = 3_000;
 const SELDOM = 30_000;
 const NONE: ReadonlySet<string> = new Set();
+const NO_EVENTS: readonly WorkflowEvent[] = [];
 
 export function WorkflowScreen({ runId }: { runId: string }) {
   const { api } = useSession();
@@ -103,7 +104,7 @@ function OpenWorkflow({ workflow, error, reload }: { workflow: Workflow; error: 
       <div className={`desk-body${node ? " with-panel" : ""}`}>
         <div className="desk-main" role="tabpanel" aria-label={tab} tabIndex={tab === "Nodes" ? undefined : 0}>
           {tab === "Nodes" && <StateView {...{ steps, critical: NONE, selected, select }} />}
-          {tab === "Timeline" && <EventList events={(workflow.events ?? []).map((event) => ({ ...event, step: event.nodeId }))} />}
+          {tab === "Timeline" && <WorkflowEvents runId={run.runId} newest={workflow.events ?? NO_EVENTS} />}
         </div>
         {node && (
           <NodePanel
