@@ -109,3 +109,19 @@ def test_older_events_are_shown_page_by_page(service: Running) -> None:
         assert "plan created" in lines.first.inner_text()
         assert (visitor.said, visitor.elsewhere()) == ([], [])
         visitor.close()
+
+
+def test_a_run_whose_plan_must_change_shows_the_command_and_no_resume(service: Running) -> None:
+    require_browser_and_viewer()
+    agent = agent_of(service)
+    written = draft(node("work", failurePolicy=[{"on": "executor_failed", "action": "replan"}]))
+    run_id = agent.call("createExecutionPlan", workstreamId="replan", **written)["runId"]
+    agent.call("submitExecutionNodeResult", runId=run_id, nodeId="work", result={"status": "failed"})
+    with chromium() as browser:
+        visitor = Visitor(browser, service.address)
+        visitor.open(f"#/workflows/{run_id}")
+        visitor.sign_in()
+        page = visitor.page
+        page.get_by_text(f"planloom workflow replace {run_id} DRAFT.json --carry-over").wait_for()
+        assert page.get_by_role("button", name="Resume").count() == 0
+        visitor.close()

@@ -17,6 +17,8 @@ import { useLooking } from "../use_looking.ts";
 /** Between two looks (milliseconds), until it has ended and then. */
 const SOON = 3_000;
 const SELDOM = 30_000;
+/** The reason of a run that only another plan can continue. */
+const REPLAN = "replan_required";
 const NONE: ReadonlySet<string> = new Set();
 const NO_EVENTS: readonly WorkflowEvent[] = [];
 
@@ -77,7 +79,7 @@ function OpenWorkflow({ workflow, error, reload }: { workflow: Workflow; error: 
               Approvals
             </a>
           )}
-          {run.status === "blocked" && (
+          {run.status === "blocked" && run.reason !== REPLAN && (
             <button type="button" className="button primary" onClick={act(() => resumeWorkflow(api, run.runId))}>
               Resume
             </button>
@@ -97,7 +99,7 @@ function OpenWorkflow({ workflow, error, reload }: { workflow: Workflow; error: 
           {run.replacedRunId && <a href={paths.workflow(run.replacedRunId)}>replaced an earlier run</a>}
           <code>{run.runId}</code>
         </p>
-        {run.reason && <p className="hint">{run.reason}</p>}
+        <Reason run={run} />
         {failed && <Trouble error={failed} again={reload} />}
       </div>
       <Tabs names={["Nodes", "Timeline"]} open={tab} choose={setTab} />
@@ -117,5 +119,20 @@ function OpenWorkflow({ workflow, error, reload }: { workflow: Workflow; error: 
         )}
       </div>
     </main>
+  );
+}
+
+function Reason({ run }: { run: Workflow["run"] }) {
+  if (!run.reason) return null;
+  if (run.reason !== REPLAN || run.endedAt) return <p className="hint">{run.reason}</p>;
+  return (
+    <div className="notice held">
+      <div>
+        <p>
+          The plan must change. Write another draft and replace this run with it: <code>replaceExecutionPlan</code> over MCP, or
+        </p>
+        <code>planloom workflow replace {run.runId} DRAFT.json --carry-over</code>
+      </div>
+    </div>
   );
 }
