@@ -2,6 +2,7 @@
 
 import json
 import sys
+import urllib.parse
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -49,6 +50,7 @@ Draft = Annotated[Path, typer.Argument(help="File with the draft as JSON; '-' is
 RunId = Annotated[
     str | None, typer.Argument(help="ID of the run, or its first characters; by default the active or last one.")
 ]
+ApprovalId = Annotated[str, typer.Argument(help="ID of the approval, or of its node where only one waits.")]
 OneRun = Annotated[str, typer.Argument(help="ID of the run, or its first characters.")]
 Workstream = Annotated[str | None, typer.Option("--workstream", "-w", help="Line of work; by default the only one.")]
 
@@ -179,7 +181,7 @@ def approvals(
 @workflow.command("approve")
 @bundled
 def approve(
-    approval_id: Annotated[str, typer.Argument(help="ID of the approval, or of its node where only one waits.")],
+    approval_id: ApprovalId,
     at: AtWorkflows,
     person: Annotated[str | None, typer.Option("--as", help="Who responds, where there are several approvers.")] = None,
     changes: Annotated[bool, typer.Option("--changes", help="Request changes instead.")] = False,
@@ -190,11 +192,8 @@ def approve(
     decision = "reject" if reject else "request_changes" if changes else "approve"
 
     async def work(service: Service) -> dict[str, Any]:
-        waiting = (await service.call("listApprovals", limit=100))["approvals"]
-        found = [each for each in waiting if approval_id in (each["approvalId"], each["nodeId"])]
-        if len(found) > 1:
-            raise ServiceError("AMBIGUOUS", f"Several approvals wait at {approval_id}. Write the whole approval ID.")
-        given = {"approvalId": found[0]["approvalId"], "sha256": found[0]["sha256"]} if found else {}
+        found = await _waiting(service, approval_id)
+        given = {"approvalId": found["approvalId"], "sha256": found["sha256"]} if found else {}
         return await service.call(
             "respondToApproval",
             **{"approvalId": approval_id} | given,
@@ -206,6 +205,34 @@ def approve(
     found = at.reach(work)
     said = "counted" if found["counted"] else "not counted"
     at.say(found, f"{found['nodeId']}: {found['outcome'].replace('_', ' ')}, {said}; the run is {found['runStatus']}")
+
+
+@workflow.command("delegate")
+@bundled
+def delegate(
+    approval_id: ApprovalId,
+    at: AtWorkflows,
+    to: Annotated[str, typer.Option(help="Who may respond; the first response counts.")],
+    person: Annotated[
+        str | None, typer.Option("--as", help="In whose place, where there are several approvers.")
+    ] = None,
+) -> None:
+    """Let another person respond to an approval in place of an approver."""
+
+    async def work(service: Service) -> dict[str, Any]:
+        found = await _waiting(service, approval_id)
+        if found is None:
+            raise ServiceError(
+                "APPROVAL_NOT_FOUND", f"No approval waits at {approval_id}. Run `planloom workflow approvals`."
+            )
+        if person is None and len(found["approvers"]) > 1:
+            raise ServiceError("NOT_AN_APPROVER", f"Name one with --as: {', '.join(found['approvers'])}.")
+        path = f"approvals/{urllib.parse.quote(found['approvalId'], safe='')}/delegate"
+        return await service.send("POST", path, {"by": person or found["approvers"][0], "to": to})
+
+    found = at.reach(work)
+    lines = [f"{each} may respond in place of {approver}" for approver, each in found["delegations"].items()]
+    at.say(found, "\n".join(lines))
 
 
 @workflow.command("events")
@@ -265,6 +292,15 @@ def resume(run_id: OneRun, at: AtWorkflows) -> None:
 def stop(run_id: OneRun, at: AtWorkflows, reason: Annotated[str, typer.Option(help="Why.")] = "") -> None:
     """Abort a run; its records stay."""
     _changed(at, run_id, "stopExecutionRun", reason=reason)
+
+
+async def _waiting(service: Service, approval_id: str) -> dict[str, Any] | None:
+    """Return the approval that waits with this ID, or at this node; None where none does. Raises ServiceError."""
+    waiting = (await service.call("listApprovals", limit=100))["approvals"]
+    found = [each for each in waiting if approval_id in (each["approvalId"], each["nodeId"])]
+    if len(found) > 1:
+        raise ServiceError("AMBIGUOUS", f"Several approvals wait at {approval_id}. Write the whole approval ID.")
+    return found[0] if found else None
 
 
 def _changed(at: AtWorkflows, run_id: str, tool: str, **arguments: Any) -> None:

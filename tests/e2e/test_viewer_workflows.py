@@ -41,6 +41,11 @@ def test_the_brief_is_approved_in_the_browser_of_a_phone(service: Running) -> No
         visitor.open("#/approvals")
         visitor.sign_in()
         page, card = visitor.page, visitor.page.get_by_role("article", name="Approve launch brief")
+        card.get_by_text("Delegate to another person").click()
+        card.get_by_label("Who may respond in your place").fill(" deputy ")
+        card.get_by_role("button", name="Delegate").click()
+        page.get_by_role("status").get_by_text("deputy may respond in place of founder").wait_for()
+        card.get_by_label("You are").select_option("deputy")
         card.get_by_label("Comment").fill(SCRIPT)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         card.get_by_role("button", name="Approve").click()
@@ -53,7 +58,8 @@ def test_the_brief_is_approved_in_the_browser_of_a_phone(service: Running) -> No
         visitor.close()
     plan = call(service.address, "GET", f"workflows/runs/{run_id}?includeApprovals=true")
     assert plan["run"]["status"] == "completed"
-    assert [each["responses"][0]["comment"] for each in plan["approvals"]] == [SCRIPT]
+    responses = [each["responses"][0] for each in plan["approvals"]]
+    assert [(each["by"], each["comment"]) for each in responses] == [("deputy", SCRIPT)]
 
 
 def test_a_person_uploads_the_document_that_their_work_needs(service: Running) -> None:

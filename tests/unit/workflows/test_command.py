@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from planloom_cli import exits, reach
 from planloom_cli.main import app
 from planloom_cli.service import Address, ServiceError
-from tests.unit.api.calling import rpc
+from tests.unit.api.calling import http, rpc
 from tests.unit.workflows.drafts import LAUNCH_FILE, launch
 from tests.unit.workflows.fakes import Services
 from tests.unit.workflows.test_advance import ARTIFACT, BRIEF
@@ -35,6 +35,13 @@ class InProcess:
         if result.get("isError"):
             raise ServiceError(body["error"]["code"], body["error"]["message"])
         return body
+
+    async def send(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        answer = await asyncio.to_thread(http, method, f"/v1/{path}", body)
+        if answer.status >= 400:
+            raise ServiceError(answer.body["error"]["code"], answer.body["error"]["message"])
+        found: dict[str, Any] = answer.body
+        return found
 
 
 @pytest.fixture
@@ -111,6 +118,21 @@ def test_a_draft_is_validated_started_submitted_replaced_resumed_and_stopped(com
     assert new_id in command("workflow", "workstreams").stdout
     assert command("workflow", "workstreams", "--delete", "default").stdout == "default: deleted\n"
     assert "There are none yet" in command("workflow", "workstreams").stdout
+
+
+def waiting(command: Run) -> None:
+    """Start the example, so that its approval waits."""
+    run_id = json.loads(command("workflow", "start", str(LAUNCH_FILE), "--json").stdout)["runId"]
+    result = json.dumps({"structuredOutput": BRIEF, "artifacts": [ARTIFACT]})
+    assert command("workflow", "submit", run_id, "draft-brief", "-", stdin=result).exit_code == 0
+
+
+def test_an_approver_delegates_to_a_person_who_then_approves(command: Run) -> None:
+    assert command("workflow", "delegate", "approve-brief", "--to", "deputy").exit_code == exits.REFUSED
+    waiting(command)
+    delegated = command("workflow", "delegate", "approve-brief", "--to", "deputy")
+    assert delegated.stdout == "deputy may respond in place of founder\n"
+    assert "decided, counted" in command("workflow", "approve", "approve-brief", "--as", "deputy").stdout
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,11 @@ export async function approvalOf(api: Client, runId: string, step: string, signa
   return found.approvals.find(({ subject }) => subject.run_id === runId && subject.node_id === step);
 }
 
+/** Let *to* respond in place of the approver *by*, who may still respond. */
+export function delegate(api: Client, approval: Approval, by: string, to: string): Promise<Approval> {
+  return api.json(`approvals/${encodeURIComponent(approval.approval_id)}/delegate`, { method: "POST", body: { by, to } });
+}
+
 /** Respond in the name of *by* to the version that *approval* shows; another one is refused (ANOTHER_VERSION). */
 export function respond(api: Client, approval: Approval, by: string, decision: Decision, comment: string): Promise<Responded> {
   const body = { by, decision, comment, sha256: approval.subject.sha256 };

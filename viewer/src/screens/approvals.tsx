@@ -1,6 +1,6 @@
 /** The inbox of approvals: what waits for a decision, and what was decided. */
 import { useState } from "react";
-import { type Approval, type Decision, listApprovals, respond } from "../api/approvals.ts";
+import { type Approval, type Decision, delegate, listApprovals, respond } from "../api/approvals.ts";
 import type { ApiError } from "../api/client.ts";
 import { useSession } from "../api_context.ts";
 import { JsonText } from "../parts/json_text.tsx";
@@ -105,6 +105,11 @@ function ApprovalCard({ approval, decided }: { approval: Approval; decided: (mes
         {approval.made_by.length > 0 && `, made by ${approval.made_by.join(", ")}`}
         {approval.separate_duties && ", who may not approve it"}
       </p>
+      {Object.entries(approval.delegations).map(([approver, to]) => (
+        <p key={approver} className="hint">
+          {to} may respond in place of {approver}
+        </p>
+      ))}
       {approval.responses.length > 0 && (
         <ul className="items">
           {approval.responses.map((each) => (
@@ -145,21 +150,21 @@ function Respond({ approval, decided }: { approval: Approval; decided: (message:
   const { api } = useSession();
   const [by, setBy] = useState(approval.people[0] ?? "");
   const [comment, setComment] = useState("");
+  const [to, setTo] = useState("");
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
+  const act = (work: Promise<string>) => {
+    setBusy(true);
+    setTrouble(null);
+    work.then(decided, (error: unknown) => setTrouble(asApiError(error))).finally(() => setBusy(false));
+  };
   const decide = (decision: Decision) => () => {
     if (decision === "request_changes" && !comment.trim()) {
       return setTrouble(null), document.getElementById(`comment-${approval.approval_id}`)?.focus();
     }
-    setBusy(true);
-    setTrouble(null);
-    respond(api, approval, by, decision, comment)
-      .then(
-        (answer) => decided(`${approval.subject.title}: ${answer.message || answer.outcome}`),
-        (error: unknown) => setTrouble(asApiError(error)),
-      )
-      .finally(() => setBusy(false));
+    act(respond(api, approval, by, decision, comment).then((answer) => `${approval.subject.title}: ${answer.message || answer.outcome}`));
   };
+  const hand = () => act(delegate(api, approval, by, to.trim()).then(() => `${approval.subject.title}: ${to.trim()} may respond in place of ${by}`));
   return (
     <div className="form">
       <label className="field">
@@ -188,6 +193,20 @@ function Respond({ approval, decided }: { approval: Approval; decided: (message:
           </button>
         ))}
       </div>
+      <details>
+        <summary>Delegate to another person</summary>
+        <div className="form">
+          <label className="field">
+            <span>Who may respond in your place; the first response counts</span>
+            <input value={to} maxLength={200} onChange={(event) => setTo(event.target.value)} />
+          </label>
+          <div className="decisions">
+            <button type="button" className="button" disabled={busy || !to.trim()} onClick={hand}>
+              Delegate
+            </button>
+          </div>
+        </div>
+      </details>
     </div>
   );
 }
