@@ -1,6 +1,7 @@
 """`planloom workflow`: plans that agents and people carry out; `planloom work` executes the nodes of a role."""
 
 import json
+import re
 import sys
 import urllib.parse
 from collections.abc import Awaitable, Callable
@@ -32,6 +33,16 @@ SIGNS = {
     "skipped": "–",
     "pending": "·",
 }
+#: The commands in place of tools.
+COMMANDS = {
+    "claimExecutionNode": "planloom work --role ROLE --command PROGRAM",
+    "createExecutionPlan": "planloom workflow start FILE",
+    "replaceExecutionPlan": "planloom workflow replace RUN FILE",
+    "respondToApproval": "planloom workflow approve ID",
+    "resumeExecutionPlanRun": "planloom workflow resume RUN",
+    "submitExecutionNodeResult": "planloom workflow submit RUN NODE FILE",
+}
+TOOLS = re.compile("|".join(COMMANDS))
 
 workflow = typer.Typer(help="Run workflows: agents and people carry out one plan.", no_args_is_help=True)
 
@@ -52,7 +63,10 @@ RunId = Annotated[
 ]
 ApprovalId = Annotated[str, typer.Argument(help="ID of the approval, or of its node where only one waits.")]
 OneRun = Annotated[str, typer.Argument(help="ID of the run, or its first characters.")]
-Workstream = Annotated[str | None, typer.Option("--workstream", "-w", help="Line of work; by default the only one.")]
+Workstream = Annotated[
+    str | None, typer.Option("--workstream", "-w", help="Line of work; by default the one named 'default'.")
+]
+EachWorkstream = Annotated[str | None, typer.Option("--workstream", "-w", help="Line of work; by default all of them.")]
 
 
 @workflow.command("validate")
@@ -114,14 +128,22 @@ def list_(at: AtWorkflows, limit: Annotated[int, typer.Option(min=1, max=100, he
 
 @workflow.command("status")
 @bundled
-def status(at: AtWorkflows, run_id: RunId = None, workstream: Workstream = None) -> None:
+def status(
+    at: AtWorkflows,
+    run_id: RunId = None,
+    workstream: Annotated[
+        str | None,
+        typer.Option("--workstream", "-w", help="Line of work; by default 'default', or that of the last run."),
+    ] = None,
+) -> None:
     """Show where a run is. The exit code is 0 while it can advance, 1 if it failed or is blocked, 5 if aborted."""
 
     async def work(service: Service) -> dict[str, Any]:
         return await _plan(service, run_id, workstream, includeApprovals=True)
 
     plan = at.reach(work)
-    at.say(plan, "\n".join([*_run_lines(plan["run"] | {"nextSteps": []}), *_node_lines(plan), *plan["nextSteps"]]))
+    run, *steps = _run_lines(plan["run"] | {"nextSteps": plan["nextSteps"]})
+    at.say(plan, "\n".join([run, *_node_lines(plan), *steps]))
     raise typer.Exit(ENDS.get(plan["run"]["status"], 0))
 
 
@@ -130,7 +152,7 @@ def status(at: AtWorkflows, run_id: RunId = None, workstream: Workstream = None)
 def nodes(
     at: AtWorkflows,
     owner: Annotated[str | None, typer.Option(help="Role or person whose nodes are listed.")] = None,
-    workstream: Workstream = None,
+    workstream: EachWorkstream = None,
 ) -> None:
     """List open nodes of active runs."""
     found = at.call("listExecutionNodes", owner=owner, workstreamId=workstream)
@@ -189,6 +211,8 @@ def approve(
     comment: Annotated[str, typer.Option(help="Why, or what to change.")] = "",
 ) -> None:
     """Approve what a run waits for, request changes of it, or reject it."""
+    if reject and changes:
+        exits.leave(exits.REFUSED, "--reject and --changes contradict each other. Choose one.")
     decision = "reject" if reject else "request_changes" if changes else "approve"
 
     async def work(service: Service) -> dict[str, Any]:
@@ -324,7 +348,9 @@ def submission_lines(found: dict[str, Any]) -> list[str]:
 
 def _run_lines(run: dict[str, Any]) -> list[str]:
     reason = f" ({run['reason']})" if run["reason"] else ""
-    return [f"run {run['runId']}: {run['status']}{reason}", *run["nextSteps"]]
+    # the service names its tools
+    steps = [TOOLS.sub(lambda tool: COMMANDS[tool[0]], step) for step in run["nextSteps"]]
+    return [f"run {run['runId']}: {run['status']}{reason}", *steps]
 
 
 def _node_lines(plan: dict[str, Any]) -> list[str]:

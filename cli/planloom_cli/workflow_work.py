@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import shlex
+import shutil
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import typer
 from planloom_cli import exits
 from planloom_cli.options import bundled
 from planloom_cli.service import Service, ServiceError
-from planloom_cli.workflow import AtWorkflows, Workstream, submission_lines
+from planloom_cli.workflow import AtWorkflows, EachWorkstream, submission_lines
 
 #: Characters of a program's error output that are submitted.
 MOST_ERROR = 2_000
@@ -137,7 +138,7 @@ def work(
     role: Annotated[str, typer.Option(help="Role whose nodes are executed: owner.ref of the draft.")],
     command: Annotated[str, typer.Option(help="Program that executes a node: JSON on stdin, its result on stdout.")],
     name: Annotated[str, typer.Option(help="Your name among the agents of the role.")] = "",
-    workstream: Workstream = None,
+    workstream: EachWorkstream = None,
     lease: Annotated[int, typer.Option(min=10, max=3600, help="Seconds after which a lost claim ends.")] = 60,
     once: Annotated[bool, typer.Option("--once", help="End when nothing is ready.")] = False,
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds between looks while nothing is ready.")] = 3.0,
@@ -146,14 +147,14 @@ def work(
     words = shlex.split(command)
     if not words:
         exits.leave(exits.REFUSED, "--command names no program.")
+    # before a node is claimed that could not be executed
+    if shutil.which(words[0]) is None:
+        exits.leave(exits.REFUSED, f"The program '{words[0]}' is not found, or cannot be executed.")
 
     async def loop(service: Service) -> int:
         executor = name or f"{role}@{socket.gethostname()}:{getpid()}"
         worker = Worker(service, role, executor, words, lease, workstream, at.as_json)
         return await worker.run(once, idle)
 
-    try:
-        accepted = at.reach(loop)
-    except FileNotFoundError:
-        exits.leave(exits.REFUSED, f"The program '{words[0]}' is not found.")
+    accepted = at.reach(loop)
     at.say({"accepted": accepted}, f"{accepted} results accepted")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from planloom_cli import exits, reach
@@ -155,7 +156,36 @@ def test_what_a_program_does_wrong_is_a_failed_attempt_that_says_so(
     assert notes in run.nodes["draft-brief"].reason
 
 
-def test_a_program_that_is_not_there_is_named(command: Run) -> None:
+@pytest.mark.parametrize("program", ["no-such-program", "/nope", str(LAUNCH_FILE)])
+def test_a_program_that_cannot_run_is_named_and_no_node_is_claimed(
+    command: Run, served: Services, program: str
+) -> None:
     command("workflow", "start", str(LAUNCH_FILE))
-    missing = command("work", "--role", "cmo", "--command", "no-such-program", "--once")
-    assert (missing.exit_code, "no-such-program" in missing.output) == (exits.REFUSED, True)
+    missing = command("work", "--role", "cmo", "--command", program, "--once")
+    assert (missing.exit_code, f"The program '{program}'" in missing.output) == (exits.REFUSED, True)
+    run = served.workflows.active("acme")
+    assert run
+    assert run.nodes["draft-brief"].claim is None
+
+
+def test_to_reject_and_to_request_changes_at_once_is_refused(command: Run) -> None:
+    waiting(command)
+    both = command("workflow", "approve", "approve-brief", "--reject", "--changes")
+    assert (both.exit_code, "Choose one" in both.output) == (exits.REFUSED, True)
+    assert "founder" in command("workflow", "approvals").stdout
+
+
+def test_next_steps_name_commands(command: Run) -> None:
+    started = command("workflow", "start", str(LAUNCH_FILE))
+    assert "planloom work --role ROLE --command PROGRAM or planloom workflow submit RUN NODE FILE." in started.stdout
+    waiting_for = command("workflow", "status").stdout
+    assert "ExecutionNode" not in started.stdout + waiting_for
+
+
+@pytest.mark.parametrize(
+    ("words", "default"), [("start", "the one named 'default'"), ("status", "'default', or"), ("nodes", "all of them")]
+)
+def test_the_help_says_which_line_of_work_is_meant_by_default(words: str, default: str) -> None:
+    command = typer.main.get_command(app).commands["workflow"].commands[words]  # type: ignore[attr-defined]
+    (option,) = [each for each in command.params if "-w" in each.opts]
+    assert default in option.help
