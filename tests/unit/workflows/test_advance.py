@@ -241,6 +241,43 @@ def test_a_skipped_node_skips_what_follows_unless_the_edge_says_continue() -> No
     assert run.run.nodes["c"].input == {}
 
 
+SKIPPED_BRANCH = (
+    node("x"),
+    node("p", "human-approval", failurePolicy=[{"on": "human_rejected", "action": "skip"}]),
+    node("y"),
+    edge("x", "p"),
+    edge("x", "y"),
+    edge("y", "z"),
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "on_skip", "state"),
+    [
+        (node("z"), "propagate", "skipped"),
+        (node("z"), "continue", "ready"),
+        (node("z", "join", join={"mode": "all"}), "propagate", "skipped"),
+        (node("z", "join", join={"mode": "any"}), "propagate", "completed"),
+        (node("z", "join", join={"mode": "count", "count": 2}), "propagate", "skipped"),
+    ],
+)
+def test_one_skipped_source_skips_a_node_that_needs_it(target: dict[str, Any], on_skip: str, state: str) -> None:
+    run = Bench(draft(*SKIPPED_BRANCH, target, edge("p", "z", onSkip=on_skip)))
+    run.submit("x")
+    run.answer("p", "reject")
+    run.submit("y")
+    assert run.states() == {"x": "completed", "p": "skipped", "y": "completed", "z": state}
+
+
+def test_a_branch_that_a_decision_did_not_choose_skips_no_node_after_the_chosen_one() -> None:
+    parts = [node("ask", "decision", "user:boss"), *map(node, ("a", "b", "b2", "end"))]
+    edges = [edge("ask", "a", when="output.a = true"), edge("ask", "b"), edge("b", "b2")]
+    run = Bench(draft(*parts, *edges, edge("a", "end"), edge("b2", "end")))
+    run.submit("ask", {"a": True})
+    run.submit("a")
+    assert run.states() == {"ask": "completed", "a": "completed", "b": "skipped", "b2": "skipped", "end": "ready"}
+
+
 LOOP = (
     node("write", maxIterations=3),
     node("good", "decision"),

@@ -23,7 +23,13 @@ POLICIES = [
 WORKFLOW = draft(
     node("write", outputSchemaRef="s", retryPolicy=RETRY, failurePolicy=POLICIES, maxIterations=3, timeoutMs=900_000),
     node("good", "decision"),
-    node("check", "human-approval", timeoutMs=600_000, approval={"approvers": ["boss", "chief"], "rule": "any"}),
+    node(
+        "check",
+        "human-approval",
+        timeoutMs=600_000,
+        approval={"approvers": ["boss", "chief"], "rule": "any"},
+        failurePolicy=[{"on": "human_rejected", "action": "skip"}],
+    ),
     node("fetch", owner="plugin:web/fetch", retryPolicy={"maxAttempts": 1, "retryOn": ["tool_failed"]}),
     node("pause", "wait", wait={"durationMs": 300_000}),
     node("ask", "human-input"),
@@ -125,6 +131,15 @@ class RunMachine(RuleBasedStateMachine):
                 taken = [each for each in edges if each in ("taken", "bypassed")]
                 assert taken
                 assert name == "first" or None not in edges
+
+    @invariant()
+    def what_needs_a_skipped_node_is_skipped(self) -> None:
+        spec, run = self.bench.spec, self.bench.run
+        # "first" runs after any of its sources
+        for each in spec.draft.edges:
+            if run.nodes[each.source].cause and each.on_skip == "propagate" and each.target != "first":
+                skipped = run.nodes[each.source].status is NodeStatus.SKIPPED
+                assert not skipped or each.id in spec.loops or run.nodes[each.target].status is NodeStatus.SKIPPED
 
     @invariant()
     def the_status_is_that_of_the_nodes(self) -> None:

@@ -31,6 +31,7 @@ from planloom.planes.workflows.states import (
     REPLAN_REQUIRED,
     RUN_TRANSITIONS,
     Claim,
+    EdgeState,
     Execution,
     NodeRun,
     NodeStatus,
@@ -199,12 +200,12 @@ class Progress:
         """Return the results of the nodes that are done, by node."""
         return {name: node.output for name, node in self.nodes.items() if node.status in NODE_DONE}
 
-    def skip(self, node: str, reason: str, cause: Cause | None = None) -> None:
-        """Skip *node*; its edges say whether what follows is skipped too."""
+    def skip(self, node: str, reason: str, cause: Cause | None = None, state: EdgeState = "skipped") -> None:
+        """Skip *node*; its edges say whether what follows is skipped too, *state* is that of those that say it."""
         self.move(node, NodeStatus.SKIPPED, ended_at=self.at, reason=reason, cause=cause)
         for edge in self.spec.outgoing[node]:
             if edge.id not in self.spec.loops:
-                self.edges[edge.id] = "bypassed" if edge.on_skip == "continue" else "dead"
+                self.edges[edge.id] = "bypassed" if edge.on_skip == "continue" else state
                 self._todo.append(edge.target)
 
     def follow(self) -> None:
@@ -220,7 +221,16 @@ class Progress:
             if verdict == "ready":
                 self.enter(node, self._input(node))
             elif verdict == "skip":
-                self.skip(node, "no path to it was taken")
+                self._pass_over(node)
+
+    def _pass_over(self, node: str) -> None:
+        """Skip *node* because of its edges: a source was skipped, or no decision before it chose it."""
+        edges = self.spec.incoming[node]
+        source = next((edge.source for edge in edges if self.edges.get(edge.id) == "skipped"), None)
+        if source is None:
+            self.skip(node, "no path to it was taken", state="dead")
+        else:
+            self.skip(node, f"“{source}” before it was skipped")
 
     def _verdict(self, node: str) -> Literal["ready", "skip", "wait"]:
         edges = self.spec.incoming[node]
@@ -229,6 +239,8 @@ class Progress:
         still_open = states.count(None)
         rule = self.spec.nodes[node].join
         if rule is None or rule.mode == "all":
+            if "skipped" in states:
+                return "skip"
             if still_open:
                 return "wait"
             return "ready" if taken else "skip"

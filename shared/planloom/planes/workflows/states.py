@@ -67,6 +67,10 @@ NODE_TRANSITIONS: Mapping[NodeStatus, frozenset[NodeStatus]] = {
 #: Why a run is blocked.
 REPLAN_REQUIRED, NODE_BLOCKED = "replan_required", "node_blocked"
 
+#: ``dead``: a decision before it did not choose it. ``skipped``, ``bypassed``: its source was skipped, and with
+#: ``bypassed`` the edge says ``onSkip: continue``.
+EdgeState = Literal["taken", "bypassed", "dead", "skipped"]
+
 
 class Artifact(Part):
     """An output of an attempt. ``verified``: its content was hashed here; else the pointer is recorded as given."""
@@ -150,7 +154,7 @@ class Execution(Part):
     status: RunStatus = RunStatus.RUNNING
     reason: str = ""
     nodes: dict[str, NodeRun] = Field(default_factory=dict)
-    edges: dict[str, Literal["taken", "bypassed", "dead"]] = Field(default_factory=dict)
+    edges: dict[str, EdgeState] = Field(default_factory=dict)
     approvals: dict[str, Approval] = Field(default_factory=dict, description="Those that are pending")
     approval_ids: tuple[str, ...] = ()
     created_at: datetime
