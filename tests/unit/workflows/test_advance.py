@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from planloom.planes.workflows import facts
+from planloom.planes.workflows.compile import compile_draft
 from planloom.planes.workflows.errors import ExecutionEnded, NodeClaimed, NodeNotFound, NodeNotOpen, ReplanRequired
 from planloom.planes.workflows.states import NODE_DONE, NodeStatus, next_wake
 from tests.unit.workflows.bench import START, Bench
@@ -391,6 +392,33 @@ def test_people_look_at_work_after_its_other_checks_have_passed() -> None:
     run.submit("a", {"words": 20})
     run.answer("a", "approve", by="editor")
     assert run.states() == {"a": "completed", "b": "ready"}
+
+
+@pytest.mark.parametrize(("status", "state"), [("completed", "completed"), ("partial", "partial")])
+def test_the_people_of_every_blocking_check_are_asked_one_after_the_other(status: str, state: str) -> None:
+    checks = [
+        {"type": "human", "config": {"approvers": ["intern"]}, "blocking": False},
+        {"type": "human", "config": {"approvers": ["editor"]}},
+        {"type": "human", "config": {"approvers": ["lawyer"]}},
+    ]
+    run = Bench(draft(node("a", completionChecks=checks, allowPartial=True)))
+    run.submit("a", {"n": 1}, status=status)
+    run.answer("a", "approve", by="editor")
+    run.answer("a", "request_changes", by="lawyer")
+    assert run.states() == {"a": "ready"}
+    run.submit("a", {"n": 2}, status=status)
+    for person in ("editor", "lawyer"):
+        assert (run.states()["a"], run.status) == ("awaiting-human", "awaiting-human")
+        run.answer("a", "approve", by=person)
+    assert (run.states(), run.run.nodes["a"].output, run.status) == ({"a": state}, {"n": 2}, "completed")
+
+
+def test_a_check_by_people_that_does_not_block_asks_nobody_and_compiles_with_a_warning() -> None:
+    checks = [{"type": "human", "config": {"approvers": ["editor"]}, "blocking": False}]
+    document = draft(node("a", completionChecks=checks))
+    assert [each.code for each in compile_draft(document)[1]] == ["CHECK_NEVER_RUN"]
+    run = Bench(document)
+    assert run.submit("a", {}).status == "completed"
 
 
 def test_a_quorum_separation_of_duties_and_escalation_are_those_of_approvals() -> None:

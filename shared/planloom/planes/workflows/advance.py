@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from planloom.approvals.approval import Approval, ApprovalState
 from planloom.planes.workflows import facts
-from planloom.planes.workflows.checks import cause_of, evaluate, people_who_check
+from planloom.planes.workflows.checks import cause_of, evaluate
 from planloom.planes.workflows.draft import Cause, Node
 from planloom.planes.workflows.errors import (
     ExecutionEnded,
@@ -117,12 +117,7 @@ def _checked(progress: Progress, fact: facts.Submitted) -> None:
         progress.change(fact.node, judging=judging, claim=None)
         return
     _attempt(progress, fact, "accepted", checks, None)
-    status = NodeStatus.PARTIAL if result.status == "partial" else NodeStatus.COMPLETED
-    progress.change(fact.node, artifacts=result.artifacts, output=result.structured_output)
-    if people_who_check(node) and status is NodeStatus.COMPLETED:
-        progress.ask(fact.node, "check")
-    else:
-        progress.complete(fact.node, result.structured_output, status)
+    progress.accept(fact.node, result)
 
 
 def _judged(progress: Progress, fact: facts.Judged) -> None:
@@ -301,11 +296,7 @@ def _accept(progress: Progress, fact: facts.ToolEnded | facts.ChildEnded, node: 
     if cause:
         _rejected(progress, node.id, node, failing, cause)
         return
-    progress.change(node.id, output=value)
-    if people_who_check(node):
-        progress.ask(node.id, "check")
-    else:
-        progress.complete(node.id, value)
+    progress.accept(node.id, result)
 
 
 # --- subworkflows
@@ -384,7 +375,8 @@ def _approved(progress: Progress, node: Node, found: NodeRun, approval: Approval
         progress.change(node.id, executor=approval.responses[-1].by, attempts=found.attempts + 1)
         progress.complete(node.id, output)
     elif found.approval_for == "check":
-        progress.complete(node.id, found.output)
+        progress.change(node.id, checked=found.checked + 1)
+        progress.ask_or_complete(node.id)
     else:
         # a person accepts what there is
         progress.complete(node.id, found.output, NodeStatus.PARTIAL)

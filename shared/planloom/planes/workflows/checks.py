@@ -70,9 +70,9 @@ def cause_of(failed: Sequence[CheckResult]) -> Cause:
     return next((each for each in first if each in causes), "check_failed")
 
 
-def people_who_check(node: Node) -> CompletionCheck | None:
-    """Return the first check by people that *node* has."""
-    return next((check for check in node.completion_checks if check.type == "human"), None)
+def people_who_check(node: Node) -> list[CompletionCheck]:
+    """Return the checks by people of *node* in the order in which they are asked: those that block."""
+    return [check for check in node.completion_checks if check.type == "human" and check.blocking]
 
 
 def _all_checks(node: Node) -> Iterator[tuple[int, CompletionCheck]]:

@@ -138,6 +138,9 @@ def _policies(_spec: Spec, node: Node, path: str) -> Iterator[Problem]:
 
 def _check(spec: Spec, node: Node, check: CompletionCheck, path: str) -> Iterator[Problem]:
     config = check.config
+    if check.type == "human" and not check.blocking:
+        message = "A check by people that does not block asks nobody."
+        yield warning(f"{path}/blocking", "CHECK_NEVER_RUN", message, "Set blocking to true, or remove the check.")
     rule = _CONFIGS.get(check.type)
     if rule:
         yield from rule(spec, node, config, path)

@@ -35,6 +35,7 @@ from planloom.planes.workflows.states import (
     Execution,
     NodeRun,
     NodeStatus,
+    Result,
     RunStatus,
 )
 
@@ -171,6 +172,20 @@ class Progress:
         self.change(node, artifacts=before.artifacts, executor=before.executor, key=before.key, carried=True)
         self.complete(node, before.output, NodeStatus(before.status))
         return True
+
+    def accept(self, node: str, result: Result) -> None:
+        """Keep a *result* that has passed the checks without people, and ask the people of the others."""
+        partial = result.status == "partial"
+        self.change(node, output=result.structured_output, artifacts=result.artifacts, partial=partial, checked=0)
+        self.ask_or_complete(node)
+
+    def ask_or_complete(self, node: str) -> None:
+        """Ask the people of the next check by people; complete *node* where all have approved."""
+        found = self.nodes[node]
+        if found.checked < len(people_who_check(self.spec.nodes[node])):
+            self.ask(node, "check")
+        else:
+            self.complete(node, found.output, NodeStatus.PARTIAL if found.partial else NodeStatus.COMPLETED)
 
     def complete(self, node: str, output: Any, status: NodeStatus = NodeStatus.COMPLETED) -> None:
         """End *node* with *output*, and take or leave its edges."""
@@ -394,9 +409,7 @@ class Progress:
         if why == "escalation":
             return {"approvers": to}
         if why == "check":
-            check = people_who_check(contract)
-            assert check is not None, "the node has a check by people"
-            config = check.config
+            config = people_who_check(contract)[found.checked].config
             expires = config.get("expiresAfterMs")
             return {
                 "approvers": tuple(dict.fromkeys(config["approvers"])),
