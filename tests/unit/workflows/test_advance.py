@@ -1,11 +1,13 @@
 """What one fact does to a run: each type of node, each policy, and what comes late, twice or from somebody else."""
 
+import json
 import time
 from typing import Any
 
 import pytest
 
 from planloom.planes.workflows import facts
+from planloom.planes.workflows.advance import attempts_left
 from planloom.planes.workflows.compile import compile_draft
 from planloom.planes.workflows.errors import ExecutionEnded, NodeClaimed, NodeNotFound, NodeNotOpen, ReplanRequired
 from planloom.planes.workflows.states import NODE_DONE, NodeStatus, next_wake
@@ -353,6 +355,52 @@ def test_a_person_decides_about_an_escalated_node(decision: str, state: str, sta
     run.submit("a", status="failed", notes="cannot")
     run.answer("a", decision)
     assert (run.states()["a"], run.status) == (state, status)
+
+
+SCORED = {"s": {"type": "object", "properties": {"n": {"type": "integer", "required": True}}}}
+
+
+@pytest.mark.parametrize("cause", ["schema_validation_failed", "timeout"])
+def test_who_a_node_is_escalated_to_sees_what_failed_and_accepts_what_was_submitted(cause: str) -> None:
+    retry = {"maxAttempts": 2, "retryOn": ["schema_validation_failed"] if cause == "timeout" else []}
+    rule = [{"on": cause, "action": "escalate", "to": ["boss"]}]
+    lax = node("a", outputSchemaRef="s", timeoutMs=60_000, retryPolicy=retry, failurePolicy=rule)
+    run = Bench(draft(lax, node("b"), edge("a", "b"), schemas=SCORED))
+    artifact = {"name": "text", "kind": "markdown", "pointer": "text.md"}
+    run.submit("a", {"n": "many"}, artifacts=[artifact])
+    run.later(minutes=1)
+    approval = next(iter(run.run.approvals.values()))
+    shown = json.loads(approval.subject.content)
+    assert shown == {"failure": shown["failure"], "content": {"n": "many"}, "artifacts": [artifact]}
+    assert shown["failure"].startswith(f"{cause}: ")
+    assert cause == "timeout" or "output schema: /structuredOutput/n" in shown["failure"]
+    assert attempts_left(run.spec.nodes["a"], run.run.nodes["a"]) == 0
+    # nobody hurries whom it was escalated to
+    run.later(days=1)
+    assert list(run.run.approvals.values()) == [approval]
+    run.answer("a", "approve")
+    assert run.states() == {"a": "partial", "b": "ready"}
+    assert (run.run.nodes["b"].input, run.run.nodes["a"].artifacts[0].pointer) == ({"n": "many"}, "text.md")
+
+
+def test_an_escalation_shows_nothing_of_an_earlier_iteration() -> None:
+    rule = [{"on": "timeout", "action": "escalate", "to": ["boss"]}]
+    write = node("write", maxIterations=3, timeoutMs=60_000, failurePolicy=rule)
+    run = Bench(draft(write, *LOOP[1:]))
+    run.submit("write", {"score": 1})
+    run.later(minutes=1)
+    assert json.loads(next(iter(run.run.approvals.values())).subject.content)["content"] is None
+
+
+def test_an_escalated_approval_counts_as_the_approval() -> None:
+    rule = [{"on": "human_rejected", "action": "escalate", "to": ["chief"]}]
+    run = Bench(draft(node("a"), node("ok", "human-approval", failurePolicy=rule), edge("a", "ok")))
+    run.submit("a", {"n": 1})
+    run.answer("ok", "reject", comment="No")
+    shown = json.loads(next(iter(run.run.approvals.values())).subject.content)
+    assert (shown["content"], shown["failure"]) == ({"n": 1}, "human_rejected: boss: No")
+    run.answer("ok", "approve", by="chief")
+    assert (run.status, run.run.nodes["ok"].output["approved"]) == ("completed", {"n": 1})
 
 
 def test_a_partial_result_advances_only_where_the_contract_allows_it() -> None:

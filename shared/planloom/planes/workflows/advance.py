@@ -66,7 +66,12 @@ def advance(spec: Spec, run: Execution, fact: Fact) -> Advanced:
 
 
 def attempts_left(node: Node, found: NodeRun) -> int | None:
-    """Return how many attempts an open node has left, the next one included; None: people are not counted."""
+    """Return how many attempts a node has left, the next one included; None: people are not counted.
+
+    A node that waits for an approval takes no submission, nor does one that has ended or is blocked.
+    """
+    if found.approval_for or found.status not in NODE_OPEN | {NodeStatus.PENDING}:
+        return 0
     if node.owner.executor_type == "user":
         return None
     return max(0, node.retry_policy.max_attempts - found.retries) + 1
@@ -92,8 +97,9 @@ def _submit(progress: Progress, fact: facts.Submitted) -> None:
     if found.status is NodeStatus.READY:
         progress.move(fact.node, NodeStatus.RUNNING, started_at=fact.at)
     started = progress.nodes[fact.node].started_at or found.ready_at
-    progress.change(fact.node, attempts=found.attempts + 1, executor=by, key=fact.key, started_at=started)
     result = fact.result
+    counted = {"attempts": found.attempts + 1, "submitted": result}
+    progress.change(fact.node, executor=by, key=fact.key, started_at=started, **counted)
     if result.status == "failed":
         _attempt(progress, fact, "failed", (), "executor_failed")
         progress.fail(fact.node, "executor_failed", result.notes or "The executor gave no reason.")
@@ -164,9 +170,7 @@ def _rejected(progress: Progress, name: str, node: Node, failed: list[CheckResul
     for check in failed:
         for finding in check.findings:
             progress.issue(cause.upper(), name, finding.message, finding.path, finding.expected)
-    why = "; ".join(
-        f"{finding.path or '/'}: {finding.message} {finding.expected}" for check in failed for finding in check.findings
-    )
+    why = "; ".join(_said(check) for check in failed)
     if node.owner.executor_type == "user":
         # people are not counted: they correct what they entered
         progress.change(name, cause=cause, feedback=(why[:2_000],))
@@ -174,6 +178,11 @@ def _rejected(progress: Progress, name: str, node: Node, failed: list[CheckResul
             progress.move(name, NodeStatus.AWAITING_HUMAN)
         return
     progress.fail(name, cause, why[:2_000])
+
+
+def _said(check: CheckResult) -> str:
+    found = "; ".join(f"{each.path or '/'}: {each.message} {each.expected}" for each in check.findings)
+    return f"{check.description or check.type}: {found}"
 
 
 def _attempt(
@@ -286,8 +295,8 @@ def _tool_ended(progress: Progress, fact: facts.ToolEnded) -> None:
 def _accept(progress: Progress, fact: facts.ToolEnded | facts.ChildEnded, node: Node, value: Any) -> None:
     """Check and keep the *value* that a tool or the run of a subworkflow ended with."""
     found = progress.nodes[node.id]
-    progress.change(node.id, attempts=found.attempts + 1, executor=node.owner.ref)
     result = Result(structured_output=value)
+    progress.change(node.id, attempts=found.attempts + 1, executor=node.owner.ref, submitted=result)
     checks = evaluate(progress.spec, node, result, found.input, progress.outputs(), {})
     failing = [check for check in checks if check.blocking and not check.passed]
     cause = cause_of(failing) if failing else None
@@ -364,7 +373,7 @@ _ENDS: Mapping[ApprovalState, Cause] = {
 
 
 def _approved(progress: Progress, node: Node, found: NodeRun, approval: Approval, comment: str) -> None:
-    if found.approval_for == "node":
+    if node.type == "human-approval":
         output = {
             "decision": "approved",
             "by": [each.by for each in approval.responses],

@@ -95,7 +95,7 @@ class NodeInfo(CamelModel):
             cause=found.cause,
             iteration=found.iteration,
             attempts=found.attempts,
-            attempts_left=attempts_left(node, found) if found.status not in NODE_DONE else 0,
+            attempts_left=attempts_left(node, found),
             input=found.input,
             output=found.output,
             artifacts=list(found.artifacts),

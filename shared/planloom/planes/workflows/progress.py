@@ -85,7 +85,8 @@ class Progress:
         if before not in NODE_TRANSITIONS[status]:
             raise AssertionError(f"node {node}: {before} to {status}")
         if status not in NODE_OPEN:
-            changes = {"claim": None, "deadline": None, "wake_at": None, "judging": None, **changes}
+            ended = {"claim": None, "deadline": None, "wake_at": None, "judging": None, "submitted": None}
+            changes = {**ended, **changes}
         found = self.change(node, status=status, **changes)
         data = {name: getattr(found, name) for name in ("reason", "cause") if getattr(found, name)}
         self.event(f"node_{status.value.replace('-', '_')}", node, **data)
@@ -345,17 +346,19 @@ class Progress:
 
     # --- people
 
-    def subject(self, node: str, given: Any) -> Subject:
-        """Return what an approver of *node* is shown, pinned by its hash."""
+    def subject(self, node: str, given: Any, failure: str = "") -> Subject:
+        """Return what an approver of *node* is shown, pinned by its hash; *failure* is what was escalated."""
         contract = self.spec.nodes[node]
-        own = self.nodes[node]
-        sources = [node] if own.artifacts else [edge.source for edge in self.spec.incoming[node]]
+        before = [edge.source for edge in self.spec.incoming[node]]
+        sources = before if contract.type == "human-approval" else [node]
         artifacts = [
             each.model_dump(mode="json", exclude_defaults=True)
             for source in sources
             for each in self.nodes[source].artifacts
         ]
         shown = {"content": given, "artifacts": artifacts}
+        if failure:
+            shown = {"failure": failure, **shown}
         text = json.dumps(shown, ensure_ascii=False, indent=1)
         return Subject(
             plane="workflows",
@@ -367,7 +370,15 @@ class Progress:
             complete=len(text) <= LONGEST_CONTENT,
         )
 
-    def ask(self, node: str, why: Literal["node", "check", "escalation"], to: tuple[str, ...] = ()) -> None:
+    def escalate(self, node: str, failure: str, to: tuple[str, ...]) -> None:
+        """Ask *to* whether what was submitted last is accepted in spite of *failure*."""
+        result = self.nodes[node].submitted or Result()
+        self.change(node, output=result.structured_output, artifacts=result.artifacts)
+        self.ask(node, "escalation", to, failure)
+
+    def ask(
+        self, node: str, why: Literal["node", "check", "escalation"], to: tuple[str, ...] = (), failure: str = ""
+    ) -> None:
         """Request an approval for *node*, and let it wait for people."""
         contract, found = self.spec.nodes[node], self.nodes[node]
         number = found.approvals + 1
@@ -376,7 +387,7 @@ class Progress:
         approval = Approval(
             approval_id=f"planApproval:{self.run.run_id.partition(':')[2]}-{node}-{number}",
             account=self.run.account,
-            subject=self.subject(node, found.input if why == "node" else found.output),
+            subject=self.subject(node, found.input if contract.type == "human-approval" else found.output, failure),
             made_by=tuple(sorted(made_by - {""})),
             made_with=tuple(sorted(key for key in keys if len(key) == 64)),
             requested_at=self.at,
@@ -394,8 +405,8 @@ class Progress:
             "approval_id": approval.approval_id,
             "approval_for": why,
             "approvals": number,
-            # the approval has an expiry of its own
-            "deadline": None if why == "node" else found.deadline,
+            # an approval of a node has an expiry of its own, and people to whom it was escalated have none
+            "deadline": found.deadline if why == "check" else None,
             "claim": None,
             "judging": None,
         }
@@ -473,7 +484,7 @@ class Progress:
         elif action == "fail":
             self.move(node, NodeStatus.FAILED, reason=said, ended_at=self.at)
         elif action == "escalate":
-            self.ask(node, "escalation", to)
+            self.escalate(node, said, to)
         else:
             self.block(node, said)
             if action == "replan":

@@ -379,7 +379,7 @@ class Workflows:
         attempt = next(each for each in records if isinstance(each, NodeAttempt))
         node = self.spec(after).nodes[node_id]
         state = after.nodes[node_id]
-        return Submitted(after, attempt, attempts_left(node, state) if state.status in NODE_OPEN else 0)
+        return Submitted(after, attempt, attempts_left(node, state))
 
     def _artifact(self, run_id: str, artifact: Artifact) -> Artifact:
         """Return *artifact* with hash and size of its content where that is kept here; else as unverified."""

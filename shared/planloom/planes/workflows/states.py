@@ -136,6 +136,7 @@ class NodeRun(Part):
     approval_for: Literal["node", "check", "escalation", ""] = ""
     approvals: int = Field(default=0, description="How many approvals were requested for it")
     feedback: tuple[str, ...] = Field(default=(), description="What to do better in the next attempt")
+    submitted: Result | None = Field(default=None, description="The last submission, until the node ends")
     checked: int = Field(default=0, description="Checks by people that the last submission has passed")
     partial: bool = Field(default=False, description="The last submission had the status partial")
     child_run_id: str | None = None
