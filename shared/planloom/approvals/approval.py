@@ -78,6 +78,8 @@ class Subject(Frozen):
     node_id: str
     title: str = Field(max_length=500)
     sha256: Sha256
+    objective: str = Field(default="", max_length=LONGEST_CONTENT)
+    instructions: str = Field(default="", max_length=LONGEST_CONTENT)
     content: str = Field(default="", max_length=LONGEST_CONTENT)
     complete: bool = Field(default=True, description="Whether content is all of it")
 

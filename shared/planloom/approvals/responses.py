@@ -28,6 +28,8 @@ class SubjectInfo(ApiModel):
     node_id: str = Field(description="The node or step that waits")
     title: str
     sha256: str = Field(description="Pins the version; another version needs another approval")
+    objective: str = Field(description="What the node or step is for")
+    instructions: str = Field(description="What approvers are asked to do or to check")
     content: str = Field(description="The text of it that approvers see")
     complete: bool = Field(description="Whether content is all of it")
 

@@ -69,6 +69,8 @@ def test_an_approval_is_read_with_what_is_to_be_approved_and_without_keys(servic
             "node_id": "approve-brief",
             "title": "Brief",
             "sha256": BRIEF,
+            "objective": "",
+            "instructions": "",
             "content": "The brief.",
             "complete": True,
         },
@@ -216,7 +218,9 @@ def test_scripts_in_titles_texts_names_and_comments_do_not_run(service: Approval
         an_approval(
             approvers=(SCRIPT, "cmo"),
             rule=Rule(kind="all"),
-            subject=subject(title=SCRIPT, content=SCRIPT, run_id=SCRIPT),
+            subject=subject(
+                title=SCRIPT, content=SCRIPT, run_id=SCRIPT, objective=f"To {SCRIPT}", instructions=f"Look {SCRIPT}"
+            ),
         )
     )
     token = make_link(made, SCRIPT, SECRET)
@@ -224,7 +228,9 @@ def test_scripts_in_titles_texts_names_and_comments_do_not_run(service: Approval
     second = confirmed(token, decision="approve", comment=SCRIPT)
     for page in (first, second):
         assert "<script" not in page.body
-        assert page.body.count("&lt;script&gt;") >= 4
+        assert page.body.count("&lt;script&gt;") >= 6
+        assert "To &lt;script&gt;" in page.body
+        assert "Look &lt;script&gt;" in page.body
         policy = page.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy

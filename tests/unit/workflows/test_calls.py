@@ -90,6 +90,23 @@ def test_the_example_of_the_specification_over_mcp(served: Services) -> None:
     assert call("getExecutionPlanRun", runId=run_id).body["run"]["status"] == "completed"
 
 
+def test_an_approval_names_the_objective_and_the_instructions_of_its_node(served: Services) -> None:
+    check = {"type": "human", "description": "Is every price right?", "config": {"approvers": ["editor"]}}
+    start = node("start", "human-approval", objective="Decide about the launch", instructions="Ask sales first")
+    write = node("write", owner="user:cmo", objective="Write it", instructions="In Spanish", completionChecks=[check])
+    run_id = call("createExecutionPlan", **draft(start, write, entries=("start", "write"))).body["runId"]
+    call("submitExecutionNodeResult", runId=run_id, nodeId="write", result={"structuredOutput": {}})
+    listed = call("listApprovals").body["approvals"]
+    texts = {each["nodeId"]: (each["objective"], each["instructions"]) for each in listed}
+    assert texts == {
+        "start": ("Decide about the launch", "Ask sales first"),
+        "write": ("Write it", "Is every price right?"),
+    }
+    for each in listed:
+        subject = http("GET", f"/v1/approvals/{each['approvalId']}").body["subject"]
+        assert (subject["objective"], subject["instructions"]) == texts[each["nodeId"]]
+
+
 def contract_of(shown: dict[str, Any]) -> dict[str, Any]:
     return {
         name: value for name, value in shown["contract"].items() if name in {k for n in launch()["nodes"] for k in n}

@@ -122,6 +122,8 @@ class NodeApproval(CamelModel):
     node_id: str
     title: str
     state: str
+    objective: str
+    instructions: str = Field(description="What approvers are asked to do or to check")
     sha256: str = Field(description="Hash of what is approved")
     content: str
     content_is_complete: bool
@@ -142,6 +144,8 @@ class NodeApproval(CamelModel):
             node_id=approval.subject.node_id,
             title=approval.subject.title,
             state=str(approval.state),
+            objective=approval.subject.objective,
+            instructions=approval.subject.instructions,
             sha256=approval.subject.sha256,
             content=approval.subject.content,
             content_is_complete=approval.subject.complete,

@@ -346,8 +346,11 @@ class Progress:
 
     # --- people
 
-    def subject(self, node: str, given: Any, failure: str = "") -> Subject:
-        """Return what an approver of *node* is shown, pinned by its hash; *failure* is what was escalated."""
+    def subject(self, node: str, given: Any, failure: str = "", asked: str = "") -> Subject:
+        """Return what an approver of *node* is shown, its content pinned by its hash.
+
+        *failure* is what was escalated, *asked* what the approver is asked to check in place of the instructions.
+        """
         contract = self.spec.nodes[node]
         before = [edge.source for edge in self.spec.incoming[node]]
         sources = before if contract.type == "human-approval" else [node]
@@ -366,6 +369,8 @@ class Progress:
             node_id=node,
             title=(contract.label or node)[:500],
             sha256=pin(shown),
+            objective=contract.objective,
+            instructions=asked or contract.instructions,
             content=text[:LONGEST_CONTENT],
             complete=len(text) <= LONGEST_CONTENT,
         )
@@ -382,12 +387,14 @@ class Progress:
         """Request an approval for *node*, and let it wait for people."""
         contract, found = self.spec.nodes[node], self.nodes[node]
         number = found.approvals + 1
+        asked = people_who_check(contract)[found.checked].description if why == "check" else ""
+        given = found.input if contract.type == "human-approval" else found.output
         made_by = {found.executor} if why != "node" else {self.nodes[n].executor for n in self._workers_before(node)}
         keys = {found.key} if why != "node" else {self.nodes[n].key for n in self._workers_before(node)}
         approval = Approval(
             approval_id=f"planApproval:{self.run.run_id.partition(':')[2]}-{node}-{number}",
             account=self.run.account,
-            subject=self.subject(node, found.input if contract.type == "human-approval" else found.output, failure),
+            subject=self.subject(node, given, failure, asked),
             made_by=tuple(sorted(made_by - {""})),
             made_with=tuple(sorted(key for key in keys if len(key) == 64)),
             requested_at=self.at,

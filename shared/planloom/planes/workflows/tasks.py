@@ -49,7 +49,8 @@ def _question(approval: Approval) -> Question:
         "comment": {"type": "string", "title": "Comment"},
     }
     schema = {"type": "object", "properties": properties, "required": ["decision", "approver"]}
-    return Question(f"{subject.title}\n\n{subject.content}", schema)
+    shown = (subject.title, subject.objective, subject.instructions, subject.content)
+    return Question("\n\n".join(filter(None, shown)), schema)
 
 
 def _answer(request: TaskCall, caller: Caller, workflows: "Workflows") -> None:
