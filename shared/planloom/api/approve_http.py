@@ -38,7 +38,7 @@ def open_approval(token: str) -> Response:
         opened = open_link(wiring_approvals.approvals(), token, wiring_notifications.link_secret())
     except ApprovalLinkRefused as error:
         return _refused(error)
-    return _page(request_page(opened))
+    return _page(request_page(opened, wiring_approvals.files_of(opened)))
 
 
 @router.post(f"{LINKS}/{{token}}", include_in_schema=False)

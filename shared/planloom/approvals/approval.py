@@ -24,6 +24,8 @@ from planloom.core.frozen import Frozen
 
 #: Persons in one list, and characters of a comment and of the content that is shown.
 MOST_PEOPLE, LONGEST_COMMENT, LONGEST_CONTENT = 50, 2_000, 20_000
+#: Files of one subject.
+MOST_FILES = 100
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -70,6 +72,15 @@ class Outcome(StrEnum):
     WITHDRAWN = "withdrawn"  # too late: the approval is no longer needed
 
 
+class File(Frozen):
+    """A file of what is approved, whose content the plane has stored and hashed."""
+
+    name: str
+    pointer: str
+    sha256: Sha256
+    size: int = Field(description="Bytes")
+
+
 class Subject(Frozen):
     """What is approved. ``sha256`` pins it: see :func:`pin`. ``content`` is the text that approvers see of it."""
 
@@ -82,6 +93,7 @@ class Subject(Frozen):
     instructions: str = Field(default="", max_length=LONGEST_CONTENT)
     content: str = Field(default="", max_length=LONGEST_CONTENT)
     complete: bool = Field(default=True, description="Whether content is all of it")
+    files: tuple[File, ...] = Field(default=(), max_length=MOST_FILES)
 
 
 class Rule(Frozen):

@@ -2,13 +2,14 @@
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, Template
 
-from planloom.approvals.approval import LONGEST_COMMENT, Approval, ApprovalState, Decision, Outcome, Response
+from planloom.approvals.approval import LONGEST_COMMENT, Approval, ApprovalState, Decision, File, Outcome, Response
 from planloom.approvals.signed_links import OpenedLink
 from planloom.approvals.wording import rule_text
 
@@ -31,14 +32,17 @@ NOT_COUNTED = {
 }
 
 
-def request_page(opened: OpenedLink) -> str:
-    """Return the page that a link opens: with a form, unless the link was used or the approval has ended."""
+def request_page(opened: OpenedLink, files: Sequence[tuple[File, str]] = ()) -> str:
+    """Return the page that a link opens: with a form, unless the link was used or the approval has ended.
+
+    *files* are those of what is approved, each with the URL of its content; they are shown with the form.
+    """
     approval, person = opened.approval, opened.claims.person
     if opened.used is not None:
         return _page("Your response was recorded", _counted(opened.used, approval), "good", approval, person)
     if approval.state is not ApprovalState.PENDING:
         return _page("Nothing left to decide", ENDED[approval.state], "", approval, person)
-    return _page("Do you approve this?", "", "", approval, person, asks=True)
+    return _page("Do you approve this?", "", "", approval, person, files=files, asks=True)
 
 
 def response_page(opened: OpenedLink, outcome: Outcome) -> str:
@@ -79,6 +83,7 @@ def _page(
     approval: Approval | None = None,
     person: str = "",
     *,
+    files: Sequence[tuple[File, str]] = (),
     asks: bool = False,
 ) -> str:
     given: dict[str, Any] = {
@@ -87,6 +92,7 @@ def _page(
         "tone": tone,
         "approval": approval,
         "person": person,
+        "files": files,
         "asks": asks,
         "rule": rule_text(approval) if approval else "",
         "said": SAID,

@@ -105,7 +105,7 @@ def approval_info(approval: Approval) -> ApprovalInfo:
     return ApprovalInfo(
         approval_id=approval.approval_id,
         state=approval.state,
-        subject=SubjectInfo.model_validate(approval.subject.model_dump()),
+        subject=SubjectInfo.model_validate(approval.subject.model_dump(exclude={"files"})),
         approvers=list(approval.approvers),
         people=list(people(approval)),
         rule=approval.rule.kind,

@@ -4,18 +4,22 @@ import importlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from planloom.adapters.dynamodb_approvals import DynamoApprovalStore
 from planloom.adapters.dynamodb_keys import DynamoKeyStore
-from planloom.approvals.approval import Approval
+from planloom.approvals.approval import Approval, ApprovalState, File
 from planloom.approvals.ports import Change, Listener
 from planloom.approvals.service import Approvals
+from planloom.approvals.signed_links import OpenedLink
 from planloom.planes.graphs.approve import wakes
 from planloom.wiring import settings
 from planloom.wiring.aws import client
 from planloom.wiring.notifications import publish_approval
 from planloom.wiring.runs import runs
+
+if TYPE_CHECKING:
+    from planloom.planes.workflows.service import Workflows
 
 
 def _workflows() -> Listener:
@@ -39,6 +43,15 @@ def approvals() -> Approvals:
         now=lambda: datetime.now(UTC),
         key_shown=_key_shown,
     )
+
+
+def files_of(opened: OpenedLink) -> list[tuple[File, str]]:
+    """Return the files that a link shows, each with the URL of its content: none after the link was used."""
+    if opened.used or opened.approval.state is not ApprovalState.PENDING or not opened.approval.subject.files:
+        return []
+    # workflows alone have files
+    workflows: Workflows = importlib.import_module("planloom.wiring.workflows").workflows()
+    return workflows.approved_files(opened.approval)
 
 
 def _key_shown(digest: str) -> str:

@@ -1,12 +1,14 @@
 """Workflows over MCP and HTTP: the example of the specification as agents and people call it."""
 
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from planloom.planes.workflows.endpoints import ENDPOINTS
+from planloom.wiring import notifications as wiring_notifications
 from tests.unit.api.calling import ToolAnswer, http, rpc, tool
 from tests.unit.workflows.drafts import draft, edge, launch, node
 from tests.unit.workflows.fakes import Services
@@ -105,6 +107,25 @@ def test_an_approval_names_the_objective_and_the_instructions_of_its_node(served
     for each in listed:
         subject = http("GET", f"/v1/approvals/{each['approvalId']}").body["subject"]
         assert (subject["objective"], subject["instructions"]) == texts[each["nodeId"]]
+
+
+def test_the_page_of_a_signed_link_links_to_uploaded_files_until_the_link_is_used(
+    served: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring_notifications, "link_secret", lambda: b"secret")
+    run_id = call("createExecutionPlan", **launch()).body["runId"]
+    upload = call("createArtifactUpload", runId=run_id, contentType="text/markdown", size=7).body["pointer"]
+    served.uploads.content[upload.removeprefix("planloom:")] = b"# Brief"
+    submit(run_id, artifacts=[ARTIFACT | {"pointer": upload}, ARTIFACT | {"name": "foreign"}])
+    approval = call("listApprovals").body["approvals"][0]["approvalId"]
+    link = http("POST", f"/v1/approvals/{approval}/link", {"person": "founder"}).body["url"]
+    path = f"/approve/{link.rpartition('/approve/')[2]}"
+    page = http("GET", path, account=None).body
+    url = served.workflows.read_artifact("acme", run_id, upload)
+    assert re.findall('<a href="(.*)">(.*)</a>', page) == [(url, "launch-brief")]
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert "<a " not in http("POST", path, b"decision=approve", account=None, headers=form).body
+    assert "<a " not in http("GET", path, account=None).body
 
 
 def contract_of(shown: dict[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from planloom.approvals.approval import (
     LONGEST_CONTENT,
+    MOST_FILES,
     Approval,
     Escalation,
+    File,
     Rule,
     Subject,
     pin,
@@ -354,12 +356,16 @@ class Progress:
         contract = self.spec.nodes[node]
         before = [edge.source for edge in self.spec.incoming[node]]
         sources = before if contract.type == "human-approval" else [node]
-        artifacts = [
-            each.model_dump(mode="json", exclude_defaults=True)
-            for source in sources
-            for each in self.nodes[source].artifacts
+        artifacts = [each for source in sources for each in self.nodes[source].artifacts]
+        shown = {
+            "content": given,
+            "artifacts": [each.model_dump(mode="json", exclude_defaults=True) for each in artifacts],
+        }
+        files = [
+            File(name=each.name, pointer=each.pointer, sha256=each.sha256, size=each.size or 0)
+            for each in artifacts
+            if each.verified and each.sha256
         ]
-        shown = {"content": given, "artifacts": artifacts}
         if failure:
             shown = {"failure": failure, **shown}
         text = json.dumps(shown, ensure_ascii=False, indent=1)
@@ -373,6 +379,7 @@ class Progress:
             instructions=asked or contract.instructions,
             content=text[:LONGEST_CONTENT],
             complete=len(text) <= LONGEST_CONTENT,
+            files=tuple(files[:MOST_FILES]),
         )
 
     def escalate(self, node: str, failure: str, to: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 
-from planloom.approvals.approval import Approval, Responded, Response
+from planloom.approvals.approval import Approval, File, Responded, Response
 from planloom.approvals.errors import ApprovalNotFound
 from planloom.approvals.service import Approvals
 from planloom.core.problems import Problem
@@ -406,15 +406,29 @@ class Workflows:
         upload_id = self.new_id()
         return f"{UPLOADED}{upload_id}", self.uploads.link(run_id, upload_id, kind, size)
 
-    def read_artifact(self, account: str, run_id: str, pointer: str) -> str:
-        """Return a URL from which the content of an artifact that is kept here is read."""
+    def approved_files(self, approval: Approval) -> list[tuple[File, str]]:
+        """Return the files of what is approved, with URLs of their content; those that were deleted are left out."""
+        found = []
+        for file in approval.subject.files:
+            with suppress(ExecutionNotFound, NodeNotFound):
+                url = self.read_artifact(approval.account, approval.subject.run_id, file.pointer, file.sha256)
+                found.append((file, url))
+        return found
+
+    def read_artifact(self, account: str, run_id: str, pointer: str, sha256: str | None = None) -> str:
+        """Return a URL from which the content of an artifact that is kept here is read; *sha256* names a version."""
         run = self.get(account, run_id)
-        held = [(node, each) for node in run.nodes.values() for each in node.artifacts if each.pointer == pointer]
+        held = [
+            (node, each)
+            for node in run.nodes.values()
+            for each in node.artifacts
+            if each.pointer == pointer and sha256 in (None, each.sha256)
+        ]
         if not pointer.startswith(UPLOADED) or not held:
             raise NodeNotFound(f"No artifact of the run is kept here under {pointer[:100]}.")
         if run.replaced_run_id and all(node.carried for node, _ in held):
             # its content stayed with the run that it was carried over from
-            return self.read_artifact(account, run.replaced_run_id, pointer)
+            return self.read_artifact(account, run.replaced_run_id, pointer, sha256)
         artifact = held[-1][1]
         if artifact.sha256 is None:
             raise NodeNotFound(f"Nothing was sent for {pointer[:100]} before it was submitted.")
