@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from planloom.approvals.approval import Decision, Response
 from planloom.core.errors import InvalidArgument
 from planloom.planes.implementation.services.revise_implementation_plan import set_step_status
 from planloom.planes.links.link import LinkEnd
@@ -11,6 +12,7 @@ from planloom.planes.links.service import draft_from_implementation_plan, start_
 from planloom.planes.workflows.facts import Result
 from tests.unit.links.fakes import Linked
 from tests.unit.links.test_implementation_links import a_plan, a_step
+from tests.unit.workflows.drafts import draft, edge, node
 
 DONE = Result(structured_output={"summary": "done", "verification": {"v1": True}})
 FAILED = Result(structured_output={"summary": "no", "verification": {"v1": False}})
@@ -48,8 +50,8 @@ def test_steps_follow_the_nodes_of_the_run(linked: Linked) -> None:
     assert run.nodes["S1"].claim is not None
     linked.workflows.submit("acme", run_id, "S1", DONE, by="developer", token=run.nodes["S1"].claim.token)
     assert linked.statuses(plan_id) == ["done", "todo", "todo"]
-    for node in ("S2", "S3"):
-        linked.workflows.submit("acme", run_id, node, DONE, by="developer")
+    for name in ("S2", "S3"):
+        linked.workflows.submit("acme", run_id, name, DONE, by="developer")
     assert linked.statuses(plan_id) == ["done", "done", "done"]
     assert linked.workflows.get("acme", run_id).status == "completed"
 
@@ -108,13 +110,27 @@ def test_only_what_the_account_has_can_be_linked(linked: Linked) -> None:
 def test_webhooks_learn_of_ready_nodes_states_and_the_end_once_each(linked: Linked) -> None:
     _, run_id = started(linked)
     linked.services.executor.reconcile(run_id)
-    for node in ("S1", "S2", "S3"):
-        linked.workflows.submit("acme", run_id, node, DONE, by="developer")
+    for name in ("S1", "S2", "S3"):
+        linked.workflows.submit("acme", run_id, name, DONE, by="developer")
     linked.services.executor.reconcile(run_id)
     by_id = {each.event_id: each for each in linked.events}
     shown = [(each.type, each.data.get("node_id") or each.data.get("state")) for each in by_id.values()]
     assert shown == [("node.ready", "S1"), ("node.ready", "S2"), ("node.ready", "S3"), ("run.ended", "completed")]
     assert {each.account for each in linked.events} == {"acme"}
+
+
+def test_webhooks_learn_of_nodes_of_people_but_not_of_those_that_ask_for_an_approval(linked: Linked) -> None:
+    parts = [node("do", owner="user:ann", maxIterations=2), node("choose", "decision"), node("enter", "human-input")]
+    parts += [node("ok", "human-approval"), node("pick", "decision", owner="user:boss"), node("end")]
+    edges = [edge("do", "choose"), edge("choose", "do", when="input.again = true"), edge("choose", "enter")]
+    edges += [edge("enter", "ok"), edge("ok", "pick"), edge("pick", "end", when="output.go = true")]
+    run_id = linked.workflows.create("acme", draft(*parts, *edges)).run_id
+    for name, output in (("do", {"again": True}), ("do", {}), ("enter", {})):
+        linked.workflows.submit("acme", run_id, name, Result(structured_output=output))
+    approved = Response(by="boss", decision=Decision.APPROVE)
+    linked.workflows.respond("acme", linked.workflows.get("acme", run_id).approval_ids[-1], approved)
+    shown = {each.event_id: each.data["node_id"] for each in linked.events if each.type == "node.ready"}
+    assert list(shown.values()) == ["do", "do", "enter", "pick"]
 
 
 def test_webhooks_learn_that_a_run_is_blocked_and_why(linked: Linked) -> None:

@@ -1,7 +1,7 @@
 """What follows from a fact outside of its run: kept with the run until it is done, and done again after a crash."""
 
 from planloom.planes.workflows.draft import Part
-from planloom.planes.workflows.states import Execution, NodeStatus, RunStatus
+from planloom.planes.workflows.states import Execution, NodeRun, NodeStatus, RunStatus
 
 
 class Effects(Part):
@@ -9,7 +9,7 @@ class Effects(Part):
 
     ``starts``: the run is new. ``previous``: its status before, where status or reason changed. ``moved``: the status
     of a node changed. ``asked`` and ``withdrawn`` are ids of approvals, ``orphaned`` those of runs of subworkflows that
-    the run no longer waits for, ``ready`` the nodes that became ready.
+    the run no longer waits for, ``ready`` the nodes that began to wait for their owner.
     """
 
     starts: bool = False
@@ -46,6 +46,12 @@ def effects_of(before: Execution | None, after: Execution, *, wakes: bool = Fals
 
 
 def _became_ready(before: Execution | None, after: Execution, name: str) -> bool:
-    earlier = before.nodes.get(name) if before else None
-    was = earlier is not None and earlier.status is NodeStatus.READY
-    return after.nodes[name].status is NodeStatus.READY and not was and not after.ended
+    earlier, found = before.nodes.get(name) if before else None, after.nodes[name]
+    # a loop can make a node ready again by the fact that ended it
+    was = earlier is not None and _waits_for_owner(earlier) and earlier.iteration == found.iteration
+    return _waits_for_owner(found) and not was and not after.ended
+
+
+def _waits_for_owner(node: NodeRun) -> bool:
+    # approval.requested is sent to the people of an approval
+    return node.status is NodeStatus.READY or (node.status is NodeStatus.AWAITING_HUMAN and not node.approval_for)
