@@ -193,6 +193,16 @@ def test_content_that_is_kept_here_is_hashed_and_a_foreign_pointer_is_unverified
     assert flows.read_artifact("ann", run.run_id, pointer) == link, "what was hashed is what is kept"
 
 
+def test_a_required_deliverable_that_was_never_uploaded_is_refused(services: Services) -> None:
+    run = services.workflows.create("ann", draft(node("a", deliverables=[{"name": "brief", "kind": "markdown"}])))
+    pointer, _ = services.workflows.new_upload("ann", run.run_id, "text/markdown", 7)
+    artifact = {"name": "brief", "kind": "markdown", "pointer": pointer}
+    found = services.workflows.submit("ann", run.run_id, "a", Result.model_validate({"artifacts": [artifact]}))
+    (finding,) = [each for check in found.attempt.checks for each in check.findings]
+    assert (found.attempt.outcome, finding.path) == ("rejected", "/artifacts/0/pointer")
+    assert finding.message.startswith('No content was sent for "brief"')
+
+
 def test_too_little_content_is_told_with_its_size(services: Services) -> None:
     check = {"type": "artifact", "config": {"name": "brief", "minBytes": 8}}
     part = node("a", completionChecks=[check], retryPolicy={"maxAttempts": 1, "retryOn": ["artifact_missing"]})

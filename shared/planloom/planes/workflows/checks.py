@@ -8,7 +8,7 @@ from planloom.core.expressions import parse
 from planloom.planes.workflows.draft import Cause, CompletionCheck, Node
 from planloom.planes.workflows.records import CheckResult, Finding
 from planloom.planes.workflows.spec import Spec
-from planloom.planes.workflows.states import Artifact, Result
+from planloom.planes.workflows.states import UPLOADED, Artifact, Result
 
 #: Findings of one check, and characters of a value that a message quotes.
 MOST_FINDINGS, QUOTED = 20, 120
@@ -20,6 +20,8 @@ CAUSES: Mapping[str, Cause] = {
     "deliverable": "artifact_missing",
 }
 OUTPUT = "/structuredOutput"
+#: What makes an artifact verified.
+UPLOAD = "Upload the content with createArtifactUpload and submit the pointer that it returns."
 
 
 def evaluate(
@@ -171,10 +173,11 @@ def _deliverable(
             place = result.artifacts.index(named[0])
             message = f'The kind of "{each.name}" is "{named[0].kind}".'
             yield Finding(path=f"/artifacts/{place}/kind", message=message, expected=f'The kind "{each.kind}".')
-
-
-#: What makes an artifact verified.
-UPLOAD = "Upload the content with createArtifactUpload and submit the pointer that it returns."
+        for artifact in named:
+            if artifact.pointer.startswith(UPLOADED) and not artifact.verified:
+                place = result.artifacts.index(artifact)
+                message = f'No content was sent for "{each.name}": the run has no upload {artifact.pointer[:QUOTED]}.'
+                yield Finding(path=f"/artifacts/{place}/pointer", message=message, expected=UPLOAD)
 
 
 def _artifact(

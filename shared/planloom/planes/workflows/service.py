@@ -44,6 +44,7 @@ from planloom.planes.workflows.spec import Spec
 from planloom.planes.workflows.states import (
     NODE_DONE,
     NODE_OPEN,
+    UPLOADED,
     Artifact,
     Execution,
     NodeRun,
@@ -62,8 +63,6 @@ MOST_WORKSTREAMS = 500
 EVERY = 10_000_000
 #: Seconds that a call waits for a run at most.
 LONGEST_WAIT = 20.0
-#: Begins the pointers of artifacts whose content is kept here.
-UPLOADED = "planloom:"
 
 
 class Submitted(NamedTuple):

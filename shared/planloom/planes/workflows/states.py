@@ -72,6 +72,10 @@ REPLAN_REQUIRED, NODE_BLOCKED = "replan_required", "node_blocked"
 EdgeState = Literal["taken", "bypassed", "dead", "skipped"]
 
 
+#: Begins the pointers of artifacts whose content is kept here.
+UPLOADED = "planloom:"
+
+
 class Artifact(Part):
     """An output of an attempt. ``verified``: its content was hashed here; else the pointer is recorded as given."""
 
