@@ -128,6 +128,29 @@ def test_the_page_of_a_signed_link_links_to_uploaded_files_until_the_link_is_use
     assert "<a " not in http("GET", path, account=None).body
 
 
+def test_a_failed_submission_returns_why_it_failed(served: Services) -> None:
+    patient = node("a", retryPolicy={"maxAttempts": 1, "retryOn": ["executor_failed"]})
+    run_id = call("createExecutionPlan", **draft(patient)).body["runId"]
+    failed = {"runId": run_id, "nodeId": "a", "result": {"status": "failed", "notes": "no access"}}
+    assert call("submitExecutionNodeResult", **failed).body["nodeReason"] == "no access"
+    last = call("submitExecutionNodeResult", **failed).body
+    assert last["nodeReason"] == "executor_failed: no access"
+    assert last["nextSteps"] == [
+        "a is blocked: executor_failed: no access. "
+        "Remove the cause and call resumeExecutionPlanRun, or replace the plan."
+    ]
+
+
+def test_no_node_of_a_run_that_has_ended_is_listed_as_open(served: Services) -> None:
+    run_id = call("createExecutionPlan", **draft(node("a"), node("b"), edge("a", "b"))).body["runId"]
+    call("stopExecutionRun", runId=run_id)
+    assert call("listExecutionNodes", runId=run_id).body == {"nodes": [], "total": 0}
+    assert call("listExecutionNodes", runId=run_id, status="ready").body["total"] == 0
+    rows = call("listExecutionNodes", runId=run_id, every=True).body["nodes"]
+    assert [(each["nodeId"], each["status"]) for each in rows] == [("a", "ready"), ("b", "pending")]
+    assert call("getExecutionPlanRun", runId=run_id).body["currentNodeIds"] == []
+
+
 def contract_of(shown: dict[str, Any]) -> dict[str, Any]:
     return {
         name: value for name, value in shown["contract"].items() if name in {k for n in launch()["nodes"] for k in n}

@@ -156,7 +156,9 @@ def _claim(request: requests.ClaimNode, account: str, workflows: "Workflows") ->
 
 def _nodes(request: requests.ListNodes, account: str, workflows: "Workflows") -> responses.NodeList:
     statuses = frozenset({request.status}) if request.status else frozenset(NodeStatus) if request.every else NODE_OPEN
-    found = workflows.open_nodes(account, request.workstream_id, request.run_id, request.owner, statuses)
+    found = workflows.open_nodes(
+        account, request.workstream_id, request.run_id, request.owner, statuses, every=request.every
+    )
     shown = found[request.offset :][: request.limit]
     return responses.NodeList(nodes=[responses.NodeRow.of(each) for each in shown], total=len(found))
 

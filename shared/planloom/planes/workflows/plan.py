@@ -1,5 +1,6 @@
 """The serialized plan of a run: what callers read, and what is injected into the prompt of an agent."""
 
+import re
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -246,9 +247,20 @@ def _newest(rows: list[Any], over: int) -> tuple[list[Any], int]:
 
 
 def current(run: Execution) -> list[str]:
-    """Return the nodes of *run* that are open or blocked."""
-    shown = NODE_OPEN | {NodeStatus.BLOCKED, NodeStatus.FAILED}
+    """Return the nodes of *run* that are open or blocked; where it has ended, none is open."""
+    shown = {NodeStatus.BLOCKED, NodeStatus.FAILED} | (frozenset() if run.ended else NODE_OPEN)
     return [name for name, found in run.nodes.items() if found.status in shown]
+
+
+def first_sentences(text: str, most: int) -> str:
+    """Return *text*; of one that has more than *most* characters the first sentences that fit, else words, and …."""
+    if len(text) <= most:
+        return text
+    start = text[: max(0, most - 2)]
+    ends = [found.end() for found in re.finditer(r"[.!?](?=\s)|\n", start)] or [
+        found.start() for found in re.finditer(r"\s", start)
+    ]
+    return f"{start[: ends[-1] if ends else None].rstrip()} …"
 
 
 def next_steps(spec: Spec, run: Execution) -> list[str]:
@@ -267,7 +279,8 @@ def next_steps(spec: Spec, run: Execution) -> list[str]:
 
 def _step(node: Node, found: NodeRun) -> list[str]:
     if found.status is NodeStatus.BLOCKED:
-        return [f"{node.id} is blocked: {found.reason[:300]} Then call resumeExecutionPlanRun, or replace the plan."]
+        why = first_sentences(found.reason, 300).rstrip(".")
+        return [f"{node.id} is blocked: {why}. Remove the cause and call resumeExecutionPlanRun, or replace the plan."]
     if found.approval_for:
         return [f"{node.id} waits for an approval: respondToApproval with {found.approval_id}."]
     if found.claim:

@@ -67,6 +67,7 @@ class SubmissionResult(CamelModel):
     node_status: NodeStatus
     run_status: str
     reason: str = Field(description="Why the run is blocked or failed")
+    node_reason: str = Field(description="Why the result was not accepted; empty where it was")
     attempts_left: int | None = Field(description="Further attempts at this node; null: a person's are not counted")
     failed_checks: list[Annotated[CheckResult, Whole]] = Field(description="What to correct, with path and expectation")
     advisories: list[Annotated[CheckResult, Whole]] = Field(description="Checks that failed and do not block")
@@ -77,6 +78,7 @@ class SubmissionResult(CamelModel):
     def of(cls, found: Submitted, spec: Spec) -> "SubmissionResult":
         """Return what callers see of a submission."""
         run, attempt = found.run, found.attempt
+        node = run.nodes[attempt.node_id]
         failed = [check for check in attempt.checks if not check.passed]
         return cls(
             accepted=attempt.outcome == "accepted",
@@ -85,9 +87,12 @@ class SubmissionResult(CamelModel):
             node_id=attempt.node_id,
             attempt_id=attempt.id,
             attempt=attempt.number,
-            node_status=run.nodes[attempt.node_id].status,
+            node_status=node.status,
             run_status=str(run.status),
             reason=run.reason,
+            node_reason=""
+            if attempt.outcome in ("accepted", "judging")
+            else node.reason or "; ".join(node.feedback[-1:]),
             attempts_left=found.attempts_left,
             failed_checks=[check for check in failed if check.blocking],
             advisories=[check for check in failed if not check.blocking],

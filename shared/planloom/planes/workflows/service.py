@@ -298,8 +298,13 @@ class Workflows:
         run_id: str | None = None,
         owner: str | None = None,
         statuses: frozenset[NodeStatus] = NODE_OPEN,
+        *,
+        every: bool = False,
     ) -> list[OpenNode]:
-        """Return nodes of active runs, by default those that are open, of *owner* where it is named."""
+        """Return nodes of active runs, by default those that are open, of *owner* where it is named.
+
+        Of a run that has ended and is named no node is open, whatever its state; *every* lists such nodes as well.
+        """
         if run_id:
             runs = [self.get(account, run_id)]
         elif workstream_id:
@@ -312,7 +317,9 @@ class Workflows:
             OpenNode(run, node, run.nodes[name])
             for run in runs
             for name, node in self.spec(run).nodes.items()
-            if run.nodes[name].status in statuses and owner in (None, node.owner.ref)
+            if run.nodes[name].status in statuses
+            and owner in (None, node.owner.ref)
+            and (every or not run.ended or run.nodes[name].status not in NODE_OPEN)
         ]
 
     def wait(self, account: str, run_id: str, seconds: float, version: int | None = None) -> Execution:
