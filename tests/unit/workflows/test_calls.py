@@ -151,6 +151,14 @@ def test_no_node_of_a_run_that_has_ended_is_listed_as_open(served: Services) -> 
     assert call("getExecutionPlanRun", runId=run_id).body["currentNodeIds"] == []
 
 
+def test_a_caller_cannot_claim_the_node_of_a_plugin(served: Services) -> None:
+    run_id = call("createExecutionPlan", **draft(node("a", owner="plugin:web/fetch"))).body["runId"]
+    refused = call("claimExecutionNode", runId=run_id, nodeId="a", executor="me")
+    assert refused.body["error"]["code"] == "NODE_NOT_OPEN"
+    assert "executed by planloom itself, with web/fetch" in refused.body["error"]["message"]
+    assert served.workflows.get("acme", run_id).nodes["a"].claim is None
+
+
 def contract_of(shown: dict[str, Any]) -> dict[str, Any]:
     return {
         name: value for name, value in shown["contract"].items() if name in {k for n in launch()["nodes"] for k in n}

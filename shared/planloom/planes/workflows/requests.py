@@ -196,7 +196,7 @@ class ListNodes(CamelModel):
     workstream_id: WorkstreamId = None
     run_id: Annotated[str | None, Field(max_length=100)] = None
     status: NodeStatus | None = Field(default=None, description="By default ready, running and awaiting-human")
-    every: bool = Field(default=False, description="Without status: nodes in any status")
+    every: bool = Field(default=False, description="Without status: nodes in any status, also of a run that has ended")
     limit: int = Field(default=50, ge=1, le=500)
     offset: int = Field(default=0, ge=0, le=1_000_000, description="So many nodes are left out at the beginning")
 

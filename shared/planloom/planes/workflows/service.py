@@ -468,6 +468,12 @@ class Workflows:
         return None
 
     def _claim_one(self, account: str, run_id: str, node_id: str, by: str, seconds: int, token: str | None) -> OpenNode:
+        run = self.get(account, run_id)
+        node = self.spec(run).nodes.get(node_id)
+        if node and node.owner.executor_type == "plugin":
+            raise NodeNotOpen(
+                f"Node {node_id} is executed by planloom itself, with {node.owner.ref}: it is not claimed."
+            )
         own = token or self.new_id()
 
         def fact(_: Execution) -> Fact:
@@ -475,7 +481,7 @@ class Workflows:
                 at=self.now(), node=node_id, by=by, token=own, seconds=seconds, renews=token is not None
             )
 
-        run, _ = self.executor.apply(self.get(account, run_id), fact)
+        run, _ = self.executor.apply(run, fact)
         return OpenNode(run, self.spec(run).nodes[node_id], run.nodes[node_id])
 
     # --- people
