@@ -203,3 +203,68 @@ def test_five_hundred_nodes_compile_quickly() -> None:
         assert problems == []
     # 50 ms on a free machine; the bound is the promise
     assert min(took) < 0.2
+
+
+def fetching(**more: Any) -> dict[str, Any]:
+    return draft(node("a", owner="plugin:web/fetch", **more))
+
+
+def reading(expression: str, **more: Any) -> dict[str, Any]:
+    check = {"type": "expression", "config": {"expression": expression}, **more}
+    return draft(node("a"), node("b", completionChecks=[check]), node("c"), edge("a", "b"), edge("b", "c"))
+
+
+REPORT = {"name": "report", "kind": "pdf"}
+SCHEMA = {"schemas": {"s": {"type": "object"}}}
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (fetching(deliverables=[REPORT]), [("/nodes/0/deliverables/0", "error")]),
+        (fetching(deliverables=[REPORT | {"required": False}]), []),
+        (
+            fetching(completionChecks=[{"type": "artifact", "config": {"kind": "pdf"}}]),
+            [("/nodes/0/completionChecks/0", "error")],
+        ),
+        (
+            fetching(completionChecks=[{"type": "artifact", "config": {"kind": "pdf"}, "blocking": False}]),
+            [("/nodes/0/completionChecks/0", "warning")],
+        ),
+        (reading("outputs.a.n > 1"), []),
+        (reading("outputs.c.n > 1"), [("/nodes/1/completionChecks/0/config/expression", "error")]),
+        (reading("outputs.b.n > 1"), [("/nodes/1/completionChecks/0/config/expression", "error")]),
+        (reading("outputs.c.n > 1", blocking=False), [("/nodes/1/completionChecks/0/config/expression", "warning")]),
+        (
+            draft(node("a", "decision"), node("b"), node("c"), edge("a", "b", when="outputs.b.n = 1"), edge("a", "c")),
+            [("/edges/0/when", "error")],
+        ),
+        (draft(node("a"), node("b", "join", outputSchemaRef="s"), edge("a", "b"), **SCHEMA), [("/nodes/1", "warning")]),
+        (draft(node("a", "human-approval", outputSchemaRef="s"), **SCHEMA), [("/nodes/0", "warning")]),
+        (draft(node("a", "human-input", outputSchemaRef="s"), **SCHEMA), []),
+        (draft(node("a", "wait", wait={"event": "paid"}, outputSchemaRef="s"), **SCHEMA), []),
+    ],
+)
+def test_what_never_passes_or_is_never_checked_is_found(document: Any, expected: list[tuple[str, str]]) -> None:
+    problems = compile_draft(document)[1]
+    assert [(each.path.removesuffix("/outputSchemaRef"), each.severity) for each in problems] == expected
+    assert {each.code for each in problems} <= {"NEVER_PASSES", "SCHEMA_NEVER_CHECKED"}
+    assert all(each.hint for each in problems)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "hint"),
+    [
+        ("edges/0/target", "zzz", "Use one of: draft-brief, approve-brief."),
+        ("entryNodeIds/0", "zzz", "Use one of: draft-brief, approve-brief."),
+        ("nodes/1/outputSchemaRef", "zzz", "Use one of: launchBrief."),
+        ("nodes/0/type", "actoin", "Did you mean “action”?"),
+        ("nodes/0/failurePolicy/0/action", "zzz", "Use one of: retry, replan, skip, block, fail, escalate."),
+    ],
+)
+def test_an_unknown_name_is_answered_with_those_that_there_are(path: str, value: str, hint: str) -> None:
+    assert hint in [each.hint for each in compile_draft(changed(path, value))[1]]
+
+
+def test_an_unknown_schema_of_a_draft_without_schemas_has_a_hint() -> None:
+    assert compile_draft(draft(node("a", outputSchemaRef="s")))[1][0].hint == "Add it to schemas."

@@ -203,6 +203,13 @@ def test_a_required_deliverable_that_was_never_uploaded_is_refused(services: Ser
     assert finding.message.startswith('No content was sent for "brief"')
 
 
+def test_a_run_continues_whose_draft_would_not_compile_any_more(services: Services) -> None:
+    run = services.workflows.create("ann", draft(node("a", deliverables=[{"name": "brief", "kind": "markdown"}])))
+    stored = services.store.specs[run.spec_id]
+    stored.draft["nodes"][0]["owner"] = {"executorType": "plugin", "ref": "web/fetch"}
+    assert services.workflows.spec(run).nodes["a"].owner.ref == "web/fetch"
+
+
 def test_too_little_content_is_told_with_its_size(services: Services) -> None:
     check = {"type": "artifact", "config": {"name": "brief", "minBytes": 8}}
     part = node("a", completionChecks=[check], retryPolicy={"maxAttempts": 1, "retryOn": ["artifact_missing"]})

@@ -1,6 +1,7 @@
 """Compile a draft: everything that would stop a run halfway is found before it starts."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -18,7 +19,7 @@ from planloom.planes.workflows.draft import (
     Node,
     WorkflowPlanDraft,
 )
-from planloom.planes.workflows.found import error, nearest, warning
+from planloom.planes.workflows.found import error, nearest, one_of, warning
 from planloom.planes.workflows.schemas import pointer_part, schema_problems
 from planloom.planes.workflows.spec import Spec
 
@@ -38,7 +39,7 @@ def compile_draft(document: Any, *, judge: bool = False, depth: int = 1) -> tupl
     try:
         draft = document if isinstance(document, WorkflowPlanDraft) else WorkflowPlanDraft.model_validate(document)
     except ValidationError as misfit:
-        return None, [_misfit(each) for each in misfit.errors(include_url=False, include_input=False)][:MOST_PROBLEMS]
+        return None, [_misfit(each) for each in misfit.errors(include_url=False)][:MOST_PROBLEMS]
     problems = list(_ids(draft))
     if any(each.severity == "error" for each in problems):
         return None, problems
@@ -52,6 +53,12 @@ def compile_draft(document: Any, *, judge: bool = False, depth: int = 1) -> tupl
     problems += _subworkflows(spec, judge, depth)
     failed = any(each.severity == "error" for each in problems)
     return None if failed else spec, problems[:MOST_PROBLEMS]
+
+
+def stored_spec(document: Any) -> Spec:
+    """Return the specification of a draft that compiled when it was stored: rules may have been added since."""
+    draft = WorkflowPlanDraft.model_validate(document)
+    return Spec(draft, _loops(draft)[0])
 
 
 def _too_large(document: Any) -> Iterator[Problem]:
@@ -93,6 +100,8 @@ def _misfit(found: Mapping[str, Any]) -> Problem:
             for name, field in model.model_fields.items()
         }
         hint = nearest(str(found["loc"][-1]), known)
+    elif found["type"] == "literal_error":
+        hint = one_of(str(found["input"])[:100], re.findall("'([^']*)'", found["ctx"]["expected"]))
     return error(path, code, f"{message or found['msg']}.", hint)
 
 
@@ -103,17 +112,18 @@ def _ids(draft: WorkflowPlanDraft) -> Iterator[Problem]:
         yield error("/entryNodeIds", "NO_ENTRY", "No node is named where the run starts.", "Name at least one.")
     yield from _duplicates("nodes", (node.id for node in draft.nodes))
     yield from _duplicates("edges", (edge.id for edge in draft.edges))
-    known = {node.id for node in draft.nodes}
+    ids = [node.id for node in draft.nodes]
+    known = set(ids)
     for number, edge in enumerate(draft.edges):
         for end in ("source", "target"):
             name = getattr(edge, end)
             if name not in known:
                 message = f"No node has the id “{name}”."
-                yield error(f"/edges/{number}/{end}", "UNKNOWN_NODE", message, nearest(name, known))
+                yield error(f"/edges/{number}/{end}", "UNKNOWN_NODE", message, one_of(name, ids))
     for number, name in enumerate(draft.entry_node_ids):
         if name not in known:
             message = f"No node has the id “{name}”."
-            yield error(f"/entryNodeIds/{number}", "UNKNOWN_NODE", message, nearest(name, known))
+            yield error(f"/entryNodeIds/{number}", "UNKNOWN_NODE", message, one_of(name, ids))
 
 
 def _duplicates(kind: str, ids: Iterable[str]) -> Iterator[Problem]:
@@ -203,7 +213,7 @@ def _schemas(spec: Spec) -> Iterator[Problem]:
             used.add(str(ref))
             if ref is not None and ref not in spec.draft.schemas:
                 message = f"The draft has no schema “{str(ref)[:100]}”."
-                hint = nearest(str(ref), spec.draft.schemas)
+                hint = one_of(str(ref), spec.draft.schemas) or "Add it to schemas."
                 yield error(f"/nodes/{number}/{place}", "UNKNOWN_SCHEMA", message, hint)
     for name in spec.draft.schemas:
         if name not in used:
@@ -225,7 +235,7 @@ def _edges(spec: Spec) -> Iterator[Problem]:
                 message = f"“{edge.source}” is no decision: its edges have no condition."
                 hint = "Put a node of type decision between the two."
                 yield error(f"/edges/{number}/when", "CONDITION_WITHOUT_DECISION", message, hint)
-            yield from expression_problems(edge.when, f"/edges/{number}/when", spec)
+            yield from expression_problems(edge.when, f"/edges/{number}/when", spec, edge.source)
         if edge.id in spec.loops and source.type != "decision":
             message = "Nothing ends this loop but maxIterations, after which the run is blocked."
             yield warning(f"/edges/{number}", "LOOP_WITHOUT_DECISION", message, "Let a decision choose the edge.")

@@ -1,13 +1,14 @@
 """Checks of the contract of each node: owner against type, checks against deliverables, policies."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from planloom.core.expressions import ExpressionInvalid, parse
 from planloom.core.paths import parts_of
 from planloom.core.problems import Problem
 from planloom.planes.workflows.draft import LONGEST_MS, ApprovalRule, CompletionCheck, Node
-from planloom.planes.workflows.found import error, nearest, warning
+from planloom.planes.workflows.found import error, nearest, one_of, warning
 from planloom.planes.workflows.schemas import pointer_part
 from planloom.planes.workflows.spec import Spec, is_system
 
@@ -32,7 +33,7 @@ def node_problems(spec: Spec) -> Iterator[Problem]:
     """Yield what is wrong with the contracts of *spec*."""
     for number, node in enumerate(spec.draft.nodes):
         path = f"/nodes/{number}"
-        for rule in (_owner, _of_type, _deliverables, _policies):
+        for rule in (_owner, _of_type, _deliverables, _results, _policies):
             yield from rule(spec, node, path)
         for place, check in enumerate(node.completion_checks):
             yield from _check(spec, node, check, f"{path}/completionChecks/{place}")
@@ -118,6 +119,27 @@ def _deliverables(_spec: Spec, node: Node, path: str) -> Iterator[Problem]:
         yield warning(f"{path}/completionChecks", "CHECK_NEVER_RUN", message)
 
 
+def _results(_spec: Spec, node: Node, path: str) -> Iterator[Problem]:
+    if node.output_schema_ref and _takes_no_result(node):
+        message = f"A node of type {node.type} takes no result: its output is not checked."
+        hint = "Set inputSchemaRef of the node that follows, or remove it."
+        yield warning(f"{path}/outputSchemaRef", "SCHEMA_NEVER_CHECKED", message, hint)
+    if node.owner.executor_type == "plugin":
+        for place, each in enumerate(node.deliverables):
+            if each.required:
+                yield _no_artifacts(node, f"{path}/deliverables/{place}")
+
+
+def _takes_no_result(node: Node) -> bool:
+    by_event = node.type == "wait" and node.wait is not None and node.wait.event is not None
+    return node.type == "human-approval" or (is_system(node) and node.type != "subworkflow" and not by_event)
+
+
+def _no_artifacts(node: Node, path: str) -> Problem:
+    message = f"“{node.id}” is executed by a plugin, which returns no artifacts: this never passes."
+    return error(path, "NEVER_PASSES", message, "Let an agent or a person after it make the artifact.")
+
+
 def _policies(_spec: Spec, node: Node, path: str) -> Iterator[Problem]:
     causes: set[str] = set()
     for place, rule in enumerate(node.failure_policy):
@@ -143,7 +165,9 @@ def _check(spec: Spec, node: Node, check: CompletionCheck, path: str) -> Iterato
         yield warning(f"{path}/blocking", "CHECK_NEVER_RUN", message, "Set blocking to true, or remove the check.")
     rule = _CONFIGS.get(check.type)
     if rule:
-        yield from rule(spec, node, config, path)
+        for each in rule(spec, node, config, path):
+            advisory = each.code == "NEVER_PASSES" and not check.blocking
+            yield each.model_copy(update={"severity": "warning"}) if advisory else each
     unknown = set(config) - _CONFIG_FIELDS[check.type]
     for name in sorted(unknown):
         hint = f"Fields: {', '.join(sorted(_CONFIG_FIELDS[check.type]))}."
@@ -168,6 +192,8 @@ def _check_schema(_spec: Spec, node: Node, config: Mapping[str, Any], path: str)
 
 
 def _check_artifact(_spec: Spec, node: Node, config: Mapping[str, Any], path: str) -> Iterator[Problem]:
+    if node.owner.executor_type == "plugin" and config.get("minCount", 1) != 0:
+        yield _no_artifacts(node, path)
     names = {each.name for each in node.deliverables}
     for field, kind in (("name", str), ("kind", str), ("minCount", int), ("minBytes", int), ("verified", bool)):
         if field in config and not isinstance(config[field], kind):
@@ -183,17 +209,19 @@ def _check_deliverable(_spec: Spec, node: Node, config: Mapping[str, Any], path:
     if not names:
         message = "The check is about deliverables, and the node has none."
         yield error(path, "NOT_A_DELIVERABLE", message, "Add deliverables, or remove the check.")
+    elif node.owner.executor_type == "plugin":
+        yield _no_artifacts(node, path)
     elif config.get("name") is not None and config["name"] not in names:
         message = f"“{str(config['name'])[:100]}” is not a deliverable of the node."
         yield error(f"{path}/config/name", "NOT_A_DELIVERABLE", message, nearest(str(config["name"]), names))
 
 
-def _check_expression(spec: Spec, _node: Node, config: Mapping[str, Any], path: str) -> Iterator[Problem]:
+def _check_expression(spec: Spec, node: Node, config: Mapping[str, Any], path: str) -> Iterator[Problem]:
     text = config.get("expression")
     if not isinstance(text, str):
         yield error(f"{path}/config/expression", "MISSING_FIELD", "The check has no expression.")
     else:
-        yield from expression_problems(text, f"{path}/config/expression", spec)
+        yield from expression_problems(text, f"{path}/config/expression", spec, node.id)
 
 
 def _check_human(_spec: Spec, _node: Node, config: Mapping[str, Any], path: str) -> Iterator[Problem]:
@@ -224,8 +252,8 @@ _CONFIGS: Mapping[str, Callable[[Spec, Node, Mapping[str, Any], str], Iterator[P
 }
 
 
-def expression_problems(text: str, path: str, spec: Spec) -> Iterator[Problem]:
-    """Yield what is wrong with an expression at *path*."""
+def expression_problems(text: str, path: str, spec: Spec, reader: str) -> Iterator[Problem]:
+    """Yield what is wrong with an expression at *path*, which is evaluated when the node *reader* has its result."""
     try:
         names = parse(text).names
     except ExpressionInvalid as why:
@@ -238,7 +266,18 @@ def expression_problems(text: str, path: str, spec: Spec) -> Iterator[Problem]:
             yield error(path, "UNKNOWN_VARIABLE", f"“{name}” names no value.", hint)
         elif root == "outputs" and rest and rest[0] not in spec.nodes:
             message = f"No node has the id “{rest[0]}”."
-            yield error(path, "UNKNOWN_NODE", message, nearest(rest[0], spec.nodes))
+            yield error(path, "UNKNOWN_NODE", message, one_of(rest[0], spec.nodes))
+        elif root == "outputs" and rest and rest[0] in _after(spec, reader):
+            own = rest[0] == reader
+            message = f"“{rest[0]}” has not ended when this is evaluated, at “{reader}”: its output is never there."
+            hint = "Read output instead." if own else f"Name a node before “{reader}”."
+            yield error(path, "NEVER_PASSES", message, hint)
+
+
+# the expressions of a node follow each other
+@lru_cache(maxsize=1)
+def _after(spec: Spec, node: str) -> set[str]:
+    return spec.after(node)
 
 
 def _whole(value: Any, least: int, most: int) -> bool:

@@ -13,7 +13,7 @@ from planloom.approvals.errors import ApprovalNotFound
 from planloom.approvals.service import Approvals
 from planloom.planes.workflows import facts
 from planloom.planes.workflows.advance import advance
-from planloom.planes.workflows.compile import compile_draft
+from planloom.planes.workflows.compile import stored_spec
 from planloom.planes.workflows.draft import Node
 from planloom.planes.workflows.effects import NOTHING, Effects, effects_of
 from planloom.planes.workflows.errors import (
@@ -65,10 +65,7 @@ class Executor:
         return self._specs(run.spec_id)
 
     def _read_spec(self, spec_id: str) -> Spec:
-        # it compiled when it was stored, with or without a judge
-        spec, problems = compile_draft(self.store.spec(spec_id).draft, judge=True)
-        assert spec is not None, problems
-        return spec
+        return stored_spec(self.store.spec(spec_id).draft)
 
     def apply(
         self, run: Execution, fact: Callable[[Execution], Fact], *, wake: bool = True

@@ -12,6 +12,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"Did you mean “{near[0]}”?" if near else ""
 
 
+def one_of(name: str, known: Iterable[str]) -> str:
+    """Return a hint that names the member of *known* nearest to *name*, else the first of them."""
+    names = list(known)
+    more = f" and {len(names) - 10} more" if len(names) > 10 else ""
+    return nearest(name, names) or (f"Use one of: {', '.join(names[:10])}{more}." if names else "")
+
+
 def error(path: str, code: str, message: str, hint: str = "") -> Problem:
     """Return what prevents a run."""
     return Problem(path=path, code=code, message=message, hint=hint)
