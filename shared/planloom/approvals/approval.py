@@ -272,7 +272,7 @@ def covers(approval: Approval, sha256: str) -> bool:
 
 
 def people(approval: Approval) -> tuple[str, ...]:
-    """Return who may respond now: approvers, delegates, and those to whom it was escalated."""
+    """Return who may approve now: approvers, delegates, and those to whom it was escalated."""
     found = (*_deciders(approval), *(each.to for each in approval.delegations))
     return tuple(dict.fromkeys(each for each in found if not separated(approval, (each,))))
 
@@ -320,10 +320,14 @@ def _check_may_respond(approval: Approval, response: Response) -> None:
             f"{response.by} is no approver of this. Approvers: {', '.join(people(approval))}. "
             "An approver can delegate to another person."
         )
-    same_key = approval.separate_duties and response.key and response.key in approval.made_with
-    if separated(approval, (response.by,)) or same_key:
+    approves = response.decision is Decision.APPROVE
+    same_key = approves and approval.separate_duties and response.key and response.key in approval.made_with
+    if (approves and separated(approval, (response.by,))) or same_key:
         who = f"The API key of {response.by}" if same_key else response.by
-        raise SeparationOfDuties(f"{who} made what is to be approved and must not approve it. Ask another approver.")
+        raise SeparationOfDuties(
+            f"{who} made what is to be approved and must not approve it. Ask another approver, or use another key; "
+            "rejecting and requesting changes are allowed."
+        )
     if response.sha256 not in (None, approval.subject.sha256):
         raise AnotherVersion(
             "What you saw is another version than the one to be approved (sha256 differs). Read the approval again.",
@@ -339,13 +343,14 @@ def _decided(approval: Approval) -> ApprovalState:
         if person in said:
             return _ENDS[said[person]]
     eligible = _eligible(approval)
-    given = [said[each] for each in eligible if each in said]
+    given = [said[each] for each in approval.approvers if each in said]
     needed = approval.rule.needed(len(approval.approvers))
-    if given.count(Decision.APPROVE) >= needed:
+    if [said.get(each) for each in eligible].count(Decision.APPROVE) >= needed:
         return ApprovalState.APPROVED
     against = [each for each in given if each is not Decision.APPROVE]
+    left = [each for each in eligible if said.get(each, Decision.APPROVE) is Decision.APPROVE]
     # with "any", the first response decides; else a refusal decides once the approvals can no longer be had
-    if not against or (approval.rule.kind != "any" and len(eligible) - len(against) >= needed):
+    if not against or (approval.rule.kind != "any" and len(left) >= needed):
         return ApprovalState.PENDING
     return ApprovalState.REJECTED if Decision.REJECT in against else ApprovalState.CHANGES_REQUESTED
 

@@ -130,6 +130,33 @@ def test_the_key_that_made_it_cannot_approve_it_under_another_name() -> None:
     assert respond(apart, Response(by="founder", decision=YES, key="f" * 64), NOW).outcome is Outcome.DECIDED
 
 
+@pytest.mark.parametrize(
+    ("decision", "state"),
+    [(Decision.REJECT, ApprovalState.REJECTED), (Decision.REQUEST_CHANGES, ApprovalState.CHANGES_REQUESTED)],
+)
+def test_who_made_it_may_reject_it_or_request_changes(decision: Decision, state: ApprovalState) -> None:
+    apart = an_approval("cmo", "founder", made_by=("cmo",), made_with=("a" * 64,), separate_duties=True)
+    for person in ("cmo", "founder"):
+        found = respond(apart, Response(by=person, decision=decision, key="a" * 64), NOW)
+        assert (found.approval.state, found.outcome) == (state, Outcome.DECIDED)
+
+
+def test_an_approval_in_place_of_who_made_it_does_not_count() -> None:
+    apart = delegate(
+        an_approval("cmo", "founder", made_by=("cmo",), separate_duties=True), by="cmo", to="deputy", now=NOW
+    )
+    assert after(apart, ("deputy", YES))[0].state is ApprovalState.PENDING
+
+
+def test_a_rejection_by_who_made_it_takes_no_approval_from_a_quorum() -> None:
+    rule = Rule(kind="quorum", count=2)
+    apart = an_approval("cmo", "founder", "cfo", made_by=("cmo",), separate_duties=True, rule=rule)
+    found, _ = after(apart, ("cmo", Decision.REJECT))
+    assert found.state is ApprovalState.PENDING
+    assert after(found, ("founder", YES), ("cfo", YES))[0].state is ApprovalState.APPROVED
+    assert after(found, ("founder", Decision.REQUEST_CHANGES))[0].state is ApprovalState.REJECTED
+
+
 def test_a_response_to_another_version_is_refused() -> None:
     with pytest.raises(AnotherVersion):
         respond(an_approval(), Response(by="founder", decision=YES, sha256=pin("another brief")), NOW)
