@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from planloom.planes.workflows.endpoints import ENDPOINTS
+from planloom.planes.workflows.plan import first_sentences
 from planloom.wiring import notifications as wiring_notifications
 from tests.unit.api.calling import ToolAnswer, http, rpc, tool
 from tests.unit.workflows.drafts import draft, edge, launch, node
@@ -401,7 +402,43 @@ def test_the_context_of_a_prompt_has_both_sections_and_no_content_can_leave_its_
     assert "omitted" not in state
 
 
-@pytest.mark.parametrize("budget", [1_000, 2_000, 5_000])
+def state_of(text: str) -> Any:
+    return json.loads(text.partition("<execution-plan-state>\n")[2].partition("\n</execution-plan-state>")[0])
+
+
+LONG = "Every sentence of this text ends with a full stop. "
+
+
+@pytest.mark.parametrize("budget", [500, 520, 600, 800, 1_000, 4_000, 20_000])
+def test_long_texts_are_shortened_after_a_sentence_within_the_budget(served: Services, budget: int) -> None:
+    deliverables = [{"name": f"file-{number}", "kind": "pdf"} for number in range(20)]
+    contract = node("write", label="Write it", objective=LONG * 20, instructions=LONG * 360, deliverables=deliverables)
+    document = draft(contract, node("end"), edge("write", "end"), title="Launch " * 60, objective=LONG * 60)
+    call("createExecutionPlan", **document)
+    text = call("getExecutionContext", maxTokens=budget).body["text"]
+    assert len(text) <= budget * 4
+    state = state_of(text)
+    shown = state["nodes"][0]
+    assert (shown["contract"]["id"], shown["contract"]["label"], shown["status"]) == ("write", "Write it", "ready")
+    for short in (state.get("objective"), shown["contract"].get("objective"), shown["contract"].get("instructions")):
+        assert short is None or short.endswith((". ", "stop. …"))
+    if budget >= 1_000:
+        assert shown["contract"]["objective"]
+        assert len(shown["contract"].get("deliverables", ())) == 20
+    if budget >= 4_000:
+        assert len(state["objective"]) > 900
+    if budget == 20_000:
+        assert (state["objective"], "shortened" in shown) == (LONG * 60, False)
+
+
+@pytest.mark.parametrize("text", ["", "x" * 900, "One. " * 200, "word " * 200, "line\n" * 200])
+def test_a_text_is_shortened_at_the_end_of_a_sentence_a_line_or_a_word(text: str) -> None:
+    short = first_sentences(text, 102)
+    assert len(short) <= 102
+    assert short == text or short.endswith((". …", "d …", "e …", "x …"))
+
+
+@pytest.mark.parametrize("budget", [500, 1_000, 2_000, 5_000])
 def test_what_does_not_fit_into_the_budget_is_counted_and_current_nodes_come_first(
     served: Services, budget: int
 ) -> None:

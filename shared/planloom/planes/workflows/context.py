@@ -1,16 +1,21 @@
 """What is injected into the prompt of an agent: the protocol, and the state of the run within a budget of tokens.
 
-What does not fit is summarized by count and never cut in the middle; current nodes come first.
+Current nodes come first. Their texts and the objective are shortened after a sentence; of the rest, what does not
+fit is summarized by count.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from planloom.planes.workflows.plan import NOT_ENFORCED, SerializableExecutionPlan
+from planloom.planes.workflows.plan import NOT_ENFORCED, SerializableExecutionPlan, first_sentences
 
 #: Characters that are counted as one token.
 PER_TOKEN = 4
+#: Characters for the counts of what is left out.
+RESERVED = 260
+#: Characters of texts, tried one after the other where the whole does not fit.
+LENGTHS = (4_000, 1_000, 300)
 PROTOCOL = """\
 <execution-plan-protocol>
 - Plan work as a contract-driven workflow: createExecutionPlan takes a PlanDraft with title, objective, schemas, nodes,
@@ -31,28 +36,20 @@ PROTOCOL = """\
 
 
 def context_text(plan: SerializableExecutionPlan | None, max_tokens: int, role: str | None = None) -> str:
-    """Return the protocol, and the state of *plan*, in at most *max_tokens* where the run itself fits into that."""
+    """Return the protocol, and the state of *plan*, in at most *max_tokens*, of which there are at least 500."""
     if plan is None:
-        return f"{PROTOCOL}\n<execution-plan-state>\n{_json({'run': None})}\n</execution-plan-state>"
+        return _text({"run": None})
     whole = plan.model_dump(mode="json")
-    left = max_tokens * PER_TOKEN - len(PROTOCOL) - 60
-    state: dict[str, Any] = {
-        "executorPolicy": {"authoritative": True, "notEnforced": list(NOT_ENFORCED)},
-        "run": whole["run"],
-        "objective": whole["objective"][:1_000],
-        "percent": whole["percent"],
-        "currentNodeIds": whole["currentNodeIds"][:50],
-        "nextSteps": whole["nextSteps"][:5],
-    }
-    # the counts of what is left out need some too
-    left -= len(_json(state)) + 300
-    omitted: dict[str, int] = {}
+    left = max_tokens * PER_TOKEN - len(_text({})) - RESERVED
+    state, used = _head(whole, left // 3)
+    left -= used
     current = set(whole["currentNodeIds"])
     nodes = sorted(whole["nodes"], key=lambda each: _order(each, current, role))
-    schemas = _schemas_of(nodes, current, whole["schemas"])
+    kept, left = _current_nodes([each for each in nodes if each["contract"]["id"] in current], left)
+    omitted: dict[str, int] = {}
     for name, entries in (
-        ("nodes", map(_shown, nodes)),
-        ("schemas", schemas),
+        ("nodes", map(_shown, nodes[len(kept) :])),
+        ("schemas", _schemas_of(nodes, current, whole["schemas"])),
         ("approvals", whole["approvals"] or ()),
         ("validationIssues", reversed(whole["validationIssues"] or ())),
         ("artifacts", reversed(whole["artifacts"] or ())),
@@ -60,14 +57,76 @@ def context_text(plan: SerializableExecutionPlan | None, max_tokens: int, role: 
         ("recentEvents", reversed(whole["events"] or ())),
         ("checkpoints", reversed(whole["checkpoints"] or ())),
     ):
-        kept, left, more = _fitting(entries, left)
-        if kept:
-            state[name] = kept
+        # a name takes some too
+        fitting, left, more = _fitting(entries, left - len(name) - 6)
+        if shown := [*kept, *fitting] if name == "nodes" else fitting:
+            state[name] = shown
         if more:
             omitted[name] = more
-    if omitted:
+    if omitted or any("shortened" in each for each in kept):
         state["omitted"] = {"counts": omitted, "readWith": "getActiveExecutionPlan"}
+    return _text(state)
+
+
+def _text(state: Mapping[str, Any]) -> str:
     return f"{PROTOCOL}\n<execution-plan-state>\n{_json(state)}\n</execution-plan-state>"
+
+
+def _head(whole: Mapping[str, Any], left: int) -> tuple[dict[str, Any], int]:
+    """Return what is said of the run itself, each field in the longest version that fits, and its size."""
+    run, objective = whole["run"], whole["objective"]
+    brief = {name: run[name] for name in ("runId", "status")}
+    state: dict[str, Any] = {"run": brief}
+    fields: tuple[tuple[str, Iterable[Any]], ...] = (
+        ("run", (run, brief | {"reason": first_sentences(run["reason"], 200)})),
+        ("objective", (objective, *(first_sentences(objective, most) for most in LENGTHS))),
+        ("currentNodeIds", (whole["currentNodeIds"][:50],)),
+        ("nextSteps", (whole["nextSteps"][:5], whole["nextSteps"][:1])),
+        ("percent", (whole["percent"],)),
+        ("executorPolicy", ({"authoritative": True, "notEnforced": list(NOT_ENFORCED)},)),
+    )
+    for name, versions in fields:
+        longer = ({**state, name: each} for each in versions)
+        state = next((each for each in longer if len(_json(each)) <= left), state)
+    return state, len(_json(state))
+
+
+def _current_nodes(nodes: Iterable[Mapping[str, Any]], left: int) -> tuple[list[dict[str, Any]], int]:
+    """Return current nodes, each in the longest version that fits into *left* characters, and what is left then."""
+    kept: list[dict[str, Any]] = []
+    for node in nodes:
+        sizes = ((each, len(_json(each)) + 1) for each in _versions(node))
+        found = next(((each, size) for each, size in sizes if size <= left - len('"nodes":[],')), None)
+        if found is None:
+            break
+        kept.append(found[0])
+        left -= found[1]
+    return kept, left
+
+
+def _versions(node: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield *node* whole, with its texts shortened, and at last with what an executor needs to find it."""
+    whole = _shown(node)
+    yield whole
+    for most in LENGTHS:
+        yield {**_shortened(whole, most), "shortened": True}
+    contract = whole["contract"]
+    needs = {name: contract[name] for name in ("id", "type", "owner", "outputSchemaRef") if name in contract}
+    needs["label"] = first_sentences(node["contract"]["label"], 60)
+    needed = [each["name"] for each in node["contract"]["deliverables"] if each["required"]]
+    for more in ({"objective": first_sentences(node["contract"]["objective"], 200), "deliverables": needed}, {}):
+        yield {"contract": needs | more, "status": node["status"], "shortened": True}
+    brief = {name: needs[name] for name in ("id", "label")}
+    yield {"contract": brief, "status": node["status"], "shortened": True}
+
+
+def _shortened(value: Any, most: int) -> Any:
+    """Return *value* with every text in it in at most *most* characters."""
+    if isinstance(value, str):
+        return first_sentences(value, most)
+    if isinstance(value, list):
+        return [_shortened(each, most) for each in value]
+    return {name: _shortened(each, most) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def _order(node: Mapping[str, Any], current: set[str], role: str | None) -> tuple[int, int]:
