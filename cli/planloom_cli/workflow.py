@@ -341,6 +341,8 @@ def submission_lines(found: dict[str, Any]) -> list[str]:
     lines = [f"{found['nodeId']}: {word}, attempt {found['attempt']}; the run is {found['runStatus']}"]
     for check in found["failedChecks"]:
         lines += [f"  {each['path'] or '/'}: {each['message']} {each['expected']}" for each in check["findings"]]
+    if found["nodeReason"] and not found["failedChecks"]:
+        lines.append(f"  {found['nodeReason']}")
     if not found["accepted"] and found["attemptsLeft"] is not None:
         lines.append(f"  attempts left: {found['attemptsLeft']}")
     return lines

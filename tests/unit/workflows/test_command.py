@@ -156,6 +156,14 @@ def test_what_a_program_does_wrong_is_a_failed_attempt_that_says_so(
     assert notes in run.nodes["draft-brief"].reason
 
 
+def test_a_result_that_says_it_failed_is_rejected_with_its_reason(command: Run) -> None:
+    run_id = json.loads(command("workflow", "start", str(LAUNCH_FILE), "--json").stdout)["runId"]
+    failed = json.dumps({"status": "failed", "notes": "The tracker does not answer."})
+    answer = command("workflow", "submit", run_id, "draft-brief", "-", stdin=failed)
+
+    assert (answer.exit_code, "The tracker does not answer." in answer.stdout) == (exits.FAILED, True), answer.output
+
+
 @pytest.mark.parametrize("program", ["no-such-program", "/nope", str(LAUNCH_FILE)])
 def test_a_program_that_cannot_run_is_named_and_no_node_is_claimed(
     command: Run, served: Services, program: str
