@@ -173,12 +173,15 @@ def test_words_that_only_look_like_a_placeholder_are_none(text: str) -> None:
         ("Owner: [Name]", "[Name]"),
         ("Dear {{ client_name }}", "{{ client_name }}"),
         ("It costs $XX a month.", "$XX"),
-        ("____", "____"),
         ("○○円", "○○"),
     ],
 )
 def test_words_that_stand_for_others_still_to_come_are_found(text: str, left: str) -> None:
     assert placeholder(text, GOAL) == left
+
+
+def test_a_line_to_write_on_is_no_placeholder() -> None:
+    assert placeholder("Paid: amount ____, date ____.", GOAL) is None
 
 
 class Chapter(Answer):

@@ -1,4 +1,7 @@
-"""Placeholders: words to be replaced later, recognised by their syntax in any language."""
+"""Placeholders: words to be replaced later, recognised by their syntax in any language.
+
+A line to write on (____) is none: letters and forms have it.
+"""
 
 import re
 
@@ -6,7 +9,7 @@ _PLACEHOLDER = re.compile(
     r"(?i:\[(?:insert|add|your|name|date|amount|tbd|todo|x+|placeholder|company|location|number|details?)\b[^\]]{0,60}\])"
     # "todo" is Spanish for all, "tbc" an illness: only in capitals
     r"|\b(?:TBD|TBC|TODO|FIXME)\b|(?i:\blorem ipsum\b|<(?:insert|your|name|date|amount|placeholder)[^>]{0,40}>)"
-    r"|\{\{\s*[A-Za-z_][\w .]{0,40}\}\}|_{4,}|(?i:\binsert (?:here|text)\b)"
+    r"|\{\{\s*[A-Za-z_][\w .]{0,40}\}\}|(?i:\binsert (?:here|text)\b)"
     # "to be completed by May" is a plan; these words alone in a field, in brackets or behind a colon are none
     r"|(?i:(?:^|[(\[:] ?)to be (?:determined|defined|decided|added|completed|filled in)(?=[\])]|\.?$))"
     # "XXL" is a size, "século XX" and "XX wiek" are a century
