@@ -118,8 +118,8 @@ class DynamoRunStore:
             sets |= {"ended_at": now.isoformat(), "failure": _text(failure)}
         wanted = {"number": number} | ({} if epoch is None else {"epoch": epoch})
         change = 0 if to in ACTIVE else -1
-        stopping = to is not RunState.COMPLETED
-        return self._transition(run_id, sets, wanted, TRANSITIONS[to], change=change, stopping=stopping)
+        also_stopping = to is not RunState.COMPLETED
+        return self._transition(run_id, sets, wanted, TRANSITIONS[to], change=change, also_stopping=also_stopping)
 
     def renumber(self, run_id: str, number: int, work: str, deadline: datetime | None, most: int | None = None) -> bool:
         sets = {
@@ -246,11 +246,11 @@ class DynamoRunStore:
         *,
         change: int,
         most: int | None = None,
-        stopping: bool = True,
+        also_stopping: bool = True,
     ) -> bool:
         """Change the state, and with it the mark of an active run and how many the account has.
 
-        Without *stopping* not that of a run which was asked to stop.
+        Without *also_stopping*, nothing changes of a run that was asked to stop.
         """
         run = self.get(run_id)
         if run is None:
@@ -259,7 +259,7 @@ class DynamoRunStore:
         for name, value in wanted.items():
             update.equal(name, value)
         update.one_of("state", map(str, states))
-        if not stopping:
+        if not also_stopping:
             update.not_stopping()
         writes: list[dict[str, Any]] = [{"Update": {"Key": item(keys.run_key(run_id)), **update.request()}}]
         if change:

@@ -205,9 +205,9 @@ def test_a_package_that_does_what_the_goal_rules_out_is_high(title, severities):
 
 
 def test_a_figure_that_no_program_knows_is_medium():
-    draft = replace(whole(), unknown_figures=("P99.end",))
+    draft = replace(whole(), unknown_figures=(("021-2-pitch.md", "P99.end"),))
 
-    assert found(figures, draft) == [("medium", PLAN, SPINE_FILE)]
+    assert found(figures, draft) == [("medium", "021-2-pitch.md", SPINE_FILE)]
 
 
 @pytest.mark.parametrize(

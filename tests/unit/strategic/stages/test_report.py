@@ -179,7 +179,7 @@ def test_what_the_model_did_not_write_and_figures_that_do_not_exist_are_findings
     checked = checked_draft(replace(plain, results=results))
 
     assert checked.missing == {"020-2-project_plan.md": ("The chapter Money is missing.",)}
-    assert checked.unknown_figures == ("P99.end",)
+    assert checked.unknown_figures == (("021-2-pitch.md", "P99.end"),)
 
 
 def test_a_plan_with_ten_times_the_text_is_a_page_of_a_megabyte_and_annexes_that_are_its_files(monkeypatch):

@@ -282,10 +282,9 @@ def _names(text: str) -> set[str]:
 
 def _inflected(name: str, text: str) -> bool:
     """Return whether *text* has each word of *name*, perhaps with another ending: başhekimlik, başhekimliğe."""
-    there = re.findall(r"\w+", text.casefold())
-    return all(
-        any(word[:STEM] == each[:STEM] for each in get_close_matches(word, there, len(there), ALIKE))
-        for word in re.findall(r"\w+", name.casefold())
+    words, there = (re.findall(r"\w+", each.casefold()) for each in (name, text))
+    return bool(words and there) and all(
+        any(word[:STEM] == each[:STEM] for each in get_close_matches(word, there, len(there), ALIKE)) for word in words
     )
 
 

@@ -37,7 +37,7 @@ class Draft:
     """All that the checks read; pages in the order of the report, empty ones left out.
 
     ``missing`` says by file what the model gave no usable answer for; ``unknown_figures`` are the figures that texts
-    refer to and no program knows.
+    refer to and no program knows, each behind the file of the text.
     """
 
     prompt: str
@@ -47,7 +47,7 @@ class Draft:
     spine: Spine
     computed: Computed
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    unknown_figures: tuple[str, ...] = ()
+    unknown_figures: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def titles(self) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from planloom.planes.strategic.quality.draft import PLAN_FILE, SCHEDULE_FILE, SPINE_FILE, Draft
+from planloom.planes.strategic.quality.draft import SCHEDULE_FILE, SPINE_FILE, Draft
 from planloom.planes.strategic.quality.finding import Finding, Outcome, finding, place
 from planloom.planes.strategic.quality.passages import Passage, without_quotes
 from planloom.planes.strategic.spine.figures import marked, stated, unknown_rows
@@ -32,9 +32,9 @@ def check(draft: Draft) -> Outcome:
 
 
 def _unknown(draft: Draft) -> Iterator[Finding]:
-    for name in draft.unknown_figures:
+    for file, name in draft.unknown_figures:
         message = f"A text refers to “{name}”, which is no figure of the plan."
-        yield finding(CHECK, "medium", message, place(PLAN_FILE, name), place(SPINE_FILE, "no such row or value"))
+        yield finding(CHECK, "medium", message, place(file, name), place(SPINE_FILE, "no such row or value"))
 
 
 def _rows(draft: Draft) -> Iterator[Finding]:

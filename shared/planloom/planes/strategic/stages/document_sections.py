@@ -144,10 +144,12 @@ def joined(sections: Sequence[DocumentSection]) -> tuple[str, str]:
     title = next((section.title for section in sections if section.title), "")
     blocks = []
     for section in sections:
-        if section.title in ("", title):
+        if not section.title:
             # above the first section is the title of the whole document
             body = "\n".join(line for line in section.body.splitlines() if not line.startswith("# "))
             blocks.append(demoted(body))
+        elif section.title == title:
+            blocks.append(demoted(section.body))
         else:
             blocks.append(f"## {section.title}\n\n{demoted(section.body, 3)}")
     return title, "\n\n".join(block.strip() for block in blocks if block.strip())

@@ -2,12 +2,11 @@
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from planloom.models.model import Part
-from planloom.planes.strategic.facts.fact import Ban
 from planloom.planes.strategic.plans import Detail
 from planloom.planes.strategic.quality.banned_words import banned_words
 from planloom.planes.strategic.quality.words import count_words
@@ -219,7 +218,9 @@ class Final:
                 *(f"An old value? {each}" for each in self._old_values(text)),
                 *(f"A correction found no place: {each}" for each in revised.refused),
             ],
-            "readers": [f"“{ban.what}” is a word that the goal bans" for ban in self._bans(text)],
+            "readers": [
+                f"“{ban.what}” is a word that the goal bans" for ban in banned_words(text, self._context.goal.facts)
+            ],
         }
         found = {name: bullets(said[:MOST_NOTICED]) for name, said in noticed.items()}
         answers = await asyncio.gather(
@@ -266,9 +267,6 @@ class Final:
                 names = self._old[meaning][:MOST_NAMES]
                 now = "; ".join(f"{name} is {self.shared.values.get(name, 'gone')} now" for name in names)
                 yield f"{written}: {now}"
-
-    def _bans(self, text: str) -> Iterable[Ban]:
-        return banned_words(text, self._context.goal.facts)
 
     @property
     def _detail(self) -> Detail:
@@ -331,7 +329,7 @@ STAGE = Stage(
     name="main_document",
     title="Main document",
     needs=("start", "choice", "spine", "repair", "review_plan", "schedule"),
-    version=71,
+    version=72,
     result=MainDocument,
     draft=draft,
     pages=pages,

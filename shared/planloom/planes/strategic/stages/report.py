@@ -121,7 +121,11 @@ def checked_draft(context: StageContext) -> Draft:
             for name, stage in context.needs.items()
             if stage.sections and name in context.results and context.results[name].missing
         },
-        unknown_figures=tuple(name for chapter in annexed.chapters for name in chapter.unknown_figures),
+        unknown_figures=tuple(
+            (made[chapter.name][0].section_paths[chapter.name], name)
+            for chapter in annexed.chapters
+            for name in chapter.unknown_figures
+        ),
     )
 
 
@@ -231,7 +235,7 @@ STAGE = Stage(
     name="report",
     title="Report",
     needs=NEEDS,
-    version=14,
+    version=15,
     result=Report,
     draft=draft,
     pages=lambda _: {},

@@ -164,7 +164,8 @@ class Schedule(StageResult):
 class Chapter(Frozen):
     """A section of the main document or an annex: Markdown whose figures are rendered already.
 
-    ``source`` is a digest of the text with its figures by name; empty where no model wrote it or a person changed it.
+    ``source`` is a digest of the text as it was written: figures by name, or before edits of rows; empty where no model
+    wrote it or a person changed it.
     """
 
     name: str

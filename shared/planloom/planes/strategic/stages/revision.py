@@ -34,7 +34,7 @@ WORDS: Mapping[Detail, int] = {"brief": 4_300, "standard": 10_300, "full": 10_30
 ADDED: Mapping[Detail, int] = {"brief": 200, "standard": 500, "full": 500}
 
 REVISE = """\
-You are the author of this plan. Your draft, the document, was the better of two. Since then programs have computed it,
+You are the author of this plan. Your draft is the document. Since it was written, programs have computed it,
 critics have attacked it, and you have decided on what they found. Now revise it into the final plan, which is handed
 out to those who decide, pay and do the work. It stays the document that it is: its concept, order, arguments, tables
 and voice. What you do not name stays word for word. It becomes true in every figure, and better in the places where
@@ -120,8 +120,8 @@ that it needs, and is the same wherever it is said. Nothing is used, announced, 
 what it needs is there: papers before meetings, answers before what waits for them, quotes before orders, trials before
 decisions, licences before openings. Nobody is in two places on a day, nothing is asked of a person or machine that has
 no time left. A fallback is possible in the days that are left when its trigger is read. The first days can be done as
-they stand; the texts to send say the same days, amounts and conditions as the plan, and ask for what it needs. Odds
-beside promised days are those computed.""",
+they stand; the texts to send say the same days, amounts and conditions as the plan, and ask for what it needs. Chances
+agree with each other, and that of the end is not above the computed one.""",
     "readers": """\
 You are the one who decides about this plan, then the one who begins with it on the first morning; you have seen nothing
 of it before. Take the goal sentence by sentence: each demand, limit, refusal and wish is met where the plan says so, or
