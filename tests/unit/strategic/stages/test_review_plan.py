@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -56,7 +56,13 @@ def ruling(id_: str, verdict: str, **fields: Any) -> dict[str, Any]:
 
 
 def decided(*rulings: dict[str, Any], changes: tuple[dict[str, Any], ...] = (), **balance: Any) -> dict[str, Any]:
-    return {"decisions-1": {"rulings": list(rulings), "changes": list(changes)}, "balance": balance}
+    return {"decisions-1": ruled(rulings) | {"changes": list(changes)}, "balance": balance}
+
+
+def ruled(rulings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return *rulings* as an answer has them: those that are accepted apart from the others."""
+    accepted, others = ([r for r in rulings if (r["verdict"] == "accepted") is is_] for is_ in (True, False))
+    return {"accepted": accepted, "rulings": others}
 
 
 def reviewed(*found: CriticFinding, answers: Any = None, short: bool = False, **given: Any) -> Review:
@@ -72,6 +78,7 @@ def reviewed(*found: CriticFinding, answers: Any = None, short: bool = False, **
 #: A third skipper, and one whom the plan cannot pay.
 THIRD = change("set", "R2", "3", "people")
 RUINOUS = change("increase", "L1", "5000000", "rate", serves="E2")
+FIRST_RUINOUS = RUINOUS | {"findings": ["E1"]}
 
 
 #: A change that is refused, so that the author is asked for the balance.
@@ -139,9 +146,28 @@ def test_a_change_that_serves_only_what_is_rejected_is_not_made_and_said() -> No
 
 
 @pytest.mark.usefixtures("sound")
+def test_of_too_many_accepted_findings_the_first_eight_change_the_plan() -> None:
+    found = [finding(n) for n in range(1, 21)]
+    changes = tuple(change("set", "R2", f'"Title {n}"', "title", serves=f"E{n}") for n in (8, 9))
+
+    def answer(question: Question[Any]) -> dict[str, Any]:
+        ids = re.findall(r"E\d+", question.context[-1].text)
+        first = question.name == "decisions-1"
+        return ruled([ruling(id_, "accepted") for id_ in ids[:6]]) | {"changes": list(changes) if first else []}
+
+    result = reviewed(*found, answers=answer, short=True)
+    assert [r.finding for r in result.rulings if r.verdict == "accepted"] == [f"E{n}" for n in (*range(1, 7), 15, 16)]
+    assert result.spine.by_id()["R2"].title not in ("Title 8", "Title 9")
+    assert [said.rpartition(": ")[2] for said in result.patches[0].refused] == [
+        "it serves only what is not accepted (E8).",
+        "it serves only what is not accepted (E9).",
+    ]
+
+
+@pytest.mark.usefixtures("sound")
 def test_a_finding_that_is_the_same_as_another_shares_its_ruling_and_its_question() -> None:
     open_ = ruling("E1", "open", question="Who relieves the skipper?", owner="R1", by="2027-02-01")
-    same = ruling("E2", "accepted", same_as="E1")
+    same = ruling("E2", "rejected", same_as="E1")
     result = reviewed(finding(1), finding(2), answers=decided(open_, same))
     (row,) = result.spine.questions
     assert (row.id, row.text, row.owner, row.by) == ("Q1", "Who relieves the skipper?", "R1", date(2027, 2, 1))
@@ -192,7 +218,7 @@ def test_of_the_plan_before_and_after_the_second_answer_the_better_is_kept() -> 
     answers = decided(ruling("E1", "accepted"), changes=(THIRD, UNKNOWN))
     before = Repaired(spine=SPINE, cannot_hold=("The day.",))
     result = reviewed(
-        finding(1), answers=answers | {"balance": {"changes": [RUINOUS], "now_holds": [1]}}, repair=before
+        finding(1), answers=answers | {"balance": {"changes": [FIRST_RUINOUS], "now_holds": [1]}}, repair=before
     )
     assert result.cannot_hold == ("The day.",)
     assert result.spine.by_id()["L1"].rate == 400_000
@@ -203,7 +229,7 @@ def test_of_the_plan_before_and_after_the_second_answer_the_better_is_kept() -> 
 def test_of_the_second_answer_the_changes_are_kept_that_make_the_plan_no_worse(limit: Limit) -> None:
     limit(lambda spine: rate(spine) > 900_000)
     renamed, longer = change("set", "R2", '"Skippers"', "title"), change("set", "P1", "9", "high")
-    result = reviewed(finding(1), answers=refused_at_first(RUINOUS, renamed, longer))
+    result = reviewed(finding(1), answers=refused_at_first(FIRST_RUINOUS, renamed, longer))
     assert (rate(result.spine), result.spine.by_id()["R2"].title) == (400_000, "Skippers")
     assert [each.field for each in result.patches[1].changes] == ["title", "high"]
     assert result.patches[1].refused == (
@@ -243,7 +269,7 @@ def test_a_withdrawal_with_which_the_plan_is_worse_is_not_made(limit: Limit) -> 
 def test_what_cannot_hold_is_added_to_what_was_said_before_and_still_counts() -> None:
     before = Repaired(spine=SPINE, concept="holds: One boat.", cannot_hold=("The day.", "The sum."))
     no = {"finding": OPEN.id, "what": "1 May 2028", "options": ["a second yard"], "who": "council"}
-    answers = decided(ruling("E1", "accepted"), changes=(RUINOUS,), cannot_hold=[no], now_holds=[2])
+    answers = decided(ruling("E1", "accepted"), changes=(FIRST_RUINOUS,), cannot_hold=[no], now_holds=[2])
     result = reviewed(finding(1), answers=answers, repair=before)
     assert result.cannot_hold[0] == "The day."
     assert "a second yard" in result.cannot_hold[1]

@@ -39,9 +39,9 @@ class Made:
 
 def decided(context: StageContext, spine: Spine, decisions: Decisions, answer: Balance = NOTHING) -> Made:
     """Return the plan after *decisions*, without those that *answer* withdraws, and after its changes."""
-    rulings = _by_finding(decisions.rulings, {finding_id(each.finding): each.reason for each in answer.withdrawn})
+    rulings = _by_finding(decisions, {finding_id(each.finding): each.reason for each in answer.withdrawn})
     spine, patch = _patched(context, "decisions", spine, decisions.changes, rulings)
-    spine, kept = _with_questions(spine, rulings)
+    spine, kept = _with_questions(spine, rulings, decisions.rulings)
     # the days of open questions are those of a model: they are brought within bounds like all others
     spine, _ = repaired(spine, context.goal.today)
     patches = [patch]
@@ -51,19 +51,22 @@ def decided(context: StageContext, spine: Spine, decisions: Decisions, answer: B
     return Made(spine, computed_of(context, spine), kept, tuple(patches))
 
 
-def _by_finding(given: Iterable[RulingAnswer], withdrawn: Mapping[str, str]) -> dict[str, RulingAnswer]:
+def _by_finding(given: Decisions, withdrawn: Mapping[str, str]) -> dict[str, Ruling]:
     """Return the first ruling on each finding, with the verdict of the one that it is the same as."""
-    first: dict[str, RulingAnswer] = {}
-    for ruling in given:
-        id_ = finding_id(ruling.finding)
-        update: dict[str, str] = {"finding": id_, "same_as": finding_id(ruling.same_as)}
-        if id_ in withdrawn and ruling.verdict == "accepted":
-            update |= {"verdict": "rejected", "same_as": "", "reason": f"Accepted, then withdrawn: {withdrawn[id_]}"}
-        first.setdefault(id_, ruling.model_copy(update=update))
+    first: dict[str, Ruling] = {}
+    for accepted in given.accepted:
+        id_ = finding_id(accepted.finding)
+        ruling = Ruling(finding=id_, verdict="accepted", reason=accepted.reason)
+        if id_ in withdrawn:
+            ruling = Ruling(finding=id_, verdict="rejected", reason=f"Accepted, then withdrawn: {withdrawn[id_]}")
+        first.setdefault(id_, ruling)
+    for other in given.rulings:
+        id_, same_as = finding_id(other.finding), finding_id(other.same_as)
+        first.setdefault(id_, Ruling(finding=id_, verdict=other.verdict, reason=other.reason, same_as=same_as))
     return {id_: _as_another(ruling, first) for id_, ruling in first.items()}
 
 
-def _as_another(ruling: RulingAnswer, given: Mapping[str, RulingAnswer]) -> RulingAnswer:
+def _as_another(ruling: Ruling, given: Mapping[str, Ruling]) -> Ruling:
     """Return *ruling* with verdict and reason of the one that it is the same as, whose id stays in ``same_as``."""
     seen, main = {ruling.finding}, ruling
     while main.same_as in given and main.same_as not in seen:
@@ -80,15 +83,15 @@ def _patched(
     title: str,
     spine: Spine,
     changes: Iterable[DecidedChange],
-    rulings: Mapping[str, RulingAnswer],
+    rulings: Mapping[str, Ruling],
 ) -> tuple[Spine, Patched]:
-    """Apply *changes*, but those that serve rejected findings only; the reason of each begins with its findings."""
+    """Apply *changes*, but those for findings that are not accepted; the reason of each begins with its findings."""
     kept, refused = list[Change](), list[str]()
     for change in changes:
-        served = [id_ for id_ in map(finding_id, change.findings) if id_ in rulings]
-        if served and all(rulings[id_].verdict == "rejected" for id_ in served):
+        served = [*map(finding_id, change.findings)]
+        if served and all(id_ not in rulings or rulings[id_].verdict == "rejected" for id_ in served):
             where = ".".join(filter(None, (change.id, change.field)))
-            refused.append(f"{change.op} {where}: it serves only what is rejected ({', '.join(served)}).")
+            refused.append(f"{change.op} {where}: it serves only what is not accepted ({', '.join(served)}).")
             continue
         reason = clip(": ".join(filter(None, (", ".join(served), change.reason))), 300)
         kept.append(Change(**change.model_dump(exclude={"findings"}) | {"reason": reason}))
@@ -96,27 +99,30 @@ def _patched(
     return spine, patch.model_copy(update={"refused": (*refused, *patch.refused)})
 
 
-def _with_questions(spine: Spine, rulings: Mapping[str, RulingAnswer]) -> tuple[Spine, dict[str, Ruling]]:
-    """Return *spine* with a row for each open question, and the rulings as they are kept."""
+def _with_questions(
+    spine: Spine, rulings: Mapping[str, Ruling], given: Iterable[RulingAnswer]
+) -> tuple[Spine, dict[str, Ruling]]:
+    """Return *spine* with a row for each open question, and the rulings with what they ask."""
     said: dict[str, str] = {}
-    for id_, ruling in rulings.items():
-        if ruling.verdict == "open" and not ruling.same_as:
-            spine, said[id_] = _with_question(spine, ruling)
-    kept = {}
-    for id_, ruling in rulings.items():
-        fields = ruling.model_dump(include={"finding", "verdict", "reason", "same_as"})
-        kept[id_] = Ruling(**fields, question=said.get(ruling.same_as or id_, ""))
+    for answer in given:
+        ruling = rulings[finding_id(answer.finding)]
+        if ruling.verdict == "open" and not ruling.same_as and ruling.finding not in said:
+            spine, said[ruling.finding] = _with_question(spine, ruling, answer)
+    kept = {
+        id_: ruling.model_copy(update={"question": said.get(ruling.same_as or id_, "")})
+        for id_, ruling in rulings.items()
+    }
     return spine, kept
 
 
-def _with_question(spine: Spine, ruling: RulingAnswer) -> tuple[Spine, str]:
+def _with_question(spine: Spine, ruling: Ruling, answer: RulingAnswer) -> tuple[Spine, str]:
     rows = spine.by_id()
     row = OpenQuestion(
         id=next_id("Q", rows),
-        text=ruling.question or clip(ruling.reason, 300),
+        text=answer.question or clip(ruling.reason, 300),
         why=clip(f"{ruling.finding}: {ruling.reason}", 300),
-        owner=ruling.owner if ruling.owner in rows and ruling.owner[:1] in "RB" else "",
-        by=ruling.by,
+        owner=answer.owner if answer.owner in rows and answer.owner[:1] in "RB" else "",
+        by=answer.by,
     )
     by = f"by {day_text(row.by)}" if row.by else ""
     said = " · ".join(filter(None, (f"{row.id} {row.text}", row.owner, by)))

@@ -10,17 +10,20 @@ from planloom.planes.strategic.spine.patch import Change
 from planloom.planes.strategic.stages.patching import CHANGES
 from planloom.planes.strategic.stages.repair import MOST_CHANGES, CannotHold
 
+#: So many findings change a plan: readers prefer one that answers few of them to one that is complicated by all.
+MOST_ACCEPTED = 8
+
 DECIDE = f"""\
 You are the author of this plan. You are shown the facts of the goal, your document, its tables (each row with an id),
 what programs computed of them, all findings of critics, programs and the premortem, and last the ids of the findings on
-which you decide now. Give a ruling on each of these ids, and one list of changes for all that you accept.
+which you decide now. Decide on each of these ids, and give one list of changes for all that you accept.
 
 Read all findings before you decide on one. Those that say the same, or that one repair answers, are ruled on once: the
 others are same_as that one.
 
 A finding is accepted because the plan is better with it at its price, never out of politeness. Critics always find
-something; a plan that answers all of them is one that nobody can read or carry out. At most eight findings are
-accepted, not counting those that are same_as one of them: first what is wrong (a demand that is missed, a number that
+something; a plan that answers all of them is one that nobody can read or carry out. So at most {MOST_ACCEPTED} findings
+of all are accepted, and programs make no change for others: first what is wrong (a demand that is missed, a number that
 does not agree, a day that cannot be kept, a rule that forbids it), then what could end the undertaking and has a cheap
 remedy. They make the plan no longer and no more complicated: correct, move, cut or replace before you add. Whatever
 else is true and worth knowing is rejected with what the plan does in that case already, or why it is not worth its
@@ -33,24 +36,24 @@ has priced as if nobody else used them, and the contingency is one sum: what the
 its line, with their amounts added up in the reason, and what is left still covers the risks by their odds, as computed.
 The concept stays unless a finding shows that it fails.
 
-1. rulings, one for each id:
-   - accepted: the plan changes. reason: what changes, what it costs in money and days, what that comes from. Where only
-     the document changes, reason says what it says from now on.
+1. accepted, the weightiest first: the ids for which the plan changes. reason: what changes, what it costs in money and
+   days, what that comes from. Where only the document changes, reason says what it says from now on.
+2. rulings, one for each other id:
    - rejected: the finding is wrong, covered already (name the row), or its repair costs more than it saves: why, with
      the place or the figure that shows it.
    - open: nobody can know it yet, or somebody else must decide. question: so that one person can answer it; owner: the
      id of the role or party that answers; by: the day, before the package or gate that depends on it.
    - same_as: the id of another finding with the same repair; that one's ruling counts, and no reason is needed.
-   - reason: one to three sentences, with figures. No thanks, no promises.
+   Each reason is one to three sentences, with figures. No thanks, no promises.
    - Findings of the premortem are stories of failure: accepted means that the tables have what shows it in time, best
      in a row that is there: the trigger or response of a risk, a condition of a gate.
    - Findings of programs were left by the repair: repair the cause, never by narrower ranges, another due day or a
      lower contingency. What cannot hold as the goal stands is an open question of who decides, with the options.
-2. changes: all that is accepted, as one patch without contradiction: each row and field is changed once, for all
+3. changes: all that is accepted, as one patch without contradiction: each row and field is changed once, for all
    findings that touch it, and each change names in findings the ids that it serves. What one finding needs may already
    be done by the change for another. Work is placed where it fits: before what depends on it, when its role is free,
    with its cost line and the money on the day it is paid.
-3. concept: only where an accepted finding changes it: what changes and why, with numbers.
+4. concept: only where an accepted finding changes it: what changes and why, with numbers.
 
 {CHANGES}"""
 
@@ -77,11 +80,18 @@ An honest no is worth more than a forced yes. Where all is well, leave the lists
 AT_ONCE, AT_ONCE_SHORT = 150, 14
 
 
-class RulingAnswer(Answer):
-    """The decision on one finding."""
+class Acceptance(Answer):
+    """A finding for which the plan changes."""
 
     finding: str = Field(max_length=12, description="Id of the finding: E4")
-    verdict: Literal["accepted", "rejected", "open"]
+    reason: str = Field(default="", max_length=600)
+
+
+class RulingAnswer(Answer):
+    """The decision on a finding that is not accepted, or the same as another one."""
+
+    finding: str = Field(max_length=12, description="Id of the finding: E4")
+    verdict: Literal["rejected", "open"] = "rejected"
     reason: str = Field(default="", max_length=600)
     same_as: str = Field(default="", max_length=12, description="Id of the finding whose ruling counts for this one")
     question: str = Field(default="", max_length=300, description="open: what must be answered")
@@ -96,11 +106,17 @@ class DecidedChange(Change):
 
 
 class Decisions(Answer):
-    """A ruling on each finding that was asked for, and what changes in the tables."""
+    """The decision on each finding that was asked for, and what changes in the tables."""
 
+    accepted: list[Acceptance] = Field(default_factory=list, max_length=MOST_ACCEPTED)
     rulings: list[RulingAnswer] = Field(default_factory=list, max_length=AT_ONCE)
     changes: list[DecidedChange] = Field(default_factory=list, max_length=MOST_CHANGES)
     concept: str = Field(default="", max_length=1500, description="What changes in the concept; empty: it stays")
+
+    @property
+    def findings(self) -> list[str]:
+        """The ids of the findings that it decides on, as they were written."""
+        return [*(each.finding for each in self.accepted), *(each.finding for each in self.rulings)]
 
 
 class Withdrawal(Answer):

@@ -28,6 +28,7 @@ from planloom.planes.strategic.stages.review_answers import (
     AT_ONCE_SHORT,
     BALANCE,
     DECIDE,
+    MOST_ACCEPTED,
     Balance,
     Decisions,
 )
@@ -58,7 +59,7 @@ async def _reviewed(context: StageContext, repaired: Repaired, review: Review) -
     decisions = await _decisions(context, repaired, before.computed, review.findings)
     made = decided(context, repaired.spine, decisions)
     cannot_hold = review.cannot_hold
-    if (decisions.rulings or decisions.changes) and (cannot_hold or _needs_balance(before.computed, made)):
+    if decisions != Decisions() and (cannot_hold or _needs_balance(before.computed, made)):
         made, cannot_hold = await _restored(context, repaired, before, decisions, made)
     changed = f"Changed by the decisions on findings: {decisions.concept}" if decisions.concept else ""
     return review.model_copy(
@@ -121,7 +122,7 @@ async def _decisions(
     for number, first in enumerate(range(0, len(found), size), 1):
         wanted = [finding.id for finding in found[first : first + size]]
         listed = ", ".join(wanted)
-        before = (Part("what you decided before; it stays", _decided_text(made)),) if made.rulings else ()
+        before = (Part("what you decided before; it stays", _decided_text(made)),) if made != Decisions() else ()
         answer = await context.ask_part(
             f"decisions-{number}",
             DECIDE,
@@ -131,11 +132,13 @@ async def _decisions(
             part=f"the decision on {listed}",
         )
         if answer:
-            ruled = {finding_id(ruling.finding) for ruling in answer.rulings}
+            ruled = {finding_id(id_) for id_ in answer.findings}
             if absent := [id_ for id_ in wanted if id_ not in ruled]:
                 context.lost[f"undecided-{number}"] = left_out(f"the decision on {', '.join(absent)}")
+            accepted = [*made.accepted, *(each for each in answer.accepted if finding_id(each.finding) in wanted)]
             made = Decisions(
-                rulings=[*made.rulings, *(ruling for ruling in answer.rulings if finding_id(ruling.finding) in wanted)],
+                accepted=accepted[:MOST_ACCEPTED],
+                rulings=[*made.rulings, *(each for each in answer.rulings if finding_id(each.finding) in wanted)],
                 changes=[*made.changes, *answer.changes],
                 concept=" ".join(filter(None, (made.concept, answer.concept))),
             )
@@ -143,9 +146,10 @@ async def _decisions(
 
 
 def _decided_text(made: Decisions) -> str:
+    accepted = (f"{each.finding} accepted: {each.reason}" for each in made.accepted)
     rulings = (f"{ruling.finding} {ruling.verdict}: {ruling.same_as or ruling.reason}" for ruling in made.rulings)
     changes = (f"change {change.model_dump_json(exclude_defaults=True)}" for change in made.changes)
-    return bullets((*rulings, *changes))
+    return bullets((*accepted, *rulings, *changes))
 
 
 def _needs_balance(before: Computed, made: Made) -> bool:
@@ -243,7 +247,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=40,
+    version=41,
     result=Review,
     draft=draft,
     pages=pages,
