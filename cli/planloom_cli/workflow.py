@@ -80,6 +80,35 @@ def validate(file: Draft, at: AtWorkflows) -> None:
         raise typer.Exit(exits.REFUSED)
 
 
+@workflow.command("draft")
+@bundled
+def draft(
+    plan_id: Annotated[str, typer.Argument(help="ID of a completed plan, or of an implementation plan.")],
+    at: AtWorkflows,
+    implementation: Annotated[
+        bool, typer.Option("--implementation", "-i", help="It is an implementation plan: its open steps become nodes.")
+    ] = False,
+    agents: Annotated[
+        bool, typer.Option("--agents", help="Roles of the plan are agents; by default they are people.")
+    ] = False,
+    role: Annotated[str | None, typer.Option(help="Agent of steps that name none; by default developer.")] = None,
+    start: Annotated[bool, typer.Option("--start", help="Start a run, linked with the plan.")] = False,
+    workstream: Workstream = None,
+) -> None:
+    """Make a draft of a plan, and print it as JSON for `planloom workflow start`; or let it run at once."""
+    run = {"start": start, "workstreamId": workstream}
+    if implementation:
+        found = at.call("draftFromImplementationPlan", planId=plan_id, role=role, **run)
+    else:
+        found = at.call("draftFromPlan", plan_id=plan_id, executor="agent" if agents else "user", **run)
+    for said in (*found["notes"], *map(_issue, found["problems"])):
+        typer.echo(said, err=True)
+    if found["runId"]:
+        at.say(found, f"run {found['runId']}\nFollow it: planloom workflow status {found['runId']}")
+    else:
+        at.say(found, json.dumps(found["draft"], indent=2, ensure_ascii=False))
+
+
 @workflow.command("start")
 @bundled
 def start(file: Draft, at: AtWorkflows, workstream: Workstream = None) -> None:

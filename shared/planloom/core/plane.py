@@ -15,12 +15,14 @@ class Prompt:
     """An MCP prompt: a text that a person starts.
 
     *text* makes it; its name is the prompt's, its docstring the description. *arguments* describes each of its
-    parameters, all of which are required.
+    parameters, all of which are required. *state* names the endpoint whose ``text`` comes first, as it is when the
+    prompt is read; it gets those arguments that are fields of its request.
     """
 
     title: str
     text: Callable[..., str]
     arguments: Mapping[str, str]
+    state: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

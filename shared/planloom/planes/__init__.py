@@ -32,11 +32,16 @@ def __getattr__(name: str) -> "tuple[Plane, ...]":
 def _planes() -> "tuple[Plane, ...]":
     from planloom.planes.graphs.plane import GRAPHS
     from planloom.planes.implementation.plane import IMPLEMENTATION
-    from planloom.planes.links import implementation_endpoints
+    from planloom.planes.links import endpoints, implementation_endpoints
     from planloom.planes.programs.plane import PROGRAMS
     from planloom.planes.strategic.plane import STRATEGIC
     from planloom.planes.workflows.plane import WORKFLOWS
 
     # what one plane does with another is declared in planes.links, which may import both
-    linked = replace(IMPLEMENTATION, endpoints=IMPLEMENTATION.endpoints + implementation_endpoints.ENDPOINTS)
-    return STRATEGIC, linked, GRAPHS, WORKFLOWS, PROGRAMS
+    linked = {
+        IMPLEMENTATION: implementation_endpoints.ENDPOINTS,
+        GRAPHS: endpoints.OF_GRAPHS,
+        WORKFLOWS: endpoints.OF_WORKFLOWS,
+    }
+    planes = (STRATEGIC, IMPLEMENTATION, GRAPHS, WORKFLOWS, PROGRAMS)
+    return tuple(replace(plane, endpoints=plane.endpoints + linked.get(plane, ())) for plane in planes)

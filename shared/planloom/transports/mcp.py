@@ -59,6 +59,18 @@ def make_server(
         where = "at this endpoint. Call tools/list for the tools that it has."
         return error_result(InvalidTool(f"There is no tool '{params.name[:60]}' {where}"))
 
+    async def state_of(ctx: Ctx, name: str, given: Mapping[str, str]) -> str:
+        endpoint, fields = endpoints[name], endpoints[name].request.model_fields
+        arguments = {field: value for field, value in given.items() if field in fields}
+        found = await asyncio.to_thread(_result, wiring, plane, endpoint, arguments, caller_of(ctx), lambda *_: None)
+        assert isinstance(found, types.CallToolResult)
+        if found.is_error:
+            said = (
+                found.structured_content["error"]["message"] if found.structured_content else "The state was not read."
+            )
+            raise MCPError(code=types.INVALID_PARAMS, message=said)
+        return str((found.structured_content or {})["text"])
+
     server = Server[Any](
         plane.server_name,
         version=__version__,
@@ -67,7 +79,7 @@ def make_server(
         cache_hints=CACHE_HINTS,
         on_list_tools=_always(types.ListToolsResult(tools=[as_tool(plane, each) for each in endpoints.values()])),
         on_list_prompts=_always(types.ListPromptsResult(prompts=[_listed(each) for each in plane.prompts])),
-        on_get_prompt=partial(_filled, prompts),
+        on_get_prompt=partial(_filled, prompts, state_of),
         on_list_resources=_always(types.ListResourcesResult(resources=[])),
         on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[])),
     )
@@ -174,7 +186,12 @@ def _listed(prompt: Prompt) -> types.Prompt:
     )
 
 
-async def _filled(prompts: Mapping[str, Prompt], _: Ctx, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+async def _filled(
+    prompts: Mapping[str, Prompt],
+    state_of: Callable[[Ctx, str, Mapping[str, str]], Awaitable[str]],
+    ctx: Ctx,
+    params: types.GetPromptRequestParams,
+) -> types.GetPromptResult:
     prompt, given = prompts.get(params.name), params.arguments or {}
     if prompt is None:
         raise MCPError(code=types.INVALID_PARAMS, message=f"Unknown prompt: {params.name[:60]}")
@@ -182,5 +199,7 @@ async def _filled(prompts: Mapping[str, Prompt], _: Ctx, params: types.GetPrompt
     if missing:
         raise MCPError(code=types.INVALID_PARAMS, message=f"Missing arguments: {', '.join(missing)}")
     text = prompt.text(**{name: given[name] for name in prompt.arguments})
+    if prompt.state:
+        text = f"{await state_of(ctx, prompt.state, given)}\n\n{text}"
     message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
     return types.GetPromptResult(description=prompt.text.__doc__, messages=[message])

@@ -6,7 +6,7 @@ of routes, tools and fields alike, is listed below, so that a new one is not for
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +15,10 @@ from fastapi.routing import iter_route_contexts
 
 from planloom.api.app import make_app
 from planloom.planes import PLANES, SHARED
+from planloom.planes.graphs.plane import GRAPHS
 from planloom.planes.implementation.document.format import examples
+from planloom.planes.links.endpoints import OF_GRAPHS, OF_WORKFLOWS
+from planloom.planes.workflows.plane import WORKFLOWS
 from planloom.transports.mcp import as_tool
 from planloom.wiring import links as wiring_links
 from planloom.wiring import workflows as wiring_workflows
@@ -28,7 +31,12 @@ Schema = dict[str, Any]
 
 #: Graphs, runs and tool servers have ids of their own: test_graphs.py tries each of their routes. So have workflows
 #: (tests/unit/workflows/test_calls.py), programs (tests/unit/operations), approvals and webhooks.
-HERE = tuple(plane for plane in (*PLANES, *SHARED) if plane.name in ("strategic", "implementation", "links"))
+HERE = (
+    *(plane for plane in (*PLANES, *SHARED) if plane.name in ("strategic", "implementation", "links")),
+    # of the planes that run something what is made from a plan
+    replace(GRAPHS, endpoints=OF_GRAPHS),
+    replace(WORKFLOWS, endpoints=OF_WORKFLOWS),
+)
 
 #: What an argument is called that names a plan. ``planId`` is one of the registry's, which has ids of its own.
 PLAN_IDS = {"plan_id", "other_plan_id", "planId", "derived_from", "before"}
@@ -54,7 +62,7 @@ NO_PLAN_NAMED = {
     *("model_profile", "target", "detail", "dry_run", "start", "force_upgrade", "archived", "days", "format", "accept"),
     *("rules_only",),
     # links: a plane, and an id that is looked for within the caller's own; see test_links.py
-    *("plane", "id", "target", "steps", "create", "executor", "role", "workstream_id"),
+    *("plane", "id", "target", "steps", "create", "executor", "role", "workstreamId"),
     # programs: a session of the caller's own, and its contents; see tests/unit/operations
     *("prompt_hash", "session", "handle", "key", "plan_commit_ref", "program", "mode", "wait", "force", "ask"),
     # a run of the caller's own; see test_graphs.py
@@ -82,7 +90,10 @@ NO_PLAN = {
     "GET /shared/{token}": "opened by a secret, see test_share.py",
     "GET /v1/openapi.json": "for all",
     "GET /health": "for all",
-    **dict.fromkeys(("/mcp", "/mcp/", "/mcp/implementation", "/mcp/implementation/"), "the tools, each tried below"),
+    **dict.fromkeys(
+        (f"/mcp{name}{slash}" for name in ("", "/implementation", "/graphs", "/workflows") for slash in ("", "/")),
+        "the tools, each tried below",
+    ),
     **dict.fromkeys(("example_plans", "example_prompts", "model_profiles", "get_plan_format"), "for all"),
     "create_plan": "makes one",
     **dict.fromkeys(("validate_plan", "draft_from_markdown"), "stores nothing"),
@@ -245,7 +256,7 @@ class Plans:
     def ids(self, where: str, one: str = "", value: str = "") -> dict[str, str]:
         """Return acme's ids by argument of *where*; *one* of them has *value* instead."""
         mine = dict.fromkeys(PLAN_IDS, self.plan_id) | {"planId": self.implementation}
-        if where.startswith("/v1/implementation-plans/{plan_id}"):
+        if where == "/mcp/graphs" or where.startswith("/v1/implementation-plans/{plan_id}"):
             mine["plan_id"] = self.implementation
         return mine | ({one: value} if one else {})
 

@@ -469,3 +469,19 @@ def test_the_context_is_a_resource_and_prompts_begin_with_the_protocol(served: S
     given = {"name": "work_as", "arguments": {"role": "cmo"}}
     prompt = rpc("prompts/get", given, path="/mcp/workflows")["messages"][0]["content"]["text"]
     assert prompt.startswith("<execution-plan-protocol>")
+    assert "draft-brief" not in prompt
+    call("createExecutionPlan", **launch())
+
+    def prompt_of(account: str) -> str:
+        found = rpc("prompts/get", given, account, "/mcp/workflows")
+        return str(found["messages"][0]["content"]["text"])
+
+    mine = prompt_of("acme")
+    assert mine.index("<execution-plan-state>") < mine.index("draft-brief") < mine.index("You are the agent cmo.")
+    assert "draft-brief" not in prompt_of("other")
+
+
+def test_a_prompt_whose_state_cannot_be_read_says_why(served: Services) -> None:
+    given = {"name": "work_as", "arguments": {"role": "c" * 201}}
+    found = rpc("prompts/get", given, path="/mcp/workflows")
+    assert (found["error"]["code"], "role" in found["error"]["message"]) == (-32602, True)

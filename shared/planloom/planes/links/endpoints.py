@@ -112,51 +112,6 @@ implementation plan keeps the status of the plan's steps.""",
         repeatable=True,
         handler=_add,
     ),
-    Endpoint(
-        name="workflow_from_plan",
-        title="Workflow from a strategic plan",
-        description="""\
-Drafts a workflow from a completed strategic plan: packages, with their documents as deliverables and their dates as
-deadlines; decisions, gates and approvals as approvals by people. With start it runs at once.""",
-        group="links",
-        http=POST("/v1/plans/{plan_id}/workflow"),
-        tool=False,
-        request=requests.WorkflowOfPlan,
-        response=responses.WorkflowDraft,
-        errors=(PlanNotCompleted, PermissionDenied, ActiveRunExists, InvalidDraft),
-        effect=Effect.CHANGES,
-        handler=_workflow_of_plan,
-    ),
-    Endpoint(
-        name="workflow_from_implementation_plan",
-        title="Workflow from an implementation plan",
-        description="""\
-Drafts a workflow from the steps of an implementation plan that are not done: verification becomes checks, rollback what
-a failure asks for. With start it runs at once, and the plan's steps follow the run.""",
-        group="links",
-        http=POST("/v1/implementation-plans/{plan_id}/workflow"),
-        tool=False,
-        request=requests.WorkflowOfImplementationPlan,
-        response=responses.WorkflowDraft,
-        errors=(PermissionDenied, ActiveRunExists, InvalidDraft),
-        effect=Effect.CHANGES,
-        handler=_workflow_of_implementation_plan,
-    ),
-    Endpoint(
-        name="graph_from_implementation_plan",
-        title="Graph from an implementation plan",
-        description="""\
-Drafts a graph of tool calls from the steps of an implementation plan that name tools in metadata.tools. With create it
-is stored.""",
-        group="links",
-        http=POST("/v1/implementation-plans/{plan_id}/graph"),
-        tool=False,
-        request=requests.GraphOfImplementationPlan,
-        response=responses.GraphDraft,
-        errors=(PermissionDenied, InvalidGraph),
-        effect=Effect.CHANGES,
-        handler=_graph_of_implementation_plan,
-    ),
 )
 
 #: The table of endpoints; links have no MCP endpoint of their own.
@@ -167,4 +122,55 @@ TABLE = Plane(
     server_name="",
     instructions="",
     endpoints=ENDPOINTS,
+)
+
+#: Endpoints of the plane ``workflows``.
+OF_WORKFLOWS = (
+    Endpoint(
+        name="draftFromPlan",
+        title="Workflow from a strategic plan",
+        description="""\
+Drafts a workflow from a completed strategic plan: packages, with their documents as deliverables and their dates as
+deadlines; decisions, gates and approvals as approvals by people. Change the draft as you like and call
+createExecutionPlan, or let it run at once with start.""",
+        group="plans",
+        http=POST("/v1/plans/{plan_id}/workflow"),
+        request=requests.WorkflowOfPlan,
+        response=responses.WorkflowDraft,
+        errors=(PlanNotCompleted, PermissionDenied, ActiveRunExists, InvalidDraft),
+        effect=Effect.CHANGES,
+        handler=_workflow_of_plan,
+    ),
+    Endpoint(
+        name="draftFromImplementationPlan",
+        title="Workflow from an implementation plan",
+        description="""\
+Drafts a workflow from the steps of an implementation plan that are not done: verification becomes checks, rollback what
+a failure asks for. With start it runs at once, and the status of the plan's steps follows the run.""",
+        group="plans",
+        http=POST("/v1/implementation-plans/{planId}/workflow"),
+        request=requests.WorkflowOfImplementationPlan,
+        response=responses.WorkflowDraft,
+        errors=(PermissionDenied, ActiveRunExists, InvalidDraft),
+        effect=Effect.CHANGES,
+        handler=_workflow_of_implementation_plan,
+    ),
+)
+
+#: Endpoints of the plane ``graphs``.
+OF_GRAPHS = (
+    Endpoint(
+        name="graph_from_implementation_plan",
+        title="Graph from an implementation plan",
+        description="""\
+Drafts a graph of tool calls from the steps of an implementation plan that name tools in metadata.tools. With create it
+is stored.""",
+        group="graphs",
+        http=POST("/v1/implementation-plans/{plan_id}/graph"),
+        request=requests.GraphOfImplementationPlan,
+        response=responses.GraphDraft,
+        errors=(PermissionDenied, InvalidGraph),
+        effect=Effect.CHANGES,
+        handler=_graph_of_implementation_plan,
+    ),
 )

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import Field
 
-from planloom.core.endpoint import ApiModel
+from planloom.core.endpoint import ApiModel, CamelModel
 from planloom.planes.links.implementation_to_workflow import ROLE
 from planloom.planes.links.link import Linked
 
@@ -14,8 +14,6 @@ Start = Annotated[bool, Field(description="Start a run of the draft and link it 
 Workstream = Annotated[
     str | None,
     Field(
-        # endpoints of workflows write it in camelCase
-        validation_alias=AliasChoices("workstream_id", "workstreamId"),
         max_length=100,
         # names with dots are those of subworkflows
         pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]*$",
@@ -50,10 +48,10 @@ class AddLink(ApiModel):
     )
 
 
-class WorkflowOfPlan(ApiModel):
-    """Which strategic plan, and who carries out its packages."""
+class WorkflowOfPlan(CamelModel):
+    """Which strategic plan, and who carries out its packages; plan_id is called as in its own interface."""
 
-    plan_id: PlanId
+    plan_id: PlanId = Field(alias="plan_id")
     executor: Literal["user", "agent"] = Field(
         default="user", description="Whether roles are people or agents; people decide in any case"
     )
@@ -61,7 +59,7 @@ class WorkflowOfPlan(ApiModel):
     workstream_id: Workstream = None
 
 
-class WorkflowOfImplementationPlan(ApiModel):
+class WorkflowOfImplementationPlan(CamelModel):
     """Which implementation plan, and which role carries out steps without a lane."""
 
     plan_id: PlanId

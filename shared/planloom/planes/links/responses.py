@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from planloom.core.endpoint import ApiModel
+from planloom.core.endpoint import ApiModel, CamelModel
 from planloom.core.problems import Problem
 from planloom.planes.links.link import Link, Linked
 
@@ -32,7 +32,7 @@ class LinkList(ApiModel):
     links: list[LinkInfo]
 
 
-class WorkflowDraft(ApiModel):
+class WorkflowDraft(CamelModel):
     """A workflow draft."""
 
     draft: dict[str, Any] = Field(description="A PlanDraft: change it as you like, then call createExecutionPlan")

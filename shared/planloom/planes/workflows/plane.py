@@ -13,7 +13,8 @@ Contract-driven workflows: several agents and people carry out one plan over day
 executor alone decides what is ready, accepted and done.
 
 To run a plan:
-1. getPlanDraftFormat has the schema and an example. Write a PlanDraft; validateExecutionPlan finds its mistakes.
+1. getPlanDraftFormat has the schema and an example. Write a PlanDraft, or let draftFromPlan or
+   draftFromImplementationPlan make one of a plan; validateExecutionPlan finds its mistakes.
 2. createExecutionPlan compiles it and starts a run. getActiveExecutionPlan shows where it is, waitForExecution waits.
 3. replaceExecutionPlan where the plan must change; a run that is blocked with replan_required needs it.
 
