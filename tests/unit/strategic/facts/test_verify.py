@@ -175,11 +175,27 @@ def test_what_fails_and_what_was_missed_is_asked_once_more_with_the_reason():
     facts, model = _read(first, again)
     assert [call for call, _ in model.asked] == ["facts", "facts-again"]
     assert "450,000 soles from the region" in model.asked[1][1]
+    assert "- days: “by 30 June 2028”" in model.asked[1][1].splitlines()
     assert "150,000" in model.asked[1][1]
     assert [(m.low, m.role) for m in facts.money] == [(450_000, "funding")]
     assert [d.role for d in facts.days] == ["deadline"]
     assert facts.unverified == ()
     assert facts.read_by == "model"
+
+
+def test_a_body_that_the_goal_names_twice_is_one():
+    goal = "Our trust decides. The school asks our trust every May, and Piura pays."
+    parties = [{"quote": name, "name": name} for name in ("Our trust", "The school", "our trust")]
+    facts = asyncio.run(read_goal(goal, TODAY, (), Model({"parties": parties}, {})))
+    assert [body.name for body in facts.organisations] == ["Our trust", "The school"]
+
+
+def test_a_place_has_a_region_of_its_country():
+    place = {"quote": "in Piura", "name": "Piura", "kind": "city", "country": "PE", "region": "pia"}
+    (found,) = _verified(places=[place]).of("places")
+    assert (found.country, found.region) == ("PE", "PIA")
+    (found,) = _verified(places=[{**place, "country": ""}]).of("places")
+    assert found.region is None
 
 
 def test_what_fails_twice_is_listed_and_not_used():

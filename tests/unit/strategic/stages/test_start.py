@@ -5,13 +5,15 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import pytest
+
 from planloom.planes.strategic.claims import Claim
 from planloom.planes.strategic.facts import fact as f
 from planloom.planes.strategic.facts.answer import Reading
 from planloom.planes.strategic.facts.fact import Duration, Facts, Money, Quantity, Spanned
 from planloom.planes.strategic.facts.given import FactsGiven, KeptGiven
 from planloom.planes.strategic.facts.goal import Goal
-from planloom.planes.strategic.facts.public_holidays import PublicHoliday
+from planloom.planes.strategic.facts.public_holidays import PublicHoliday, public_holidays
 from planloom.planes.strategic.facts.rules import read_facts
 from planloom.planes.strategic.outline.choose import read_by_rules
 from planloom.planes.strategic.stages.first_claims import first_claims
@@ -92,6 +94,18 @@ def test_the_public_holidays_of_the_country_are_listed_to_the_end_of_the_year_of
     assert PublicHoliday(day=date(2027, 1, 1), name="New Year's Day") in start.holidays
     assert "2027: Fri 1 Jan New Year's Day; " in pages(start)["start"]
     assert edited(CAFE, start, start.model_copy(update={"label": "a café"})).holidays == start.holidays
+
+
+@pytest.mark.parametrize(
+    ("country", "region", "there"),
+    [("GB", "SCT", True), ("GB", None, False), ("GB", "XX", False), (None, "SCT", False)],
+)
+def test_holidays_of_the_region_are_listed_with_those_of_the_country(
+    country: str | None, region: str | None, there: bool
+) -> None:
+    found = public_holidays(country, region, date(2026, 11, 2), date(2027, 9, 30))
+    assert (date(2027, 8, 2) in {each.day for each in found}) is there
+    assert (date(2027, 5, 31) in {each.day for each in found}) is bool(country)
 
 
 def test_an_edit_of_a_fact_remakes_the_claims_that_follow_from_it() -> None:

@@ -113,6 +113,7 @@ class PlaceItem(Answer):
     name: Words
     kind: Literal["site", "city", "region", "country"]
     country: str = Field(default="", max_length=2, description="ISO 3166-1 alpha-2; empty where unclear")
+    region: str = Field(default="", max_length=3, description="State or part of it by ISO 3166-2: SCT of GB-SCT")
 
 
 class CriterionItem(Answer):

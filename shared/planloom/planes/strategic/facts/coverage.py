@@ -11,7 +11,7 @@ from planloom.planes.strategic.facts.spans import ReadSpans
 
 def unread(goal: str, facts: Facts, language: str, today: date) -> tuple[Spanned, ...]:
     """Return the values of *goal* that no fact holds, and the clauses with a word of a ban that none does, in order."""
-    country = next((p.country for p in facts.places if p.country), None)
+    country, _ = facts.home
     page = open_page(goal, language, today, country)
     held = (
         facts.money, facts.days, facts.durations, facts.quantities, facts.roles, facts.closures, facts.meetings,

@@ -84,6 +84,9 @@ class Place(Spanned):
     name: str
     kind: Literal["site", "city", "region", "country"]
     country: str | None = Field(default=None, pattern=r"^[A-Z]{2}$", description="ISO 3166-1 alpha-2")
+    region: str | None = Field(
+        default=None, pattern=r"^[A-Z0-9]{1,3}$", description="ISO 3166-2 without the country: SCT of GB-SCT"
+    )
 
 
 class Organisation(Spanned):
@@ -234,6 +237,13 @@ class Facts(Frozen):
     unverified: tuple[Unverified, ...] = ()
     unread: tuple[Spanned, ...] = Field(default=(), description="Numbers, dates and bans that no fact holds")
     read_by: Literal["rules", "model"] = "rules"
+
+    @property
+    def home(self) -> tuple[str | None, str | None]:
+        """The country of the first place that has one, and the region of the first place that has one there."""
+        country = next((place.country for place in self.places if place.country), None)
+        regions = (place.region for place in self.places if place.region and place.country == country)
+        return country, next(regions, None)
 
 
 def money_text(money: Money) -> str:

@@ -16,7 +16,7 @@ from planloom.planes.strategic.facts.polarity import denies
 from planloom.planes.strategic.facts.questions import MOST_QUESTIONS, questions
 from planloom.planes.strategic.facts.rules import read_facts
 from planloom.planes.strategic.facts.spans import locate
-from planloom.planes.strategic.facts.verify import Goal, NotVerified, Verified, fits, verify
+from planloom.planes.strategic.facts.verify import CHECKS, Goal, NotVerified, Verified, fits, verify
 
 A = TypeVar("A", bound=Answer)
 
@@ -93,8 +93,11 @@ def _around(span: f.Spanned, goal: str) -> str:
 
 def _covered(facts: f.Facts) -> str:
     """Return the passages that items hold already, so that none is given twice."""
-    kept = (facts.money, facts.days, facts.durations, facts.quantities, facts.roles, facts.bans, facts.demands)
-    return "Held already: " + "; ".join(f"“{item.text}”" for items in kept for item in items)
+    held = (
+        (name, [f"“{item.text}”" for item in getattr(facts, field) if isinstance(item, f.Spanned)])
+        for field, (name, _) in CHECKS.items()
+    )
+    return "\n".join(("Held already:", *(f"- {name}: {'; '.join(quotes)}" for name, quotes in held if quotes)))
 
 
 def _merged(first: Verified, second: Verified) -> Verified:
@@ -133,7 +136,9 @@ def _assemble(base: f.Facts, reading: Reading, found: Verified, goal: Goal, tabl
     money = _one(money, "total", lambda m: (m.low, m.high, m.currency), failures)
     days = _one(days, "start", lambda d: (d.earliest, d.latest), failures)
     items: dict[str, Any] = {name: tuple(values) for name, values in found.items.items()}
-    items |= {"money": tuple(money), "days": tuple(days)}
+    first = {body.name.casefold(): body for body in reversed(found.of("organisations"))}
+    bodies = tuple(body for body in found.of("organisations") if first[body.name.casefold()] is body)
+    items |= {"money": tuple(money), "days": tuple(days), "organisations": bodies}
     facts = base.model_copy(
         update={
             "closures": (), "demands": (), "bans": (), "roles": (), "places": (), "organisations": (), "durations": (),

@@ -297,7 +297,8 @@ def _place(item: a.PlaceItem, goal: Goal) -> f.Place:
             raise NotVerified("the goal does not name this place")
         name = span["text"]
     country = item.country.upper() if re.fullmatch(r"[A-Za-z]{2}", item.country) else None
-    return f.Place(**span, name=name, kind=item.kind, country=country)
+    region = item.region.upper() if country and re.fullmatch(r"[A-Za-z0-9]{1,3}", item.region) else None
+    return f.Place(**span, name=name, kind=item.kind, country=country, region=region)
 
 
 def _party(item: a.PartyItem, goal: Goal) -> f.Organisation:

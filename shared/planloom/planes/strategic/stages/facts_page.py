@@ -59,7 +59,9 @@ def _lists(
     yield "What the goal demands", (f"{d.strength}: {_quoted(facts, d)}" for d in facts.demands)
     yield "What the goal rules out or limits", _bans(facts)
     yield "When work is possible", (_quoted(facts, closure) for closure in facts.closures)
-    yield "Public holidays of the country, by rule", _by_year(holidays)
+    country, region = facts.home
+    of = f"{country} and its region {region}" if region else f"all of {country}"
+    yield f"Public holidays of {of}, by rule", _by_year(holidays)
     yield "What is decided already", (f"{fixed.what}: {_quoted(facts, fixed)}" for fixed in facts.fixed)
     yield "Success", (_criterion(facts, each) for each in facts.criteria)
     yield "People", (_role(facts, role) for role in facts.roles)

@@ -150,7 +150,7 @@ class Labels:
 
 def locale_of(facts: Facts) -> str:
     """Return the language of the goal with the country of its first place, which writes numbers in its own way."""
-    country = next((place.country for place in facts.places if place.country), None)
+    country, _ = facts.home
     found = f"{facts.language}_{country}"
     return found if country and found in locale_identifiers() else facts.language
 

@@ -32,7 +32,9 @@ class Start(StageResult):
     facts: Facts
     archetype: str = Field(description="Name of the table of this kind of undertaking")
     label: str = Field(description="The kind in words: the opening of a business")
-    holidays: tuple[PublicHoliday, ...] = Field(default=(), description="Of the country of the first place with one")
+    holidays: tuple[PublicHoliday, ...] = Field(
+        default=(), description="Of the country and region of the first place with one"
+    )
 
 
 async def draft(context: StageContext) -> Start:
@@ -45,8 +47,7 @@ async def draft(context: StageContext) -> Start:
         # a caller may send back everything that was shown: unchanged values keep their span in the goal
         facts = apply_given(facts, corrections(context.given.given, facts), kinds())
     goal = Goal(context.goal.prompt, facts, context.goal.today)
-    country = next((place.country for place in facts.places if place.country), None)
-    return _start(goal, public_holidays(country, goal.today, goal.deadline))
+    return _start(goal, public_holidays(*facts.home, goal.today, goal.deadline))
 
 
 async def _read(context: StageContext) -> Facts:
@@ -107,7 +108,7 @@ STAGE = Stage(
     name="start",
     title="Start",
     needs=(),
-    version=10,
+    version=11,
     result=Start,
     draft=draft,
     edited=edited,

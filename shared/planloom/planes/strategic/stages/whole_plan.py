@@ -18,7 +18,7 @@ class PlanSection:
 
 INTRODUCTION = """\
 Write the whole plan for this goal in one go, in Markdown: complete, ready for use, the best plan that you can write,
-{words} words with its tables. It is written to those who asked, in the tone of their goal; those who decide, pay and do
+{words} words, those in tables counted. It is written to those who asked, in the tone of their goal; those who decide, pay and do
 the work act on it without asking you. Readers will compare it with other plans for the same goal, without knowing who
 wrote which: on whether each demand of the goal is met and can be traced, on numbers that agree, on a schedule that
 holds, on how far it fits this case alone, on facts that are right or marked, on whether one can act on it on the first
