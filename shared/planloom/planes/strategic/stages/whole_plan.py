@@ -18,11 +18,12 @@ class PlanSection:
 
 INTRODUCTION = """\
 Write the whole plan for this goal in one go, in Markdown: complete, ready for use, the best plan that you can write,
-{words} words, those in tables counted. It is written to those who asked, in the tone of their goal; those who decide, pay and do
-the work act on it without asking you. Readers will compare it with other plans for the same goal, without knowing who
-wrote which: on whether each demand of the goal is met and can be traced, on numbers that agree, on a schedule that
-holds, on how far it fits this case alone, on facts that are right or marked, on whether one can act on it on the first
-morning, on risks with proportionate stop rules, and on economy: every paragraph and every row is used by somebody.
+{words} words, those in tables counted. It is written to those who asked, in the tone of their goal; those who decide,
+pay and do the work act on it without asking you. Readers will compare it with other plans for the same goal, without
+knowing who wrote which: on whether each demand of the goal is met and can be traced, on numbers that agree, on a
+schedule that holds, on how far it fits this case alone, on facts that are right or marked, on whether one can act on it
+on the first morning, on risks with proportionate stop rules, and on economy: every paragraph and every row is used by
+somebody.
 
 You are shown the facts of the goal and, where they were written, the screening and five attacks on the premise. An
 attack that hits changes the concept, or the plan says which test decides it before which day; nobody reads the attacks
