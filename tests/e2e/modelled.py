@@ -16,6 +16,7 @@ from planloom_cli.local_service import local_service
 from planloom_cli.reach import reach
 from planloom_cli.service import Address
 from tests.e2e.conftest import example
+from tests.unit.strategic.services.spy import Brief
 
 KEY = "sk-secret-of-the-endpoint"
 AWS_KEY = "secret-of-the-aws-account"
@@ -61,7 +62,7 @@ class ModelledService:
 @contextmanager
 def modelled_service(state: Path) -> Iterator[ModelledService]:
     """Start the service in *state* with the settings of an endpoint and of Bedrock, which lead to one stub."""
-    with StubModels() as stub, ExitStack() as stack:
+    with StubModels(answerer=Brief) as stub, ExitStack() as stack:
         settings = {
             "OPENAI_BASE_URL": stub.url,
             "OPENAI_API_KEY": KEY,

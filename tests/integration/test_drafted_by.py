@@ -12,7 +12,7 @@ from planloom.planes.strategic.run_errors import StageAborted
 from planloom.planes.strategic.services.run_stage import run_stage
 from tests.fake_ports import make_fakes
 from tests.integration.modelled import Modelled
-from tests.unit.strategic.services.spy import Spy, SpyModels
+from tests.unit.strategic.services.spy import Brief, Spy, SpyModels
 from tests.unit.strategic.services.walk import begin, in_order, work
 
 #: Its calls are asked side by side.
@@ -26,7 +26,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_report_names_the_model_that_answered_and_not_the_one_that_was_never_asked() -> None:
-    with StubModels() as stub:
+    with StubModels(answerer=Brief) as stub:
         modelled = Modelled.at(stub)
         first, second = modelled.fakes.ports.models.names("baseline")
         plan = modelled.work(modelled.create("baseline"))
@@ -40,7 +40,7 @@ def test_a_report_names_the_model_that_answered_and_not_the_one_that_was_never_a
 @pytest.mark.parametrize(("share", "models"), [(0.0, {0}), (0.5, {0, 1}), (1.0, {1})])
 def test_a_step_names_the_models_that_answered_its_calls(share: float, models: set[int]) -> None:
     """The first of two models falls over in *share* of its requests, of which the stage makes eight and more."""
-    with StubModels() as stub:
+    with StubModels(answerer=Brief) as stub:
         modelled = Modelled.at(stub)
         names = modelled.fakes.ports.models.names("baseline")
         plan = modelled.create("baseline")

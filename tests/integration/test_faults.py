@@ -12,6 +12,7 @@ from planloom.models.prices import price_of
 from planloom.planes.strategic.stages.pipeline import PIPELINE, stage_named
 from tests.integration.modelled import Modelled, questions
 from tests.thorough import sampled
+from tests.unit.strategic.services.spy import Brief
 from tests.unit.strategic.services.walk import in_order
 
 #: ``custom`` speaks OpenAI's wire format, ``baseline`` Bedrock's.
@@ -51,7 +52,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def modelled() -> Iterator[Modelled]:
-    with StubModels(retry_after="0", silence=30.0) as stub:
+    with StubModels(retry_after="0", silence=30.0, answerer=Brief) as stub:
         yield Modelled.at(stub)
 
 

@@ -9,6 +9,7 @@ from bench.stub_models import StubModels
 from planloom.models import retries
 from planloom.planes.strategic.services.usage_file import usage_file
 from tests.integration.modelled import Modelled
+from tests.unit.strategic.services.spy import Brief
 from tests.unit.strategic.services.walk import in_order
 
 COUNTS = ("input_tokens", "cached_tokens", "output_tokens")
@@ -29,7 +30,7 @@ def test_every_request_is_a_row_and_all_add_up_to_what_the_stub_counted(
     profile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retries, "FIRST_DELAY", 0.0)
-    with StubModels(faults={"invalid_json": 0.2, "server_error": 0.3}) as stub:
+    with StubModels(faults={"invalid_json": 0.2, "server_error": 0.3}, answerer=Brief) as stub:
         found = drafted(stub, profile)
 
     requests = [request for call in found["calls"] for request in call["requests"]]
@@ -45,7 +46,7 @@ def test_every_request_is_a_row_and_all_add_up_to_what_the_stub_counted(
 
 
 def test_prices_have_a_source_and_a_date_and_sum_up_where_they_are_known() -> None:
-    with StubModels() as stub:
+    with StubModels(answerer=Brief) as stub:
         found = drafted(stub, "baseline")
 
     assert found["currency"] == "USD"
@@ -57,7 +58,7 @@ def test_prices_have_a_source_and_a_date_and_sum_up_where_they_are_known() -> No
 
 
 def test_a_price_that_is_not_known_is_null_and_said_to_be_unknown() -> None:
-    with StubModels() as stub:
+    with StubModels(answerer=Brief) as stub:
         found = drafted(stub, "custom")
 
     assert not found["total"]["price_known"]

@@ -29,6 +29,7 @@ We keep EUR 31,500 back for repairs. The keys are returned on 24 December 2028.
 | 1 | **Designing the hall** and its yard | site manager | 5 - 8 - 15 | - |
 | 2 | Tender for the hall | buyer | 10/12/20 | 1 |
 | 3 | Train the ushers | volunteers | 2 | 2 |
+| 4 | Second tender for the hall | buyer | 10 | 2 |
 
 ## Money
 | Item | Quantity | Rate | Amount |
@@ -43,24 +44,16 @@ We keep EUR 31,500 back for repairs. The keys are returned on 24 December 2028.
 """
 
 
-def test_rows_of_tables_of_work_and_cost_and_amounts_that_the_spine_does_not_have_are_found():
-    found = missing(DRAFT, small_spine())
-    assert [row.cells[:2] for row in found.rows] == [("3", "Train the ushers")]
-    assert [(amount.text, amount.sentence) for amount in found.amounts] == [
-        ("EUR 31,500", "We keep EUR 31,500 back for repairs."),
-    ]
+def test_rows_of_tables_of_work_and_cost_that_the_spine_does_not_have_are_found():
+    assert [row.cells[:2] for row in missing(DRAFT, small_spine())] == [("3", "Train the ushers")]
 
 
 PLANS = {"heating": (HEATING, HEATING_SPINE), "shop": (SHOP, SHOP_SPINE), "street": (STREET, STREET_SPINE)}
 
 
-@pytest.mark.parametrize(
-    ("name", "asked"),
-    [("heating", []), ("shop", ["310.000 €"]), ("street", ["$9,500", "$350"])],
-)
-def test_of_a_plan_in_free_form_that_was_transcribed_whole_little_is_asked_for(name: str, asked: list[str]):
-    found = missing(*PLANS[name])
-    assert (found.rows, [amount.text for amount in found.amounts]) == ((), asked)
+@pytest.mark.parametrize("name", PLANS)
+def test_of_a_plan_in_free_form_that_was_transcribed_whole_nothing_is_asked_for(name: str):
+    assert missing(*PLANS[name]) == ()
 
 
 @pytest.mark.parametrize(
@@ -81,12 +74,7 @@ def test_a_row_of_a_table_in_free_form_that_was_left_out_is_asked_for(name: str,
     draft, spine = PLANS[name]
     rows = tuple(each for each in getattr(spine, table) if each.id != id_)
     found = missing(draft, spine.model_copy(update={table: rows}))
-    assert [each.cells[0] for each in found.rows] == [row]
-
-
-def test_a_source_of_which_only_the_prose_says_is_asked_for_by_its_amount():
-    spine = SHOP_SPINE.model_copy(update={"sources": SHOP_SPINE.sources[:2]})
-    assert "45.000 €" in [amount.text for amount in missing(SHOP, spine).amounts]
+    assert [each.cells[0] for each in found] == [row]
 
 
 def test_a_row_has_its_heading_and_the_head_of_its_table():
@@ -116,25 +104,9 @@ def test_rows_in_other_words_are_there_by_their_label_or_by_a_word_and_numbers()
         "| T3 | Migration of exam data | Analyst | 12 |\n"
         "| T5 | Training of 40 clerks | Trainer | 5/8/12 |\n"
     )
-    assert [row.cells[0] for row in missing(draft, spine).rows] == ["T5"]
+    assert [row.cells[0] for row in missing(draft, spine)] == ["T5"]
 
 
 @given(st.text(st.sampled_from("|-# \nab1€.`"), max_size=60))
 def test_any_text_can_be_compared(text: str):
-    assert len(missing(text, small_spine()).rows) <= text.count("\n")
-
-
-@pytest.mark.parametrize(
-    ("said", "left"),
-    [
-        ("Sources bring EUR 1,630,000 (640,000 + 6 x 165,000); a pump costs EUR 43,210 (12 weeks).", ["EUR 43,210"]),
-        ("Without the hall it is EUR 31,500.", ["EUR 31,500"]),
-        ("We pay EUR 31,500 and EUR 9,500, together EUR 41,000.", ["EUR 31,500"]),
-        ("At 2,100 visitors who pay EUR 15 the season brings EUR 31,500.", []),
-        ("A guide costs EUR 9,000.", []),
-        ("What is left: 40,000 - 10,000 + 1,500 = EUR 31,500.", []),
-        ("In all it is EUR 31,500.\n\n| Part | EUR |\n|---|---|\n| All | 31,500 |", []),
-    ],
-)
-def test_an_amount_that_follows_from_others_or_is_a_detail_is_not_asked_for(said: str, left: list[str]):
-    assert [amount.text for amount in missing(said, small_spine()).amounts] == left
+    assert len(missing(text, small_spine())) <= text.count("\n")

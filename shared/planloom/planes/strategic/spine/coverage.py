@@ -1,20 +1,20 @@
-"""Find what a plan in free form has and its spine lacks: rows of its tables, and amounts of money in its prose."""
+"""Find the rows of tables of a plan in free form that its spine lacks.
+
+Amounts in its prose are not looked for: of those that no row has, nearly all are parts, sums or options of others.
+"""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
 from planloom.core.frozen import Frozen
-from planloom.planes.strategic.facts.amounts import find_amounts
 from planloom.planes.strategic.facts.language import guess_language
 from planloom.planes.strategic.facts.numbers import find_numbers
-from planloom.planes.strategic.facts.spans import sentences
 from planloom.planes.strategic.spine import rows as r
 from planloom.planes.strategic.spine.fields import title, words
 from planloom.planes.strategic.spine.references import references
@@ -29,20 +29,6 @@ class DraftRow(Frozen):
     cells: tuple[str, ...]
 
 
-class DraftAmount(Frozen):
-    """An amount of money in the prose of the draft, as written, in its sentence."""
-
-    text: str
-    sentence: str
-
-
-class Missing(Frozen):
-    """What the spine lacks: rows in the order of the draft, amounts the largest first."""
-
-    rows: tuple[DraftRow, ...] = ()
-    amounts: tuple[DraftAmount, ...] = ()
-
-
 #: The rows that are asked for where a table of the draft holds them, each with the others that such a table mixes in.
 _ASKED: Mapping[type[r.Row], tuple[type[r.Row], ...]] = {
     r.Package: (r.Approval, r.Gate, r.Decision),
@@ -51,10 +37,9 @@ _ASKED: Mapping[type[r.Row], tuple[type[r.Row], ...]] = {
     r.Source: (r.Line,),
     r.Risk: (r.Assumption, r.OpenQuestion),
 }
-#: A table of the draft is of one of these where so many of its rows, and at least so many, are rows of it.
-_MOST_FOUND, _LEAST_ROWS = 0.6, 3
-#: Amounts are asked for from this share of the whole on, and no more than these.
-_WORTH, _MOST_AMOUNTS = 0.05, 12
+#: A table of the draft with at least so many rows is of one of these where all of them but this share are rows of it:
+#: of a table of which more is missing, most is of another kind.
+_LEAST_ROWS, _MOST_MISSING = 3, 0.25
 _ENOUGH = 0.6
 #: The relative difference up to which an amount equals that of a field: texts round.
 _ROUNDING = 0.01
@@ -67,8 +52,6 @@ _YEARS = range(1900, 2101)
 #: From here on, letters of a script without spaces.
 _IDEOGRAPHS = "\u2e80"
 _TABLE_LINE = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
-#: What follows an amount that shows its own computation: "GBP 1,630,000 (640,000 + 6 x 165,000)".
-_SHOWN = re.compile(r"[^(),;:.\n]{0,60}\([^()]*\d\s?(?:[+x×*/]|\s[−–-])\s?\(?\d")
 _FENCED = re.compile(r"^```.*?(?:^```[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 _SLASH = re.compile(r"(?<=\d)\s?/\s?(?=\d)")
@@ -95,23 +78,18 @@ class _Entry:
     numbers: frozenset[float]
 
 
-def missing(draft: str, spine: Spine) -> Missing:
-    """Return the rows of tables and the amounts in the prose of *draft* that no row of *spine* has.
+def missing(draft: str, spine: Spine) -> tuple[DraftRow, ...]:
+    """Return the rows of tables of *draft* that no row of *spine* has, in order.
 
     A table counts where most of its rows are rows of one table of *spine* that is asked for: those of it that are no
     row of any kind are missing. Other tables (options, hours, cash by month) explain the plan. A row is there where a
     row of the spine shares most of its words, its label, or its numbers and some words; rows without words or values
-    (months, sums) are skipped. An amount is there within 1%, as a field, as a sum or in a table of *draft*. One of
-    which its sentence has the parts follows from others; less than 5% of the whole is a detail.
+    (months, sums) are skipped.
     """
     language = guess_language(draft)
     entries = _entries(spine, language)
-    rows = list(draft_rows(draft))
-    tables = (list(each) for _, each in groupby(rows, lambda row: (row.heading, row.head)))
-    absent = tuple(row for table in tables for row in _absent(table, entries, language))
-    said = _numbers(" | ".join(cell for row in rows for cell in row.cells), language)
-    prose = _TABLE_LINE.sub("", _FENCED.sub("", draft))
-    return Missing(rows=absent, amounts=tuple(_missing_amounts(prose, spine, language, said)))
+    tables = (list(each) for _, each in groupby(draft_rows(draft), lambda row: (row.heading, row.head)))
+    return tuple(row for table in tables for row in _absent(table, entries, language))
 
 
 def draft_rows(draft: str) -> Iterator[DraftRow]:
@@ -144,7 +122,8 @@ def _absent(table: list[DraftRow], entries: list[_Entry], language: str) -> list
     said = [(row, found) for row in table if (found := _said(row, language))]
     kinds = [{entry.kind for entry in entries if _is_of(found, entry)} for _, found in said]
     kind = max(_ASKED, key=lambda each: sum(each in found for found in kinds))
-    if len(said) < _LEAST_ROWS or sum(kind in found for found in kinds) < _MOST_FOUND * len(said):
+    others = sum(kind not in found for found in kinds)
+    if len(said) < _LEAST_ROWS or others > _MOST_MISSING * len(said):
         return []
     fit = [entry for entry in entries if entry.kind in (kind, *_ASKED[kind])]
     rows = zip(said, _sums(found.numbers for _, found in said), strict=True)
@@ -244,59 +223,3 @@ def _values(value: Any) -> Iterator[Any]:
             yield from _values(item)
     elif value is not None and not isinstance(value, bool):
         yield value
-
-
-def _missing_amounts(prose: str, spine: Spine, language: str, tables: Iterable[float]) -> list[DraftAmount]:
-    """Return the amounts of *prose* that are neither in *spine* nor among the numbers of *tables*."""
-    values = [*_values(tuple(spine.rows())), *_values(spine.frame)]
-    texts = "\n".join(value for value in values if isinstance(value, str))
-    written = (value for amount in find_amounts(texts, language) for value in (amount.low, amount.high))
-    known = sorted({*tables, *_amounts(spine, values), *written})
-    least = _WORTH * max(spine.frame.budget, sum(line.amount for line in spine.lines))
-    places = list(sentences(prose))
-    found: dict[tuple[float, float], DraftAmount] = {}
-    explained: set[tuple[float, float]] = set()
-    for amount in find_amounts(prose, language):
-        key = (amount.low, amount.high)
-        if amount.high < least or _near(known, *key):
-            continue
-        text = next((prose[first:last] for first, last in places if first <= amount.start < last), "")
-        shown = "=" in prose[max(0, amount.start - 6) : amount.start] or _SHOWN.match(prose, amount.end)
-        if shown or _of_two(amount.high, text, language, known):
-            explained.add(key)
-        found.setdefault(key, DraftAmount(text=prose[amount.start : amount.end], sentence=" ".join(text.split())))
-    absent = sorted((key for key in found if key not in explained), key=lambda key: -key[1])
-    return [found[key] for key in absent[:_MOST_AMOUNTS]]
-
-
-def _of_two(amount: float, text: str, language: str, known: list[float]) -> bool:
-    """Return whether *amount* follows from two other numbers of *text*: as their sum, product or percentage, or as what
-    is left of one that is *known*.
-    """
-    others = sorted({value for value in _numbers(text, language) if value not in (0, 1, amount)})
-    for a, b in combinations(others, 2):
-        left = b - a if _near(known, b, b) else 0
-        if any(abs(result - amount) <= _ROUNDING * amount for result in (a + b, left, a * b, a * b / 100)):
-            return True
-    return False
-
-
-def _near(amounts: list[float], low: float, high: float) -> bool:
-    """Return whether one of *amounts*, in order, is between *low* and *high*, but for rounding."""
-    at = bisect_left(amounts, low * (1 - _ROUNDING))
-    return at < len(amounts) and amounts[at] <= high * (1 + _ROUNDING)
-
-
-def _amounts(spine: Spine, values: list[Any]) -> Iterator[float]:
-    """Yield the numbers of *spine* and the sums that a text may name: all, of a kind, package or role, of sources."""
-    yield from (float(value) for value in values if isinstance(value, int | float))
-    sums: dict[object, float] = {}
-    for line in spine.lines:
-        for key in ("lines", line.kind, line.package, line.role, *(() if line.kind in r.KEPT else ("cost",))):
-            sums[key] = sums.get(key, 0) + line.amount
-    yield from sums.values()
-    yield sum(source.amount for source in spine.sources)
-    yield from (
-        stream.volume * price for stream in spine.streams for price in (stream.price, stream.price - stream.unit_cost)
-    )
-    yield abs(spine.frame.budget - sums.get("lines", 0))

@@ -180,9 +180,8 @@ def _not_found(context: StageContext, spine: Spine, placed: Placed) -> tuple[str
         if day.latest not in held
     )
     found = missing(f"{choice.base}\n\n{choice.beside}", spine)
-    rows = (f"row under “{row.heading}”: {' | '.join(row.cells)}" for row in found.rows)
-    amounts = (f"amount {amount.text}, in: {clip(amount.sentence, 240)}" for amount in found.amounts)
-    return tuple(dict.fromkeys((*demands, *rows, *amounts, *_displaced(goal, spine, placed))))
+    rows = (f"row under “{row.heading}”: {' | '.join(row.cells)}" for row in found)
+    return tuple(dict.fromkeys((*demands, *rows, *_displaced(goal, spine, placed))))
 
 
 def _displaced(goal: Goal, spine: Spine, placed: Placed) -> Iterator[str]:
@@ -284,7 +283,7 @@ STAGE = Stage(
     name="spine",
     title="Tables of the plan",
     needs=("start", "draft", "choice"),
-    version=28,
+    version=29,
     result=Structured,
     draft=draft,
     pages=pages,
