@@ -79,7 +79,7 @@ def _refused(error: PlanloomError) -> Response:
         status = STATUS[error.details["reason"]]
     else:
         status = 422 if isinstance(error, InvalidArgument) else 403
-    return _page(refusal_page(error.message), status)
+    return _page(refusal_page(error.message, link_works=not isinstance(error, ApprovalLinkRefused)), status)
 
 
 def _page(content: str, status: int = 200) -> Response:

@@ -53,9 +53,9 @@ def response_page(opened: OpenedLink, outcome: Outcome) -> str:
     return request_page(opened)
 
 
-def refusal_page(message: str) -> str:
-    """Return the page of a link that does not work; *message* says why and what to do."""
-    return _page("This link does not work", message, "bad")
+def refusal_page(message: str, *, link_works: bool = False) -> str:
+    """Return the page of a refusal, of the link or of a response to it; *message* says why and what to do."""
+    return _page("Your response was not counted" if link_works else "This link does not work", message, "bad")
 
 
 @cache

@@ -204,6 +204,7 @@ def test_a_form_that_does_not_fit_changes_nothing_and_says_why(
     token = make_link(service.request(an_approval()), "founder", SECRET)
     found = confirmed(token, **fields)
     assert (found.status, why in found.body) == (422, True)
+    assert "Your response was not counted" in found.body, "the link itself works"
     assert service.get("acme", "a1").responses == ()
 
 
