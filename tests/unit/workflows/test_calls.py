@@ -292,6 +292,21 @@ def test_every_tool_refuses_runs_of_another_account(served: Services, name: str)
     assert served.workflows.get("acme", run_id) == before
 
 
+def test_records_of_every_kind_are_read_page_by_page_as_they_are_exported(served: Services) -> None:
+    run_id = call("createExecutionPlan", **launch()).body["runId"]
+    submit(run_id)
+    exported = call("exportExecutionRun", runId=run_id).body["records"]
+    assert len(exported) == 10
+    assert all(exported[kind] for kind in set(exported) - {"planCheckpoint", "planValidationIssue"})
+    for kind, records in exported.items():
+        seen, after = list[dict[str, Any]](), 0
+        while after is not None:
+            page = call("listExecutionRecords", runId=run_id, kind=kind, limit=1, after=after).body
+            seen, after = [*seen, *page["records"]], page["next"]
+        read = [each | {"cursor": 0} for each in seen] if kind == "planEvent" else seen
+        assert read == ([each | {"cursor": 0} for each in records] if kind == "planEvent" else records), kind
+
+
 def test_what_is_too_large_for_a_response_comes_in_pages_or_by_a_link(served: Services) -> None:
     run_id = call("createExecutionPlan", **draft(node("a", retryPolicy=PATIENT))).body["runId"]
     exported = call("exportExecutionRun", runId=run_id).body

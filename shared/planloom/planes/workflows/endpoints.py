@@ -1,8 +1,9 @@
 """What callers can do with workflows, over HTTP and as tools at ``/mcp/workflows``."""
 
 import json
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from planloom.approvals import errors as of_approvals
 from planloom.approvals.approval import Decision, Outcome, Response, people
@@ -28,6 +29,8 @@ from planloom.planes.workflows.states import NODE_OPEN, Execution, NodeStatus
 if TYPE_CHECKING:
     from planloom.approvals.service import Approvals
     from planloom.planes.workflows.service import Workflows
+
+T = TypeVar("T")
 
 ROOT = "/v1/workflows"
 RUNS = f"{ROOT}/runs"
@@ -227,7 +230,8 @@ def _runs(request: requests.ListRuns, account: str, workflows: "Workflows") -> r
 
 
 def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") -> responses.ExecutionEventList:
-    found = _fitting(workflows.events_after(account, request.run_id, request.after, request.limit, request.timeout_sec))
+    events = workflows.events_after(account, request.run_id, request.after, request.limit, request.timeout_sec)
+    found = _fitting(events, lambda event: event.model_dump_json())
     return responses.ExecutionEventList(
         events=_with_cursors(found),
         next=found[-1][0] if found else request.after,
@@ -237,21 +241,20 @@ def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") 
 
 def _records(request: requests.ReadRecords, account: str, workflows: "Workflows") -> responses.RecordList:
     found = workflows.records(account, request.run_id, request.kind, request.after, request.limit)
-    fitting = _fitting(found)
-    shown = _with_cursors(fitting) if request.kind == "planEvent" else [record for _, record in fitting]
+    fitting = _fitting(found, partial(json.dumps, ensure_ascii=False))
     more = len(fitting) < len(found) or len(found) == request.limit
     return responses.RecordList(
         kind=request.kind,
-        records=[each.model_dump(mode="json") for each in shown],
+        records=[record for _, record in fitting],
         next=fitting[-1][0] if fitting and more else None,
     )
 
 
-def _fitting(found: Records) -> Records:
+def _fitting(found: Sequence[tuple[int, T]], written: Callable[[T], str]) -> Sequence[tuple[int, T]]:
     """Return the first of *found* that fit into one response, at least one where there are any."""
     size = 0
     for place, (_, record) in enumerate(found):
-        size += len(record.model_dump_json().encode())
+        size += len(written(record).encode())
         if place and size > LARGEST_RESPONSE:
             return found[:place]
     return found
@@ -535,7 +538,7 @@ Lists approvals of workflows and of steps of graphs, newest first: what is to be
     Endpoint(
         name="listExecutionRecords",
         title="Records of a run",
-        description="Returns attempts, artifacts, checkpoints, validation issues or events of a run, page by page.",
+        description="Returns the records of a run of one kind, page by page.",
         group="records",
         http=GET(f"{RUN}/records"),
         request=requests.ReadRecords,

@@ -13,7 +13,10 @@ from planloom.planes.workflows.records import Record
 from planloom.planes.workflows.states import Execution, RunStatus
 
 #: Kinds of records of a run, as the specification names them.
+#: Records that are stored one by one; there can be any number of them.
 RecordKind = Literal["planNodeAttempt", "planArtifact", "planCheckpoint", "planValidationIssue", "planEvent"]
+#: Records that are parts of the run, its specification and its approvals.
+PartKind = Literal["planSpec", "planNodeSpec", "planRun", "planNodeRun", "planApproval"]
 
 
 class StoredSpec(Part):

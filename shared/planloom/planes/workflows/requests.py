@@ -10,7 +10,7 @@ from planloom.approvals.approval import LONGEST_COMMENT
 from planloom.core.endpoint import CamelModel
 from planloom.core.times import ZonedTime
 from planloom.planes.workflows.draft import Edge, Node
-from planloom.planes.workflows.ports import RecordKind
+from planloom.planes.workflows.ports import PartKind, RecordKind
 from planloom.planes.workflows.states import NodeStatus, Result, RunStatus
 
 #: Bytes of one artifact: a submission hashes it while its caller waits.
@@ -246,7 +246,7 @@ class ReadEvents(RunRequest):
 class ReadRecords(RunRequest):
     """Which records."""
 
-    kind: RecordKind = Field(description="Kind of the records")
+    kind: RecordKind | PartKind = Field(description="Kind of the records")
     after: int = Field(default=0, ge=0, description="next of the page before")
     limit: int = Field(default=50, ge=1, le=500)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 from uuid import NAMESPACE_OID, uuid5
 
 from planloom.approvals.approval import Approval, File, Responded, Response
@@ -32,6 +32,7 @@ from planloom.planes.workflows.facts import Fact
 from planloom.planes.workflows.ports import (
     Change,
     ExecutionView,
+    PartKind,
     RecordKind,
     Records,
     StoredSpec,
@@ -270,10 +271,19 @@ class Workflows:
         """Return the runs of *account*, newest first, each with the position for *before*."""
         return self.store.newest_of(account, limit, before)
 
-    def records(self, account: str, run_id: str, kind: RecordKind, after: int, limit: int) -> Records:
-        """Return the first records of a kind after the cursor *after*."""
-        self.get(account, run_id)
-        return self.store.records(run_id, kind, after, limit)
+    def records(
+        self, account: str, run_id: str, kind: RecordKind | PartKind, after: int, limit: int
+    ) -> list[tuple[int, dict[str, Any]]]:
+        """Return the first records of a kind after the cursor *after*, each with its own, as JSON."""
+        run = self.get(account, run_id)
+        match kind:
+            case "planSpec" | "planNodeSpec" | "planRun" | "planNodeRun" | "planApproval":
+                return list(enumerate(self._parts(run, kind), 1))[after : after + limit]
+            case _:
+                found = self.store.records(run_id, kind, after, limit)
+        if kind == "planEvent":
+            found = [(cursor, record.model_copy(update={"cursor": cursor})) for cursor, record in found]
+        return [(cursor, record.model_dump(mode="json")) for cursor, record in found]
 
     def newest_records(self, account: str, run_id: str, kind: RecordKind, limit: int) -> Records:
         """Return the last records of a kind, oldest first."""
@@ -553,27 +563,21 @@ class Workflows:
     def export(self, account: str, run_id: str) -> dict[str, list[dict[str, Any]]]:
         """Return all records of a run by their kinds."""
         run = self.get(account, run_id)
-        kinds: tuple[RecordKind, ...] = (
-            "planNodeAttempt",
-            "planArtifact",
-            "planCheckpoint",
-            "planValidationIssue",
-            "planEvent",
-        )
-        found = {
+        stored: tuple[RecordKind, ...] = get_args(RecordKind)
+        return {str(kind): self._parts(run, kind) for kind in get_args(PartKind)} | {
             str(kind): [record.model_dump(mode="json") for _, record in self.store.records(run_id, kind, 0, EVERY)]
-            for kind in kinds
+            for kind in stored
         }
-        spec = self.stored_spec(run)
-        view = ExecutionView.of(run).model_dump(mode="json")
-        nodes = self.spec(run).nodes.values()
-        return {
-            "planSpec": [spec.model_dump(mode="json")],
-            "planNodeSpec": [node.model_dump(mode="json") for node in nodes],
-            "planRun": [view],
-            "planNodeRun": [
-                {"nodeId": n, **s.model_dump(mode="json", exclude={"claim"})} for n, s in run.nodes.items()
-            ],
-            "planApproval": [each.model_dump(mode="json") for each in self.approvals_of(run, EVERY)],
-            **found,
-        }
+
+    def _parts(self, run: Execution, kind: PartKind) -> list[dict[str, Any]]:
+        match kind:
+            case "planSpec":
+                return [self.stored_spec(run).model_dump(mode="json")]
+            case "planNodeSpec":
+                return [node.model_dump(mode="json") for node in self.spec(run).nodes.values()]
+            case "planRun":
+                return [ExecutionView.of(run).model_dump(mode="json")]
+            case "planNodeRun":
+                return [{"nodeId": n, **s.model_dump(mode="json", exclude={"claim"})} for n, s in run.nodes.items()]
+            case "planApproval":
+                return [each.model_dump(mode="json") for each in self.approvals_of(run, EVERY)]
