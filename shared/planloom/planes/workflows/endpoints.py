@@ -240,7 +240,7 @@ def _events(request: requests.ReadEvents, account: str, workflows: "Workflows") 
 
 
 def _records(request: requests.ReadRecords, account: str, workflows: "Workflows") -> responses.RecordList:
-    found = workflows.records(account, request.run_id, request.kind, request.after, request.limit)
+    found = workflows.records_as_json(account, request.run_id, request.kind, request.after, request.limit)
     fitting = _fitting(found, partial(json.dumps, ensure_ascii=False))
     more = len(fitting) < len(found) or len(found) == request.limit
     return responses.RecordList(

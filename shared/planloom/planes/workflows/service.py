@@ -271,10 +271,15 @@ class Workflows:
         """Return the runs of *account*, newest first, each with the position for *before*."""
         return self.store.newest_of(account, limit, before)
 
-    def records(
+    def records(self, account: str, run_id: str, kind: RecordKind, after: int, limit: int) -> Records:
+        """Return the first records of a kind after the cursor *after*."""
+        self.get(account, run_id)
+        return self.store.records(run_id, kind, after, limit)
+
+    def records_as_json(
         self, account: str, run_id: str, kind: RecordKind | PartKind, after: int, limit: int
     ) -> list[tuple[int, dict[str, Any]]]:
-        """Return the first records of a kind after the cursor *after*, each with its own, as JSON."""
+        """Return the first records of any kind after the cursor *after*, as they are exported, each with its cursor."""
         run = self.get(account, run_id)
         match kind:
             case "planSpec" | "planNodeSpec" | "planRun" | "planNodeRun" | "planApproval":
