@@ -1,5 +1,6 @@
 """What callers do with runs: start, look, wait, stop, resume, delete; and the repair of lost ones."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,6 +25,7 @@ from planloom.runs.records import (
 
 #: Seconds that a call waits for a run at most: the gateway gives up after 29.
 LONGEST_WAIT = 15.0
+_ENDED_WELL = ("completed", "skipped")
 #: Runs of one account that are running or waiting at once, of all planes.
 MOST_ACTIVE = 50
 #: A run whose worker has been silent for longer is looked after.
@@ -160,14 +162,26 @@ class Runs:
             )
         number = run.number + 1
         undone = {unit.step for unit, record in records.items() if unit.part == "undo" and record.state == "completed"}
+        ended = {unit.step for unit, record in records.items() if not unit.part and record.state in _ENDED_WELL}
         kept = {
-            unit.text: (record.number, record.attempt)
+            unit: record
             for unit, record in records.items()
-            if record.state in ("completed", "skipped") and unit.step not in undone and unit.part != "undo"
+            # of a step that completed its failed items as well
+            if unit.step not in undone and unit.part != "undo" and (record.state in _ENDED_WELL or unit.step in ended)
         }
+        calls = Counter(work.calls_before)
+        for unit, record in records.items():
+            if unit not in kept:
+                calls[record.detail.get("tool", "")] += record.calls
         decided = [] if on_unknown in (None, "retry") else [self._decided(unit, number, on_unknown) for unit in unknown]
         key = f"{number:06}-{self.new_id()}"
-        self.files.put_work(run_id, key, work.model_copy(update={"kept": kept, "decided": tuple(decided)}))
+        update = {
+            "kept": {unit.text: (record.number, record.attempt) for unit, record in kept.items()},
+            # those that are recorded as unknown are among the calls before
+            "decided": tuple(each.model_copy(update={"calls": int(each.unit not in records)}) for each in decided),
+            "calls_before": dict(calls),
+        }
+        self.files.put_work(run_id, key, work.model_copy(update=update))
         if not self.store.renumber(run_id, run.number, key, deadline, self.most_active):
             raise RunNotResumable("Another call has resumed this run. Look at its status.")
         run = self.get(account, run_id)

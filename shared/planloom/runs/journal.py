@@ -95,6 +95,7 @@ class Journal:
         for record in sorted([*found, *work.decided], key=lambda each: (each.number, each.attempt)):
             if record.number == self.run.number or work.kept.get(record.unit.text) == (record.number, record.attempt):
                 self.records[record.unit] = record
+        self.progress.calls = sum(work.calls_before.values())
         for record in self.records.values():
             self._count(record)
 

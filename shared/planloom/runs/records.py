@@ -138,12 +138,14 @@ class RunWork(Frozen):
     """What all workers of one number work from; never changed.
 
     ``kept`` are the records of earlier numbers that count, by unit: number and attempt. ``decided`` are records that
-    the caller's resume made for steps whose outcome was unknown.
+    the caller's resume made for steps whose outcome was unknown. ``calls_before`` are the calls of records that count
+    no more, by tool.
     """
 
     document: dict[str, Any]
     kept: dict[str, tuple[int, int]] = Field(default_factory=dict)
     decided: tuple[StepRecord, ...] = ()
+    calls_before: dict[str, int] = Field(default_factory=dict)
 
 
 class Intent(Frozen):

@@ -74,7 +74,7 @@ class RunTurn:
         await self.journal.load(work)
         self.job = await self._open_job(self.run, work, self.journal.records, self.journal.value)
         try:
-            await self._settle_intents()
+            await self._settle_intents("The worker was lost during the call: it may have been made.")
             await self.journal.log_missing()
             if not self._unknown():
                 await self._guarded(self._run_steps(), deadline=True)
@@ -84,6 +84,8 @@ class RunTurn:
                 await self._guarded(self._revise(), deadline=True)
                 if self._revision and not self._why:
                     return await self._continue_with(self._revision)
+            if self._why in ("stop", "deadline"):
+                await self._settle_intents("The run ended during the call: it may have been made.")
             if self._why != "stop" and self._failure() and not self._unknown():
                 await self._guarded(self._compensate(), deadline=False)
             await self.journal.flush()
@@ -93,13 +95,12 @@ class RunTurn:
 
     # --- where the last worker ended
 
-    async def _settle_intents(self) -> None:
-        """Keep that calls are unknown which were begun by a worker that is gone and have no record."""
+    async def _settle_intents(self, error: str) -> None:
+        """Keep that calls are unknown which were begun and have no record; *error* says why."""
         for intent in list(self.journal.intents.values()):
             unit = Unit.of(intent.unit)
             known = self.journal.records.get(unit)
             if known is None or (known.number, known.attempt) < (self.run.number, intent.attempt):
-                error = "The worker was lost during the call: it may have been made."
                 await self.journal.commit(
                     unit, StepEnd("unknown", error=error, code="OUTCOME_UNKNOWN", calls=1), self.ports.now()
                 )
@@ -165,6 +166,8 @@ class RunTurn:
             record = self.journal.records[record.unit] if not record.part else record
             self.journal.log_step(record)
             if record.state == "unknown":
+                # of a step whose item is unknown no record is kept
+                self.journal.progress.ended(step, "unknown")
                 return Outcome.FAILED
             self.job.ended(record, end.value if record.state == end.state else await self.journal.value(record))
             if record.state == "failed":
@@ -313,7 +316,7 @@ class RunTurn:
         if self._why == "stop":
             return await self._ended(RunState.STOPPED, None)
         unknown = self._unknown()
-        if unknown:
+        if unknown and not self._late:
             steps = tuple(dict.fromkeys(record.step for record in unknown))
             message = (
                 f"Whether the call of step {', '.join(steps[:8])} was made is not known. "

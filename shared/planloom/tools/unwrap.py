@@ -6,8 +6,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from planloom.core.json_text import deeper_than, is_text
+
 #: Layers are taken off at most so often.
 DEEPEST = 8
+#: Lists and objects of a value are nested at most so deep: what writes and reads values cannot follow any depth.
+DEEPEST_VALUE = 100
 #: Beside an error, an answer that failed holds nothing else.
 _OF_ERRORS = {"error", "code", "message", "details", "success", "isError", "is_error"}
 #: Beside its content, a result of MCP holds nothing that matters.
@@ -21,7 +25,7 @@ class ToolFailed(Exception):
 def unwrap(answer: Any) -> Any:
     """Return the value in *answer*: of content blocks, ``structuredContent``, JSON in text, and wrappers of these.
 
-    Raises ToolFailed where the answer says that the call failed.
+    Raises ToolFailed where the answer says that the call failed, or cannot be kept.
     """
     value = answer
     stated = False
@@ -34,7 +38,13 @@ def unwrap(answer: Any) -> Any:
         if inner is value:
             break
         value = inner
+    if not _can_be_kept(value):
+        raise ToolFailed(f"The tool's answer is nested more than {DEEPEST_VALUE} deep, or no text.")
     return value
+
+
+def _can_be_kept(value: Any) -> bool:
+    return not deeper_than(value, DEEPEST_VALUE) and is_text(value)
 
 
 def _plain(value: Any) -> Any:
@@ -122,6 +132,7 @@ def _of_text(text: str) -> Any:
     if text[:1] not in "{[" or not text:
         return text
     try:
-        return json.loads(text)
-    except ValueError:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
         return text
+    return found if _can_be_kept(found) else text

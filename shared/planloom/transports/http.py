@@ -11,6 +11,7 @@ from pydantic.fields import FieldInfo
 
 from planloom.core.endpoint import ApiModel, Endpoint, Http, Text
 from planloom.core.errors import PlanloomError
+from planloom.core.json_text import check_text
 from planloom.core.plane import Plane
 from planloom.transports.call import Wiring, call
 from planloom.transports.caller import AnyCaller, key_in_header
@@ -41,7 +42,7 @@ def make_router(planes: Iterable[Plane], wiring: Wiring) -> APIRouter:
             response_model_exclude_unset=http.omit_unset,
             responses=_responses(endpoint, http, statuses),
             dependencies=[key_in_header],
-            route_class_override=_checked(plane.check_body) if plane.check_body else None,
+            route_class_override=_checked(plane.check_body or check_text),
         )
     return router
 

@@ -78,6 +78,18 @@ def test_a_graph_from_its_creation_to_its_results_over_mcp(services: Services) -
     assert refused("run_status", run_id=run["run_id"]) == "RUN_NOT_FOUND"
 
 
+@pytest.mark.parametrize("path", ["/v1/graphs/validate", "/v1/graphs", "/v1/plans"])
+def test_half_a_surrogate_pair_is_refused_on_every_plane(services: Services, path: str) -> None:
+    body = b'{"goal": "\\ud83d", "prompt": "\\ud83d", "graph": {"steps": []}, "variables": {"a": "\\uD800"}}'
+    answer = http("POST", path, body)
+    assert (answer.status, answer.body["error"]["code"]) == (422, "INVALID_ARGUMENT")
+    whole = http("POST", "/v1/graphs/validate", b'{"graph": {"steps": [], "title": "\\ud83d\\udcdd"}}')
+    assert whole.status == 200
+    call = {"name": "plan_create", "arguments": {"goal": "x", "variables": {"a": "\ud83d"}}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    assert http("POST", GRAPHS, message).status == 400, "the MCP library reads no such JSON"
+
+
 def test_a_goal_is_drafted_while_the_caller_polls_and_then_run(services: Services) -> None:
     services.planner = Scripted(DIAMOND, DIAMOND)
     created = http("POST", "/v1/graphs", {"goal": "Do all four", "variables": {"x": 1}})

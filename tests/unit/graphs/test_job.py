@@ -1,6 +1,7 @@
 """Graphs as durable runs: the same graph and tools as in a program, with workers that are killed and continue."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -201,3 +202,57 @@ def test_the_record_of_a_step_says_what_was_called() -> None:
 
     record = run.runs.records("ann", "r2")[Unit("1")]
     assert (record.detail["tool"], record.detail["args"], record.calls) == ("tool1", {"a": 1}, 1)
+
+
+def test_a_budget_holds_over_resumes() -> None:
+    tools = Tools(failing={"tool2": -1})
+    document = graph(step("1", idempotent=True), step("2", "1", idempotent=True, retry={"attempts": 2, "backoff": 0}))
+    run = Durable(document, tools, budget=4)
+
+    assert run.go().progress.calls == 3
+    run.runs.resume("ann", "r2")
+    ended = run.go()
+
+    assert (tools.names(), ended.progress.calls) == (["tool1", "tool2", "tool2", "tool2"], 4)
+    run.runs.resume("ann", "r2")
+    ended = run.go()
+    assert (len(tools.names()), ended.failure and ended.failure.code) == (4, "CALL_BLOCKED")
+
+
+def test_what_was_done_is_undone_though_the_budget_is_used_up() -> None:
+    tools = Tools()
+    run = Durable(graph(step("1", on_failure={"tool": "undo"}), step("2", "1")), tools, budget=1)
+
+    ended = run.go()
+
+    assert (ended.failure and ended.failure.code, tools.names()) == ("CALL_BLOCKED", ["tool1", "undo"])
+
+
+def test_failed_items_of_a_completed_step_stay_recorded_after_a_resume() -> None:
+    tools = Tools(failing={"tool1": 1, "tool2": 1})
+    each = step("1", for_each=[0, 1], max_parallel=1, on_item_failure="continue", idempotent=True)
+    run = Durable(graph(each, step("2", "1", idempotent=True)), tools)
+
+    run.go()
+    run.runs.resume("ann", "r2")
+    assert run.go().state is RunState.COMPLETED
+
+    records = run.runs.records("ann", "r2")
+    assert [records[Unit("1", f"items/{n}")].state for n in (0, 1)] == ["failed", "completed"]
+
+
+def test_a_step_with_an_unknown_item_is_counted_as_unknown() -> None:
+    tools = Tools()
+    run = Durable(graph(step("1", for_each=[0, 60], args={"seconds": "${item}"}, timeout_sec=0.05)), tools)
+
+    ended = run.go()
+
+    assert (ended.state, ended.progress.unknown) == (RunState.BLOCKED, 1)
+
+
+@pytest.mark.parametrize("odd", ['{"a": "\\ud800"}', "[" * 100_000])
+def test_an_odd_answer_is_kept_as_text(odd: str) -> None:
+    run = Durable(graph(step("1")), Tools(answers={"tool1": {"content": [{"type": "text", "text": odd}]}}))
+
+    assert run.go().state is RunState.COMPLETED
+    assert json.loads(run.values()["1"]) == odd

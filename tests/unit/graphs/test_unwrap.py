@@ -47,9 +47,20 @@ def test_the_value_comes_out_of_its_layers(answer: Any, value: Any) -> None:
     assert unwrap(answer) == value
 
 
+@pytest.mark.parametrize("odd", ['{"a": "\\ud800"}', "[" * 100_000, "[" * 900 + "]" * 900, "[" * 101 + "]" * 101])
+def test_json_that_cannot_be_kept_stays_text(odd: str) -> None:
+    assert unwrap({"content": [text(odd)]}) == odd
+
+
+def test_a_value_of_a_hundred_levels_is_kept() -> None:
+    assert unwrap({"content": [text("[" * 100 + "]" * 100)]}) != "[" * 100 + "]" * 100
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
+        ({"structuredContent": {"a": "\ud800"}}, "no text"),
+        ({"content": [text("half a pair: \ud800")]}, "no text"),
         ({"content": [text("no such file")], "isError": True}, "no such file"),
         ({"isError": True}, "The tool failed and said nothing."),
         (SimpleNamespace(content=[text("gone")], isError=True), "gone"),

@@ -67,6 +67,40 @@ def test_a_variable_of_a_step_that_is_not_waited_for_is_a_warning() -> None:
     assert [(each.code, each.severity) for each in problems] == [("VARIABLE_NOT_READY", "warning")]
 
 
+def test_a_variable_is_ready_where_any_step_that_binds_it_ends_before_through_whatever_steps() -> None:
+    chain = [step(str(n), [str(n - 1)] if n > 1 else []) for n in range(1, 6)]
+    chain[0] |= {"result_variable": "a"}
+    chain[4] |= {"args": {"x": "${a}"}, "result_variable": "a"}
+    assert found(graph(*chain)) == []
+    (own,) = validate(graph(step("1", args={"x": "${a}"}, result_variable="a")))
+    assert (own.code, "waits" in own.message, own.severity) == ("VARIABLE_NOT_READY", False, "warning")
+
+
+def test_what_for_each_binds_is_bound_in_arguments_only() -> None:
+    undo = {"tool": "tool1", "args": {"a": "${item}"}}
+    document = graph(step("1", for_each=[1, 2], when="item > 1", on_failure=undo))
+    assert found(document) == [
+        ("/steps/0/on_failure/args", "UNBOUND_VARIABLE"),
+        ("/steps/0/when", "UNBOUND_VARIABLE"),
+    ]
+
+
+def test_a_compensating_call_is_checked_as_its_step_is() -> None:
+    document = graph(
+        step("1", args={"n": 1}, on_failure={"tool": "tol1"}),
+        step("2", args={"n": 1}, on_failure={"tool": "tool1", "args": {"n": "x"}}),
+    )
+    assert found(document, catalog=TOOLS) == [
+        ("/steps/0/on_failure/tool", "UNKNOWN_TOOL"),
+        ("/steps/1/on_failure/args/n", "INVALID_ARGUMENTS"),
+    ]
+
+
+def test_half_a_surrogate_pair_is_no_text() -> None:
+    assert found(graph(step("1", args={"a": ["\ud800"]}))) == [("", "NOT_TEXT")]
+    assert found(graph(step("1", args={"a": "\U0001f4dd"}))) == []
+
+
 def test_variables_of_the_caller_and_of_for_each_are_bound() -> None:
     document = graph(step("1", for_each="${rows}", args={"a": "${item.id}", "b": "${index}"}))
     assert found(document, given=["rows"]) == []
@@ -100,7 +134,7 @@ def test_the_form_tool_calls_a_missing_index_and_numbers_are_read() -> None:
         "title": "From another program",
         "created_at": "2026-01-01",
         "steps": [
-            {"title": "a", "tool_calls": [{"name": "read", "args": {"p": 1}}]},
+            {"id": "x", "title": "a", "tool_calls": [{"id": "y", "name": "read", "args": {"p": 1}}]},
             {"index": 2, "title": "b", "tool": "write", "args": {}, "depends_on": [1]},
         ],
     }

@@ -245,6 +245,8 @@ def test_a_stop_ends_a_long_step_and_what_was_under_way_is_unknown_to_a_resume()
 
     assert bench.now().state is RunState.STOPPED
     assert bench.names()[-1] == "run_stopped"
+    assert bench.now().progress.unknown == 1
+    assert {unit.step: each.state for unit, each in bench.runs.records("ann", "r1").items()} == {"0": "unknown"}
     with pytest.raises(OutcomeUnknown):
         bench.runs.resume("ann", "r1")
     bench.steps.seconds, bench.steps.during = 0, lambda _: None

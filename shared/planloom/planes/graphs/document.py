@@ -78,7 +78,8 @@ class Step(_Part):
         calls = data["tool_calls"]
         if not isinstance(calls, list) or len(calls) != 1 or not isinstance(calls[0], dict):
             raise ValueError("tool_calls holds exactly one call here. Write a step for each call.")
-        rest = {name: value for name, value in data.items() if name != "tool_calls"}
+        # mcp-cli writes ids of its own beside the index and the call
+        rest = {name: value for name, value in data.items() if name not in ("tool_calls", "id")}
         call = calls[0]
         return {"tool": call.get("tool") or call.get("name"), "args": call.get("args", {})} | rest
 
@@ -86,7 +87,9 @@ class Step(_Part):
 class Graph(_Part):
     """A plan of tool calls."""
 
-    id: str = Field(default="", max_length=200, description="Id; assigned where it is empty")
+    id: str = Field(
+        default="", max_length=200, description="Id of the file; a graph that is stored gets one of its own"
+    )
     title: str = Field(default="", max_length=500)
     variables: dict[str, Any] = Field(default_factory=dict, description="Initial variables; the caller's override them")
     steps: tuple[Step, ...] = Field(default=(), max_length=MOST_STEPS)

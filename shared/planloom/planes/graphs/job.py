@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Literal
 
 from planloom.approvals.approval import Approval, ApprovalState
@@ -67,7 +68,7 @@ def graph_jobs(
             return DraftJob(run, document, drafted, drafts)
         name = document.options.shared_budget
         take = None if name is None or take_call is None else partial(take_call, run.account, name)
-        job = GraphJob(run, document, records, read, ask, drafts, take)
+        job = GraphJob(run, document, records, read, ask, drafts, take, work.calls_before)
         await job.open(connect(run.account))
         return job
 
@@ -86,6 +87,7 @@ class GraphJob:
         ask: Ask,
         drafts: Drafts | None = None,
         take_shared: Callable[[], bool] | None = None,
+        calls_before: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.graph = step_graph(work.graph)
         self.max_concurrency = work.options.max_concurrency
@@ -98,6 +100,7 @@ class GraphJob:
         self._ask = ask
         self._drafts = drafts
         self._take_shared = take_shared
+        self._calls_before = calls_before
         self._read = read
         self._records = records
         self._variables: dict[str, Any] = {**work.graph.variables, **work.variables}
@@ -111,7 +114,7 @@ class GraphJob:
     async def open(self, tools: AbstractAsyncContextManager[ToolManager]) -> None:
         """Take over what earlier workers finished, and make ready to call tools."""
         needed = self._needed_variables()
-        for tool, calls in self._work.calls_before.items():
+        for tool, calls in self._calls_before.items():
             self._guards.replay(tool, "", calls)
         for record in sorted(self._records.values(), key=lambda each: each.ended_at):
             if record.calls:
@@ -216,9 +219,9 @@ class GraphJob:
         spent = Counter(self._guards.calls)
         for unit in map(Unit.of, kept_records):
             spent[self._records[unit].detail.get("tool", "")] -= self._records[unit].calls
-        work = self._work.model_copy(update={"graph": graph, "replanned": True, "calls_before": dict(+spent)})
+        work = self._work.model_copy(update={"graph": graph, "replanned": True})
         return Revision(
-            RunWork(document=work.model_dump(mode="json"), kept=kept_records),
+            RunWork(document=work.model_dump(mode="json"), kept=kept_records, calls_before=dict(+spent)),
             steps=len(graph.steps),
             revision=revision,
             replanned=True,
@@ -257,27 +260,34 @@ class GraphJob:
             # the run has failed: it waits for nobody
             said = f"{call.tool} is destructive and was not called: the run does not have allow_destructive."
             return StepEnd("failed", error=said, code="CALL_BLOCKED", detail={"tool": call.tool})
-        end = await self._made(as_step, calls)
+        end = await self._made(as_step, calls, guarded=False)
         return self._end(as_step, end, end.attempts)
 
     async def close(self) -> None:
         """End the sessions with tool servers."""
         await self._stack.aclose()
 
-    async def _made(self, step: Step, calls: StepCalls, items: "_Items | None" = None) -> Executed:
+    async def _made(
+        self, step: Step, calls: StepCalls, items: "_Items | None" = None, *, guarded: bool = True
+    ) -> Executed:
         repeatable = self._repeatable(step)
 
         async def call(step: Step, args: dict[str, Any], item: int | None) -> Any:
-            if why := self._guards.admit(step.tool, args):
-                raise CallBlocked(why)
-            if self._take_shared and not await asyncio.to_thread(self._take_shared):
-                raise CallBlocked(f"The shared budget “{self._options.shared_budget}” is used up.")
+            # what was done is undone even where no call is left: a budget that is used up is a usual reason
+            if guarded:
+                await self._admit(step.tool, args)
             if not repeatable:
                 await calls.intend("" if item is None else _part(item))
             return await self._called(step, args)
 
         timed = step.model_copy(update={"timeout_sec": step.timeout_sec or LONGEST_CALL})
         return await execute_step(timed, self._variables, call, may_repeat=repeatable, items=items)
+
+    async def _admit(self, tool: str, args: dict[str, Any]) -> None:
+        if why := self._guards.admit(tool, args):
+            raise CallBlocked(why)
+        if self._take_shared and not await asyncio.to_thread(self._take_shared):
+            raise CallBlocked(f"The shared budget “{self._options.shared_budget}” is used up.")
 
     async def _called(self, step: Step, args: dict[str, Any]) -> Any:
         tools = self._catalog.find(step.tool, step.server)

@@ -1,8 +1,9 @@
 """Check a graph document: every finding with its place, a stable code, and what to write instead."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
@@ -10,9 +11,10 @@ from jsonschema.exceptions import SchemaError  # type: ignore[import-untyped]
 from pydantic import ValidationError
 
 from planloom.core.expressions import ExpressionInvalid, parse
+from planloom.core.json_text import deeper_than, is_text
 from planloom.core.problems import Problem
 from planloom.core.step_graph import GraphHasCycle, StepGraph
-from planloom.planes.graphs.document import MOST_BYTES, MOST_STEPS, Graph, Step
+from planloom.planes.graphs.document import MOST_BYTES, MOST_STEPS, Graph, Step, ToolCall
 from planloom.planes.graphs.variables import references, variable_of
 from planloom.tools.tool import Catalog, Tool
 
@@ -72,8 +74,11 @@ def _too_large(document: Any) -> Iterator[Problem]:
     if not isinstance(document, dict):
         yield Problem(path="", code="NOT_AN_OBJECT", message="A graph is a JSON object with steps.")
         return
-    if _depth(document) > DEEPEST:
+    if deeper_than(document, DEEPEST):
         yield Problem(path="", code="TOO_DEEP", message=f"The document is nested more than {DEEPEST} deep.")
+        return
+    if not is_text(document):
+        yield Problem(path="", code="NOT_TEXT", message="The document holds half a surrogate pair, which is no text.")
         return
     size = len(json.dumps(document, ensure_ascii=False, default=str).encode())
     if size > MOST_BYTES:
@@ -91,19 +96,6 @@ def _too_large(document: Any) -> Iterator[Problem]:
             message=f"The graph has {len(steps):,} steps; at most {MOST_STEPS:,} are accepted.",
             hint="Use for_each for calls that differ only by an item of a list.",
         )
-
-
-def _depth(document: Any) -> int:
-    """Return how deep *document* is nested, at most one more than is accepted."""
-    level, depth = [document], 0
-    while level and depth <= DEEPEST:
-        depth += 1
-        level = [
-            each
-            for value in level
-            for each in (value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
-        ]
-    return depth
 
 
 def _misfit(error: Mapping[str, Any]) -> Problem:
@@ -155,14 +147,17 @@ def _order(graph: Graph) -> Iterator[Problem]:
 
 
 def _variables(graph: Graph, given: set[str]) -> Iterator[Problem]:
-    order = step_graph(graph)
-    bound_by = {step.result_variable: step.index for step in graph.steps if step.result_variable}
+    before = _before(step_graph(graph))
+    bound_by: dict[str, list[str]] = {}
+    for step in graph.steps:
+        if step.result_variable:
+            bound_by.setdefault(step.result_variable, []).append(step.index)
     known = {*graph.variables, *given}
     for number, step in enumerate(graph.steps):
         for field, paths in paths_read(step):
             for path in dict.fromkeys(paths):
                 pointer = f"/steps/{number}/{field}"
-                yield from _variable(pointer, path, step, known, bound_by, order)
+                yield from _variable(pointer, path, step, known, bound_by, before)
         yield from _conditions(step, number)
 
 
@@ -179,45 +174,62 @@ def paths_read(step: Step) -> Iterator[tuple[str, list[str]]]:
             return  # reported by _conditions
 
 
+def _before(order: StepGraph) -> Mapping[str, Callable[[str], bool]]:
+    """Return for each step whether another one must end before it, directly or through others.
+
+    The steps before a step are the bits of a number: a set of names for each step of a long chain takes minutes.
+    """
+    bits = {step: 1 << place for place, step in enumerate(order.needs)}
+    found: dict[str, int] = {}
+    for step in (step for batch in order.batches() for step in batch):
+        found[step] = 0
+        for needed in order.needs[step]:
+            found[step] |= bits[needed] | found[needed]
+    return {step: partial(_has, reached, bits) for step, reached in found.items()}
+
+
+def _has(reached: int, bits: Mapping[str, int], other: str) -> bool:
+    return bool(reached & bits[other])
+
+
 def _variable(
-    pointer: str, path: str, step: Step, known: set[str], bound_by: Mapping[str, str], order: StepGraph
+    pointer: str,
+    path: str,
+    step: Step,
+    known: set[str],
+    bound_by: Mapping[str, list[str]],
+    before: Mapping[str, Callable[[str], bool]],
 ) -> Iterator[Problem]:
     try:
         name = variable_of(path)
     except ValueError as error:
         yield Problem(path=pointer, code="INVALID_REFERENCE", message=str(error))
         return
-    own = pointer.endswith("on_failure/args") and bound_by.get(name) == step.index
-    if name in known or own or (step.for_each is not None and name in BOUND_BY_FOR_EACH):
+    binders = bound_by.get(name, [])
+    own = pointer.endswith("on_failure/args") and step.index in binders
+    of_item = step.for_each is not None and name in BOUND_BY_FOR_EACH
+    if name in known or own or (of_item and pointer.endswith("/args") and not pointer.endswith("on_failure/args")):
         return
-    if name not in bound_by:
+    if of_item and not binders:
+        yield Problem(
+            path=pointer,
+            code="UNBOUND_VARIABLE",
+            message=f"for_each binds “{name}” in args only: this is evaluated once for the step.",
+            hint="Leave items out before, in the list that for_each refers to.",
+        )
+    elif not binders:
         yield Problem(
             path=pointer,
             code="UNBOUND_VARIABLE",
             message=f"Nothing binds the variable “{name}”.",
             hint=_nearest(name, {*known, *bound_by}) or "Add it to variables, or bind it with result_variable.",
         )
-    elif not _waits_for(order, step.index, bound_by[name]):
-        yield Problem(
-            path=pointer,
-            code="VARIABLE_NOT_READY",
-            message=f"Step {bound_by[name]} binds “{name}”, and step {step.index} does not wait for it.",
-            hint=f"Add “{bound_by[name]}” to depends_on.",
-            severity="warning",
-        )
-
-
-def _waits_for(order: StepGraph, step: str, other: str) -> bool:
-    """Return whether *step* needs *other*, directly or through others."""
-    seen: set[str] = set()
-    todo = [step]
-    while todo:
-        needs = order.needs[todo.pop()]
-        if other in needs:
-            return True
-        todo += [needed for needed in needs if needed not in seen]
-        seen.update(needs)
-    return False
+    elif not any(map(before[step.index], binders)):
+        message, hint = f"Only the step itself binds “{name}”, after its call.", "Bind it in variables, or before."
+        if others := [binder for binder in binders if binder != step.index]:
+            message = f"Step {others[-1]} binds “{name}”, and step {step.index} does not wait for it."
+            hint = f"Add “{others[-1]}” to depends_on."
+        yield Problem(path=pointer, code="VARIABLE_NOT_READY", message=message, hint=hint, severity="warning")
 
 
 def _conditions(step: Step, number: int) -> Iterator[Problem]:
@@ -237,10 +249,10 @@ def _conditions(step: Step, number: int) -> Iterator[Problem]:
 
 def _tools(graph: Graph, catalog: Catalog) -> Iterator[Problem]:
     validators: dict[tuple[str, str], Draft202012Validator | None] = {}
-    for number, step in enumerate(graph.steps):
-        tools = catalog.find(step.tool, step.server)
+    for path, call in _calls(graph):
+        tools = catalog.find(call.tool, call.server)
         if len(tools) != 1:
-            yield _no_tool(f"/steps/{number}/tool", step, catalog)
+            yield _no_tool(f"{path}/tool", call, catalog)
             continue
         tool = tools[0]
         key = (tool.server, tool.name)
@@ -248,23 +260,30 @@ def _tools(graph: Graph, catalog: Catalog) -> Iterator[Problem]:
             validators[key] = _validator(tool.input_schema)
         validator = validators[key]
         if validator is not None:
-            yield from _arguments(validator, step.args, f"/steps/{number}/args")
+            yield from _arguments(validator, call.args, f"{path}/args")
 
 
-def _no_tool(path: str, step: Step, catalog: Catalog) -> Problem:
-    others = catalog.find(step.tool)
+def _calls(graph: Graph) -> Iterator[tuple[str, Step | ToolCall]]:
+    for number, step in enumerate(graph.steps):
+        yield f"/steps/{number}", step
+        if step.on_failure:
+            yield f"/steps/{number}/on_failure", step.on_failure
+
+
+def _no_tool(path: str, call: Step | ToolCall, catalog: Catalog) -> Problem:
+    others = catalog.find(call.tool)
     servers = ", ".join(tool.server for tool in others)
-    if others and step.server is None:
+    if others and call.server is None:
         return Problem(
             path=path,
             code="AMBIGUOUS_TOOL",
-            message=f"Several servers have the tool “{step.tool}”: {servers}.",
+            message=f"Several servers have the tool “{call.tool}”: {servers}.",
             hint="Name one of them in server.",
         )
     if others:
-        message, hint = f"The server “{step.server}” has no tool “{step.tool}”.", f"It is a tool of {servers}."
+        message, hint = f"The server “{call.server}” has no tool “{call.tool}”.", f"It is a tool of {servers}."
     else:
-        message, hint = f"No server has the tool “{step.tool}”.", _nearest(step.tool, catalog.names)
+        message, hint = f"No server has the tool “{call.tool}”.", _nearest(call.tool, catalog.names)
     return Problem(path=path, code="UNKNOWN_TOOL", message=message, hint=hint)
 
 

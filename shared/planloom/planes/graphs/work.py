@@ -21,8 +21,7 @@ class DraftRequest(Frozen):
 class GraphWork(Frozen):
     """What a run of a graph works from: the graph, the caller's variables, and its tools as they were at the start.
 
-    ``draft`` is there while the graph is to be drafted. ``replanned``: the graph was revised after a failure, before
-    which ``calls_before`` were made, by tool.
+    ``draft`` is there while the graph is to be drafted. ``replanned``: the graph was revised after a failure.
     """
 
     graph: Graph
@@ -31,7 +30,6 @@ class GraphWork(Frozen):
     tools: tuple[Tool, ...] = ()
     draft: DraftRequest | None = None
     replanned: bool = False
-    calls_before: dict[str, int] = Field(default_factory=dict)
 
     def limited_to(self, used: Iterable[Tool]) -> dict[str, tuple[Tool, ...]]:
         """Return the tools that a run needs: those that its graph uses, all where it may be re-planned."""

@@ -4,6 +4,7 @@ import json
 from typing import NoReturn
 
 from planloom.core.errors import InvalidArgument
+from planloom.core.json_text import check_text
 from planloom.planes.implementation.document.limits import MOST_BYTES, check_size, too_deep
 
 #: Bytes that a request has beside the plan.
@@ -19,15 +20,12 @@ def check_body(body: bytes) -> None:
     if len(body) > MOST_BYTES + _ENVELOPE:
         check_size(len(body))
     try:
-        found = json.loads(body, parse_constant=_reject)
-        if b"\\ud" in body.lower():
-            json.dumps(found, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise InvalidArgument("The body holds half a surrogate pair, which is no text.") from None
+        json.loads(body, parse_constant=_reject)
     except RecursionError:
         raise too_deep() from None
     except ValueError:
         return
+    check_text(body)
 
 
 def _reject(name: str) -> NoReturn:
