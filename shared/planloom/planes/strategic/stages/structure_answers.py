@@ -130,8 +130,9 @@ in parallel, without seeing each other's answers. Fix the ids that they use.
 
 List each of these things that the plan holds, wherever it says it (in sentences, lists, tables of any form), each once:
 decisions D, gates G, bodies outside the team that decide, give or suffer B, approvals A, roles of those who work R,
-results V, tasks P, cost lines L. An id is the letter and a number; number each letter from 1 on in the order of the
-plan, whatever numbers or codes the plan itself has.
+results V, tasks P, cost lines L. An id is the letter and a number. Where the plan itself numbers the things of a table
+with that letter, each keeps its number, so that nobody confuses two numberings (what it calls G0 or G1b gets the next
+free one); all others are numbered from 1 on in the order of the plan, whatever other codes the plan has.
 
 - Tasks: what somebody does that has an owner, a day, a length, a cost or a check. An item of a list is one too
   ("Week 3: order the pumps, call the harbour master" are two). A large undertaking has 40 to 70, from the first morning
