@@ -326,6 +326,18 @@ CLOSURE = st.builds(Closure, text=st.just("closed"), start=st.just(0), end=st.ju
 CLOSURES = st.lists(CLOSURE, max_size=2).map(tuple)
 
 
+def test_a_meeting_on_a_saturday_takes_no_working_day_of_those_who_attend():
+    meeting = package("P1", 1, owner="R1", effort=1, not_before=on(5), fixed=True)
+    after = package("P2", 1, Need(id="P1"), owner="R1", effort=1)
+    later = package("P3", 1, owner="R1", effort=1, not_before=on(40), fixed=True)
+    assert days([meeting, after, later], roles=(one(people=0.24),)) == {"P1": (5, 5), "P2": (7, 7), "P3": (40, 40)}
+
+
+def test_on_a_day_off_people_do_one_thing_at_a_time():
+    both = [package(f"P{n}", 1, owner="R1", effort=1, every_day=True, not_before=on(5)) for n in (1, 2)]
+    assert days(both, roles=(one(),)) == {"P1": (5, 5), "P2": (6, 6)}
+
+
 @settings(max_examples=40 if THOROUGH else 12, deadline=None)
 @given(spines(), CLOSURES, st.sampled_from([0.1, 1, 1.25]))
 def test_every_spine_has_one_schedule(spine, closures, factor):
@@ -361,16 +373,16 @@ def test_in_no_span_of_days_has_a_role_more_work_than_people_but_for_packages_th
         claims = []
         for row, dated in work:
             first, last = dated.start.toordinal(), dated.end.toordinal() + 1
-            ours = max(1, found.network.ours.count(first, last))
+            ours = found.network.ours.count(first, last)
             for used, rate in uses(row, dated.days, roles):
-                if used == name and rate <= at_once(role) + 1e-6:
+                if used == name and ours and rate <= at_once(role) + 1e-6:
                     assert dated.start >= (role.first or dated.start)
                     claims.append((first, last, rate * min(dated.days, ours)))
         for first, last in product({c[0] for c in claims}, {c[1] for c in claims}):
             if last <= first or role.people == 0:
                 continue
             within = sum(days for begun, ended, days in claims if begun >= first and ended <= last)
-            days = max(1, found.network.ours.count(first, last))
+            days = found.network.ours.count(first, last)
             assert within <= at_once(role) * days + 1e-4
 
 

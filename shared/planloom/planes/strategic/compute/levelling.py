@@ -39,12 +39,14 @@ class _Claims:
 
     Their distribution over these days is not fixed: a package that takes a day a week leaves capacity for one that
     takes a whole week. They fit as long as, in every span of days, the packages within it need no more person-days
-    than there are.
+    than there are. What is done on days off alone, such as a meeting on a Saturday, takes no working day: it competes
+    with what else is done on these days.
     """
 
     def __init__(self, roles: Mapping[str, Role], grid: Grid) -> None:
         self._people = {role.id: at_once(role) for role in roles.values()}
         self._claims: dict[str, list[tuple[int, int, float]]] = {name: [] for name in roles}
+        self._off: dict[str, list[tuple[int, int, float]]] = {name: [] for name in roles}
         self._grid = grid
 
     def fits(self, use: Use, length: int) -> bool:
@@ -55,24 +57,29 @@ class _Claims:
         """Return the day from which there may be capacity for *use* in ``[start, end)``; None if it fits there."""
         if self._capacity(use.role, start, end) >= self._needed(use, start, end, length) - _EPSILON:
             return None
-        return min((last for _, last, _ in self._claims[use.role] if last > start), default=None)
+        claims = self._claims if self._grid.count(start, end) else self._off
+        return min((last for _, last, _ in claims[use.role] if last > start), default=None)
 
     def take(self, uses: Iterable[Use], start: int, end: int, length: int) -> None:
         """Claim what *uses* need in ``[start, end)``, at most the capacity: the rest is a finding."""
+        claims = self._claims if self._grid.count(start, end) else self._off
         for use in uses:
             if self._people[use.role] < inf:
                 capacity = max(0.0, self._capacity(use.role, start, end))
-                self._claims[use.role].append((start, end, min(self._needed(use, start, end, length), capacity)))
+                claims[use.role].append((start, end, min(self._needed(use, start, end, length), capacity)))
 
     def _needed(self, use: Use, start: int, end: int, length: int) -> float:
         # of a package that works on more days than others, those are counted on which others work as well
-        return use.rate * min(length, max(1, self._grid.count(start, end)))
+        return use.rate * min(length, self._grid.count(start, end) or length)
 
     def _capacity(self, role: str, start: int, end: int) -> float:
         """Return how many person-days are left for a claim in ``[start, end)``: the least of all spans around it."""
         people = self._people[role]
         if people == inf:
             return inf
+        if not self._grid.count(start, end):
+            taken = sum(days for first, last, days in self._off[role] if first < end and last > start)
+            return people * (end - start) - taken
         claims = self._claims[role]
         firsts = sorted({start, *(first for first, _, _ in claims if first < start)}, reverse=True)
         lasts = sorted({end, *(last for _, last, _ in claims if last > end)})
@@ -81,7 +88,7 @@ class _Claims:
             inside = [(last, days) for begun, last, days in claims if begun >= first]
             for until in lasts:
                 taken = sum(days for last, days in inside if last <= until)
-                least = min(least, people * max(1, self._grid.count(first, until)) - taken)
+                least = min(least, people * self._grid.count(first, until) - taken)
         return least
 
 
