@@ -33,6 +33,16 @@ def test_independent_steps_make_one_batch_and_a_missing_index_is_that_of_the_pos
     assert indices({"tool": "a"}, step("2", "1")) == [["none"], ["2"]]
 
 
+def test_batches_need_only_indices_and_dependencies() -> None:
+    steps = [
+        {"index": "1", "title": "Fetch", "depends_on": []},
+        {"index": "2", "title": "Parse A", "depends_on": ["1"]},
+        {"index": "3", "title": "Parse B", "depends_on": ["1"]},
+        {"index": "4", "title": "Merge", "depends_on": ["2", "3"]},
+    ]
+    assert compute_batches(steps) == [[steps[0]], [steps[1], steps[2]], [steps[3]]]
+
+
 def test_the_drawing_of_an_empty_graph_and_of_a_chain() -> None:
     assert render_plan_dag(graph()) == "(no steps)"
     chain = render_plan_dag(graph(step("1"), step("2", "1")))

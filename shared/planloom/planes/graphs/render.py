@@ -13,12 +13,15 @@ TITLE = 40
 
 
 def compute_batches(steps: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Return *steps*, as a plan file writes them, in topological batches.
+    """Return *steps*, as a plan file writes them, in topological batches; only index and depends_on are read.
 
     A missing index is assigned by position. Raises ValueError for steps that cannot be ordered: GraphHasCycle names
     the members of a cycle.
     """
-    graph = graph_of({"steps": steps})
+    read = ("index", "depends_on")
+    # no tool is called, but the document demands one
+    order = [{"tool": "any"} | {name: step[name] for name in read if name in step} for step in steps]
+    graph = graph_of({"steps": order})
     batches = step_graph(graph).batches()
     by_index = {step.index: given for step, given in zip(graph.steps, steps, strict=True)}
     return [[by_index[index] for index in batch] for batch in batches]
