@@ -107,6 +107,13 @@ def test_a_dry_run_reports_paths_that_lead_nowhere(tmp_path: Path) -> None:
     assert result.steps[0].args == {"host": "${api.host}"}
 
 
+@pytest.mark.parametrize("items", [[], ["a"]])
+def test_a_dry_run_of_for_each_binds_the_item(tmp_path: Path, items: list[str]) -> None:
+    plan = graph(step("1", for_each=items, args={"name": "${item}", "at": "${index}"}))
+    result = run(Tools(), plan, tmp_path, dry_run=True)
+    assert (result.unresolved, result.steps[0].args) == ((), {"name": "<item>", "at": "<index>"})
+
+
 def test_a_run_that_failed_goes_on_where_it_stopped_with_whole_values(tmp_path: Path) -> None:
     text, rows = "x" * 5_000, [{"row": number} for number in range(1_000)]
     answers = {"tool1": {"structuredContent": {"text": text, "rows": rows}}}

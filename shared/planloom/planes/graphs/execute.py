@@ -103,7 +103,8 @@ async def execute_step(
 
 def simulate_step(step: Step, variables: Mapping[str, Any]) -> StepEnd:
     """Return what a dry run says of *step*: its resolved arguments, and what they name that nothing binds."""
-    bound = {**variables, "item": Simulated("<item>"), "index": Simulated("<index>")} if step.for_each else variables
+    of_item = {} if step.for_each is None else {"item": Simulated("<item>"), "index": Simulated("<index>")}
+    bound = {**variables, **of_item} if of_item else variables
     resolved, over = resolve(step.args, bound), resolve(step.for_each, variables)
     return StepEnd(
         "simulated",
