@@ -218,6 +218,17 @@ def test_after_a_failure_completed_steps_are_compensated_in_reverse_order(tmp_pa
     assert result.compensated == ["2", "1"]
 
 
+def test_a_compensating_call_is_made_on_its_server(tmp_path: Path) -> None:
+    tools = Tools(failing={"tool2": -1})
+    undo = {"tool": "undo", "server": "files"}
+    run(tools, graph(step("1", server="disk", on_failure=undo), step("2", "1")), tmp_path)
+    assert list(zip(tools.names(), tools.servers, strict=True)) == [
+        ("tool1", "disk"),
+        ("tool2", None),
+        ("undo", "files"),
+    ]
+
+
 def test_a_resume_runs_again_what_was_compensated(tmp_path: Path) -> None:
     plan = graph(step("1", on_failure={"tool": "undo1"}), step("2", "1"), step("3", "2"))
     context = PlanningContext(Tools(failing={"tool3": -1}), tmp_path)

@@ -12,12 +12,14 @@ class Tools:
 
     def __init__(self, failing: dict[str, int] | None = None, answers: dict[str, Any] | None = None) -> None:
         self.calls: Calls = []
+        self.servers: list[str | None] = []
         self.running = self.most_running = 0
         self._failing = dict(failing or {})
         self._answers = answers or {}
 
     async def execute_tool(self, name: str, args: dict[str, Any], /, **named: Any) -> Any:
         self.calls.append((name, args))
+        self.servers.append(named.get("server"))
         self.running += 1
         self.most_running = max(self.most_running, self.running)
         try:

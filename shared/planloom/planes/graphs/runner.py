@@ -276,7 +276,8 @@ class _Run:
             if step is None or step.on_failure is None:
                 continue
             undo: ToolCall = step.on_failure
-            as_step = Step(index=step.index, title=f"Undo {step.title}".strip(), tool=undo.tool, args=undo.args)
+            title = f"Undo {step.title}".strip()
+            as_step = Step(index=step.index, title=title, tool=undo.tool, args=undo.args, server=undo.server)
             end = await execute_step(as_step, self.bindings.values, self._call)
             self.results.append(_result(as_step, end, 0.0))
             if end.state == "completed":
