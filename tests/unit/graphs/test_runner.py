@@ -239,6 +239,28 @@ def test_a_resume_runs_again_what_was_compensated(tmp_path: Path) -> None:
     assert again.names() == ["tool1", "tool3"]
 
 
+def test_a_resume_that_fails_compensates_what_was_completed_before_it(tmp_path: Path) -> None:
+    plan = graph(
+        step("1", result_variable="made", on_failure={"tool": "undo1", "args": {"id": "${made}"}}),
+        step("2", "1", on_failure={"tool": "undo2"}),
+        step("3", "2", args={"seconds": "${pause}"}),
+        variables={"pause": 30},
+    )
+    context = PlanningContext(Tools(), tmp_path)
+    context.save_plan(plan)
+
+    async def interrupted() -> None:
+        async with asyncio.timeout(0.05):
+            await PlanRunner(context).execute_plan(plan)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(interrupted())
+    again = Tools(failing={"tool3": -1})
+    result = asyncio.run(PlanRunner(PlanningContext(again, tmp_path)).resume_plan("g", {"pause": 0}))
+    assert again.calls[1:] == [("undo2", {}), ("undo1", {"id": "tool1 done"})]
+    assert result.compensated == ["2", "1"]
+
+
 def test_a_resume_skips_what_needs_only_skipped_steps(tmp_path: Path) -> None:
     plan = graph(step("1", when="false"), step("2"), step("3", ["1"]), step("4", ["2", "3"]))
     plan["steps"] = [plan["steps"][0], plan["steps"][1], plan["steps"][3], plan["steps"][2]]

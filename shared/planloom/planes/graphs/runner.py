@@ -270,9 +270,12 @@ class _Run:
         }
 
     async def compensate(self) -> None:
-        """Make the compensating calls of completed steps, the last completed first; their failures are recorded."""
-        for result in reversed([each for each in self.results if each.state == "completed"]):
-            step = self._steps.get(result.step_index)
+        """Make the compensating calls of completed steps, the last completed first; their failures are recorded.
+
+        Steps that an earlier process completed are among them.
+        """
+        for index in reversed([index for index, state in self.completed.items() if state == "completed"]):
+            step = self._steps.get(index)
             if step is None or step.on_failure is None:
                 continue
             undo: ToolCall = step.on_failure
@@ -290,7 +293,7 @@ class _Run:
 
     @property
     def completed(self) -> dict[str, str]:
-        """The steps that need no further call, with their state."""
+        """The steps that need no further call, with their state, in the order in which they ended."""
         ended = {each.step_index: each.state for each in self.results if each.success}
         return {index: kept["state"] for index, kept in self.kept.items()} | ended
 
