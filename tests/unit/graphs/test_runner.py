@@ -322,6 +322,12 @@ class TestReplanning:
         result = self.result(tmp_path, Tools(failing={"tool2": -1}))
         assert (result.success, result.replanned, self.asked) == (False, False, [])
 
+    def test_without_a_planner_the_error_says_so(self, tmp_path: Path) -> None:
+        tools = Tools(failing={"tool1": -1})
+        result = run(tools, graph(step("1")), tmp_path, runner={"enable_replan": True})
+        assert (result.success, result.replanned, tools.names()) == (False, False, ["tool1"])
+        assert (result.error or "").startswith("RuntimeError: tool1 is broken. The graph was not revised")
+
     def test_the_revised_graph_runs_with_the_variables_so_far(self, tmp_path: Path) -> None:
         tools = Tools(failing={"tool2": -1})
         revised = {"steps": [step("2", tool="other", args={"from": "${a}"})]}

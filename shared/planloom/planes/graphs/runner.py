@@ -17,6 +17,12 @@ from planloom.planes.graphs.validate import load, step_graph, validate_graph
 from planloom.runs.scheduler import Outcome, run_steps
 from planloom.tools.tool import Catalog
 
+#: What the error of a run with *enable_replan* says where nobody can revise its graph.
+NO_PLANNER = (
+    "The graph was not revised: the context has no planner. Pass planner=planloom.graphs.planner_of_environment() "
+    "to PlanningContext."
+)
+
 
 @dataclass(frozen=True)
 class StepResult:
@@ -68,7 +74,8 @@ class PlanRunner:
 
     *on_step_start* is called with index, title and tool, *on_step_complete* with the StepResult; both may be async.
     At most *max_concurrency* steps run at once. With *enable_replan* a failure asks the context's planner for a new
-    graph of what is left, at most *max_replans* times; a revised graph that fails, fails.
+    graph of what is left, at most *max_replans* times; a revised graph that fails, fails. Without a planner the error
+    of the run says so.
     """
 
     def __init__(
@@ -148,7 +155,10 @@ class PlanRunner:
 
     async def _replanned(self, run: "_Run") -> None:
         """Ask for a graph of what is left, until one is valid, and run it with the variables of *run*."""
-        if self.context.planner is None or not self._max_replans:
+        if not self._max_replans:
+            return
+        if self.context.planner is None:
+            run.add_to_error(NO_PLANNER)
             return
         try:
             graph = await draft(
@@ -160,10 +170,9 @@ class PlanRunner:
                 complete=lambda document: merged(run.graph, run.completed, document),
             )
         except DraftInvalid as error:
-            assert run.failed is not None
-            run.failed = replace(run.failed, error=f"{run.failed.error} {error}")
-            return
-        await run.continue_with(graph)
+            run.add_to_error(str(error))
+        else:
+            await run.continue_with(graph)
 
     async def started(self, step: Step) -> None:
         """Call the caller's callback for a step that starts."""
@@ -296,6 +305,11 @@ class _Run:
         """The steps that need no further call, with their state, in the order in which they ended."""
         ended = {each.step_index: each.state for each in self.results if each.success}
         return {index: kept["state"] for index, kept in self.kept.items()} | ended
+
+    def add_to_error(self, message: str) -> None:
+        """Add to the error of the run why it was not replanned."""
+        assert self.failed is not None
+        self.failed = replace(self.failed, error=f"{(self.failed.error or '').rstrip('.')}. {message}")
 
     def what_is_left(self) -> str:
         """Return what a planner needs after a failure."""
