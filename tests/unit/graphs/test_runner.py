@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from planloom.graphs import Budget, GraphInvalid, Guards, PlanExecutionResult, PlanningContext, PlanRunner
+from planloom.graphs import Budget, GraphInvalid, Guards, PlanExecutionResult, PlanningContext, PlanNotFound, PlanRunner
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
 
 
@@ -154,8 +154,40 @@ def test_the_state_file_has_the_specified_fields(tmp_path: Path) -> None:
 def test_without_a_kept_run_a_resume_says_how_to_run(tmp_path: Path) -> None:
     context = PlanningContext(Tools(), tmp_path)
     context.save_plan(DIAMOND)
-    with pytest.raises(GraphInvalid, match="planloom graph run g"):
+    with pytest.raises(GraphInvalid, match="Run it with execute_plan"):
         asyncio.run(PlanRunner(context).resume_plan("g"))
+
+
+def test_a_run_of_a_plan_that_is_not_saved_can_be_resumed(tmp_path: Path) -> None:
+    plan = graph(step("1", result_variable="a"), step("2", "1"), step("3", "2", args={"from": "${a}"}))
+    context = PlanningContext(Tools(), tmp_path)
+    context.save_plan(graph(step("1"), id="g-2"))
+    run(Tools(failing={"tool2": -1}), plan, tmp_path)
+    for failing in ({"tool3": -1}, {}):
+        tools = Tools(failing=failing)
+        result = asyncio.run(PlanRunner(PlanningContext(tools, tmp_path)).resume_plan("g"))
+    assert (result.success, tools.calls) == (True, [("tool3", {"from": "tool1 done"})])
+    assert context.delete_plan("g") == "g"
+    with pytest.raises(PlanNotFound, match="holds g-2"):
+        asyncio.run(PlanRunner(context).resume_plan("gg"))
+
+
+def test_a_resume_continues_with_the_graph_that_ran_where_another_one_is_saved(tmp_path: Path) -> None:
+    PlanningContext(Tools(), tmp_path).save_plan(graph(step("1"), step("2", "1", tool="saved")))
+    run(Tools(failing={"tool2": -1}), graph(step("1"), step("2", "1")), tmp_path)
+    tools = Tools()
+    assert asyncio.run(PlanRunner(PlanningContext(tools, tmp_path)).resume_plan("g")).success
+    assert tools.names() == ["tool2"]
+
+
+def test_a_saved_plan_may_be_corrected_before_a_resume(tmp_path: Path) -> None:
+    context = PlanningContext(Tools(failing={"tool2": -1}), tmp_path)
+    context.save_plan(graph(step("1"), step("2", "1")))
+    asyncio.run(PlanRunner(context).execute_plan(context.load_plan("g")))
+    context.save_plan(graph(step("1"), step("2", "1", tool="corrected")))
+    tools = Tools()
+    assert asyncio.run(PlanRunner(PlanningContext(tools, tmp_path)).resume_plan("g")).success
+    assert tools.names() == ["corrected"]
 
 
 def test_a_retry_calls_again_until_it_succeeds(tmp_path: Path) -> None:

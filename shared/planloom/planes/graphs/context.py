@@ -66,17 +66,14 @@ class PlanningContext:
         """Return all plans, the newest first; files that are no plans are left out."""
         plans = []
         for path in sorted(self.folder.glob("*.json"), key=lambda path: -path.stat().st_mtime_ns):
-            try:
-                plan = json.loads(path.read_text(encoding="utf-8"))
-            except (ValueError, OSError):
-                continue
+            plan = _read(path)
             if not path.name.endswith(_STATE) and isinstance(plan, dict) and isinstance(plan.get("steps"), list):
                 plans.append(plan | {"id": path.stem})
         return plans
 
     def delete_plan(self, plan_id: str) -> str:
-        """Delete the plan and its checkpoint and return its id. Raises PlanNotFound."""
-        found = self._found(plan_id)
+        """Delete the plan and its checkpoint and return its id. Raises PlanNotFound where there is neither."""
+        found = self._found(plan_id, _STATE)
         for name in (".json", _STATE, _JOURNAL):
             self._path(found, name).unlink(missing_ok=True)
         return found
@@ -85,15 +82,28 @@ class PlanningContext:
         """Return where the progress of a run of the plan is kept."""
         return Checkpoint(plan_id, self._path(plan_id, _STATE), self._path(plan_id, _JOURNAL))
 
-    def _found(self, plan_id: str) -> str:
-        if _ID.match(plan_id) and self._path(plan_id).is_file():
+    def last_run(self, plan_id: str) -> dict[str, Any] | None:
+        """Return what was kept of the last run of a plan, None where nothing was.
+
+        It has a ``graph`` where that is not the saved plan. Raises PlanNotFound.
+        """
+        return self.checkpoint(self._found(plan_id, _STATE)).load()
+
+    def is_saved(self, plan_id: str, plan: Any) -> bool:
+        """Return whether the plan saved under *plan_id* is exactly *plan*."""
+        return bool(_read(self._path(plan_id)) == plan)
+
+    def _found(self, plan_id: str, *other_endings: str) -> str:
+        if _ID.match(plan_id) and any(self._path(plan_id, end).is_file() for end in (".json", *other_endings)):
             return plan_id
-        near = [str(plan["id"]) for plan in self.list_plans() if plan_id and str(plan["id"]).startswith(plan_id)]
+        saved = [str(plan["id"]) for plan in self.list_plans()]
+        near = [each for each in saved if plan_id and each.startswith(plan_id)]
         if len(near) == 1:
             return near[0]
         if near:
             raise PlanNotFound(f"Several graphs begin with “{plan_id}”: {', '.join(near[:8])}. Write more of the id.")
-        raise PlanNotFound(f"No graph has the id “{plan_id}”. Run `planloom graph list`.")
+        known = ", ".join(saved[:8]) or "no graph"
+        raise PlanNotFound(f"No graph has the id “{plan_id}”. The folder {self.folder} holds {known}.")
 
     def _path(self, plan_id: str, ending: str = ".json") -> Path:
         if not _ID.match(plan_id):
@@ -136,7 +146,7 @@ class Checkpoint:
     def start(self, state: dict[str, Any]) -> None:
         """Keep *state* whole; later steps are added to it."""
         self._state.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self._state, json.dumps(state, ensure_ascii=False, indent=2))
+        replace_file(self._state, json.dumps(state, ensure_ascii=False))
         self._journal.write_text("", encoding="utf-8")
         self._open = self._journal.open("a", encoding="utf-8")
 
@@ -148,7 +158,7 @@ class Checkpoint:
 
     def end(self, state: dict[str, Any]) -> None:
         """Keep *state* whole in place of the journal."""
-        replace_file(self._state, json.dumps(state, ensure_ascii=False, indent=2))
+        replace_file(self._state, json.dumps(state, ensure_ascii=False))
         self.close()
         self._journal.unlink(missing_ok=True)
 
@@ -156,6 +166,14 @@ class Checkpoint:
         """Stop writing and leave state and journal as they are."""
         if self._open is not None:
             self._open.close()
+
+
+def _read(path: Path) -> Any:
+    """Return the JSON of *path*, None where it cannot be read."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError):
+        return None
 
 
 def replace_file(path: Path, text: str) -> None:

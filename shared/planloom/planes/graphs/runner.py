@@ -110,24 +110,28 @@ class PlanRunner:
         run = _Run(self, graph, catalog, {**graph.variables, **(variables or {})}, dry_run)
         if checkpoint and graph.id and not dry_run:
             run.checkpoint = self.context.checkpoint(graph.id)
+            run.keeps_graph = not self.context.is_saved(graph.id, plan)
         return await self._finished(run)
 
     async def resume_plan(self, plan_id: str, variables: Mapping[str, Any] | None = None) -> PlanExecutionResult:
         """Continue the last run of *plan_id*: completed steps are not run again.
 
-        Raises PlanNotFound, and GraphInvalid where no run of it was kept.
+        A saved plan may have been changed since; what was run without being saved, or was revised, continues as it
+        was. Raises PlanNotFound, and GraphInvalid where no run of it was kept.
         """
-        plan = self.context.load_plan(plan_id)
-        kept = self.context.checkpoint(plan["id"]).load()
+        kept = self.context.last_run(plan_id)
         if kept is None:
-            raise GraphInvalid(f"No run of “{plan['id']}” was kept. Run it with `planloom graph run {plan['id']}`.")
-        graph, catalog = await self._checked(kept.get("graph") or plan, {**kept["variables"], **(variables or {})})
+            raise GraphInvalid(f"No run of “{plan_id}” was kept. Run it with execute_plan and a checkpoint.")
+        own = kept.get("graph")
+        plan = own or self.context.load_plan(kept["plan_id"])
+        graph, catalog = await self._checked(plan, {**kept["variables"], **(variables or {})})
         run = _Run(self, graph, catalog, {**kept["variables"], **(variables or {})}, dry_run=False)
         known = {step.index for step in graph.steps}
         run.done = {index: Outcome.DONE for index in kept["completed_steps"] if index in known}
         run.kept = {index: result for index, result in kept["results"].items() if index in run.done}
         run.skipped = {index for index, result in run.kept.items() if result["state"] == "skipped"}
-        run.checkpoint = self.context.checkpoint(graph.id)
+        run.keeps_graph = own is not None
+        run.checkpoint = self.context.checkpoint(kept["plan_id"])
         return await self._finished(run)
 
     async def _checked(self, plan: Mapping[str, Any] | Graph, variables: Mapping[str, Any]) -> tuple[Graph, Catalog]:
@@ -197,6 +201,7 @@ class _Run:
         self.done: dict[str, Outcome] = {}
         self.kept: dict[str, Any] = {}
         self.checkpoint: Checkpoint | None = None
+        self.keeps_graph = False  # the checkpoint keeps it: the folder has none or another one
         self.results: list[StepResult] = []
         self.failed: StepResult | None = None
         self.compensated: list[str] = []
@@ -269,8 +274,8 @@ class _Run:
         return "completed" if len(self.done) == len(self.graph.steps) else "interrupted"
 
     def _state(self, status: str) -> dict[str, Any]:
-        revised = {"graph": self.graph.model_dump(mode="json", exclude_defaults=True)} if self.replanned else {}
-        return revised | {
+        graph = self.graph.model_dump(mode="json", exclude_defaults=True, fallback=str) if self.keeps_graph else None
+        return ({"graph": graph} if graph else {}) | {
             "plan_id": self.graph.id,
             "status": status,
             "completed_steps": list(self.done),
@@ -320,7 +325,7 @@ class _Run:
     async def continue_with(self, graph: Graph) -> None:
         """Run the revised *graph*, which has the completed steps; results are added to those of the first one."""
         completed = self.completed
-        self.replanned, self.failed = True, None
+        self.replanned, self.keeps_graph, self.failed = True, True, None
         self.graph = graph
         self._steps = {step.index: step for step in graph.steps}
         self.done = dict.fromkeys(completed, Outcome.DONE)
