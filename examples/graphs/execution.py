@@ -21,9 +21,9 @@ async def main() -> None:
         tools.broken.add("run_tests")
         failed = await runner.execute_plan(REFACTOR)
         print(f"  {failed.error}")
-        print("\nResume, once they can: what is done is not done again:")
+        print("\nResume, once they can: what is done is not done again, and running the tests twice does no harm:")
         tools.broken.clear()
-        resumed = await runner.resume_plan("refactor-auth-001")
+        resumed = await runner.resume_plan("refactor-auth-001", on_unknown="retry")
         print(f"  success: {resumed.success}, test results: {resumed.variables['test_results']}")
         print(f"  the module now begins with: {tools.files['src/auth/handler.py'].splitlines()[0]}")
 

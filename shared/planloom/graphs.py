@@ -8,6 +8,7 @@ from planloom.planes.graphs.plan_tools import get_plan_tools_as_dicts, handle_pl
 from planloom.planes.graphs.render import compute_batches, mermaid, render_plan_dag
 from planloom.planes.graphs.runner import GraphInvalid, PlanExecutionResult, PlanRunner, StepResult
 from planloom.planes.graphs.validate import validate
+from planloom.runs.errors import OutcomeUnknown
 
 
 def planner_of_environment() -> Planner | None:
@@ -33,6 +34,7 @@ __all__ = [
     "Guards",
     "McpToolBackend",
     "ModelPlanner",
+    "OutcomeUnknown",
     "PlanExecutionResult",
     "PlanNotFound",
     "PlanRunner",

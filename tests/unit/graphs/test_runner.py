@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from planloom.graphs import Budget, GraphInvalid, Guards, PlanExecutionResult, PlanningContext, PlanNotFound, PlanRunner
+from planloom.graphs import (
+    Budget,
+    GraphInvalid,
+    Guards,
+    OutcomeUnknown,
+    PlanExecutionResult,
+    PlanningContext,
+    PlanNotFound,
+    PlanRunner,
+)
 from tests.unit.graphs.tools import DIAMOND, Tools, graph, step
 
 
@@ -198,8 +207,73 @@ def test_a_retry_calls_again_until_it_succeeds(tmp_path: Path) -> None:
 
 
 def test_a_timeout_fails_the_step_in_time(tmp_path: Path) -> None:
-    result = run(Tools(), graph(step("1", args={"seconds": 30}, timeout_sec=0.01)), tmp_path)
-    assert result.error == "No answer within 0.01 seconds."
+    plan = graph(step("1", args={"seconds": 30}, timeout_sec=0.01, idempotent=True))
+    result = run(Tools(), plan, tmp_path)
+    assert (result.error, result.steps[0].state) == ("No answer within 0.01 seconds.", "failed")
+
+
+class TestUnknownOutcomes:
+    """A call that timed out, and whose repetition may do harm."""
+
+    PLAN = graph(
+        step("1", on_failure={"tool": "undo1"}),
+        step("2", "1", args={"seconds": "${pause}"}, timeout_sec=0.01, result_variable="sent", retry={"attempts": 3}),
+        step("3", "2", args={"sent": "${sent}"}),
+        variables={"pause": 30},
+    )
+
+    def blocked(self, tmp_path: Path, **options: Any) -> tuple[PlanExecutionResult, Tools]:
+        tools = Tools()
+        return run(tools, self.PLAN, tmp_path, **options), tools
+
+    def resumed(self, tmp_path: Path, tools: Tools, **options: Any) -> PlanExecutionResult:
+        return asyncio.run(PlanRunner(PlanningContext(tools, tmp_path)).resume_plan("g", {"pause": 0}, **options))
+
+    def test_the_run_is_blocked_and_nothing_is_undone_or_replanned(self, tmp_path: Path) -> None:
+        result, tools = self.blocked(tmp_path, runner={"enable_replan": True})
+        assert (result.success, result.steps[-1].state, tools.names()) == (False, "unknown", ["tool1", "tool2"])
+        assert (result.error or "").startswith("No answer within 0.01 seconds. Whether the call of step 2 was made")
+        assert json.loads((tmp_path / "g_state.json").read_text())["status"] == "blocked"
+
+    def test_a_resume_asks_and_calls_nothing(self, tmp_path: Path) -> None:
+        self.blocked(tmp_path)
+        tools = Tools()
+        for _ in range(2):
+            with pytest.raises(OutcomeUnknown) as raised:
+                self.resumed(tmp_path, tools)
+            assert raised.value.details == {"steps": ["2"]}
+        assert tools.calls == []
+
+    @pytest.mark.parametrize(
+        ("options", "names", "sent"),
+        [
+            ({"on_unknown": "retry"}, ["tool2", "tool3"], "tool2 done"),
+            ({"on_unknown": "skip"}, [], None),
+            ({"on_unknown": "value", "value": {"id": 7}}, ["tool3"], {"id": 7}),
+        ],
+    )
+    def test_a_resume_does_what_the_caller_says(
+        self, tmp_path: Path, options: dict[str, Any], names: list[str], sent: Any
+    ) -> None:
+        self.blocked(tmp_path)
+        tools = Tools()
+        result = self.resumed(tmp_path, tools, **options)
+        assert (result.success, tools.names(), result.variables["sent"]) == (True, names, sent)
+
+    def test_a_process_that_is_killed_later_keeps_it_too(self, tmp_path: Path) -> None:
+        context = PlanningContext(Tools(), tmp_path)
+        context.save_plan(self.PLAN)
+        checkpoint = context.checkpoint("g")
+        checkpoint.start({"plan_id": "g", "completed_steps": [], "variables": {"pause": 30}, "results": {}})
+        checkpoint.add("1", {}, {"state": "completed"})
+        checkpoint.add("2", {}, {"state": "unknown"})
+        checkpoint.close()
+        with pytest.raises(OutcomeUnknown):
+            self.resumed(tmp_path, Tools())
+
+    def test_without_a_checkpoint_the_run_fails_and_is_compensated(self, tmp_path: Path) -> None:
+        result, tools = self.blocked(tmp_path, checkpoint=False)
+        assert (result.error, tools.names()[2:]) == ("No answer within 0.01 seconds.", ["undo1"])
 
 
 def test_a_false_condition_skips_the_step_and_what_needs_only_it(tmp_path: Path) -> None:

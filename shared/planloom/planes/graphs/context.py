@@ -138,7 +138,8 @@ class Checkpoint:
                 step = json.loads(line)
             except ValueError:
                 break  # the last line of a process that was killed
-            state["completed_steps"].append(step["step"])
+            if step["result"]["state"] != "unknown":
+                state["completed_steps"].append(step["step"])
             state["variables"].update(step["variables"])
             state["results"][step["step"]] = step["result"]
         return state
@@ -151,7 +152,7 @@ class Checkpoint:
         self._open = self._journal.open("a", encoding="utf-8")
 
     def add(self, step: str, variables: dict[str, Any], result: dict[str, Any]) -> None:
-        """Keep that *step* completed, what it bound and what it came to."""
+        """Keep what *step* came to and what it bound; in the state ``unknown`` it did not complete."""
         line = json.dumps({"step": step, "variables": variables, "result": result}, ensure_ascii=False)
         self._open.write(f"{line}\n")
         self._open.flush()

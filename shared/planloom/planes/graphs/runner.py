@@ -2,9 +2,9 @@
 
 import inspect
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from pydantic_core import to_jsonable_python
 
@@ -14,6 +14,7 @@ from planloom.planes.graphs.document import Graph, Step, ToolCall
 from planloom.planes.graphs.draft import DraftInvalid, draft, merged, what_is_left
 from planloom.planes.graphs.execute import Bindings, StepEnd, execute_step, simulate_step
 from planloom.planes.graphs.validate import load, step_graph, validate_graph
+from planloom.runs.errors import OutcomeUnknown
 from planloom.runs.scheduler import Outcome, run_steps
 from planloom.tools.tool import Catalog
 
@@ -26,7 +27,10 @@ NO_PLANNER = (
 
 @dataclass(frozen=True)
 class StepResult:
-    """What one step came to. ``duration`` is in seconds; ``dry_run``: nothing was called."""
+    """What one step came to. ``duration`` is in seconds; ``dry_run``: nothing was called.
+
+    ``state``: completed, failed, skipped, simulated, or unknown where nobody knows whether the call was made.
+    """
 
     step_index: str
     step_title: str
@@ -113,11 +117,19 @@ class PlanRunner:
             run.keeps_graph = not self.context.is_saved(graph.id, plan)
         return await self._finished(run)
 
-    async def resume_plan(self, plan_id: str, variables: Mapping[str, Any] | None = None) -> PlanExecutionResult:
+    async def resume_plan(
+        self,
+        plan_id: str,
+        variables: Mapping[str, Any] | None = None,
+        on_unknown: Literal["retry", "skip", "value"] | None = None,
+        value: Any = None,
+    ) -> PlanExecutionResult:
         """Continue the last run of *plan_id*: completed steps are not run again.
 
         A saved plan may have been changed since; what was run without being saved, or was revised, continues as it
-        was. Raises PlanNotFound, and GraphInvalid where no run of it was kept.
+        was. *on_unknown* says what to do with steps whose outcome is unknown; *value* is their result with "value".
+
+        Raises PlanNotFound, GraphInvalid where no run of it was kept, and OutcomeUnknown where *on_unknown* is needed.
         """
         kept = self.context.last_run(plan_id)
         if kept is None:
@@ -132,6 +144,8 @@ class PlanRunner:
         run.skipped = {index for index, result in run.kept.items() if result["state"] == "skipped"}
         run.keeps_graph = own is not None
         run.checkpoint = self.context.checkpoint(kept["plan_id"])
+        unknown = [index for index, result in kept["results"].items() if result["state"] == "unknown"]
+        run.decide([index for index in unknown if index in known], on_unknown, value)
         return await self._finished(run)
 
     async def _checked(self, plan: Mapping[str, Any] | Graph, variables: Mapping[str, Any]) -> tuple[Graph, Catalog]:
@@ -148,11 +162,13 @@ class PlanRunner:
     async def _finished(self, run: "_Run") -> PlanExecutionResult:
         started = time.perf_counter()
         await run.work()
-        if run.failed is not None and not run.dry_run:
+        if run.has_failed:
             # once: a revised graph that fails, fails
             await self._replanned(run)
-        if run.failed is not None and not run.dry_run:
+        if run.has_failed:
             await run.compensate()
+        if run.unknown:
+            run.add_to_error(_not_known(run.unknown))
         result = run.result()
         result.total_duration = time.perf_counter() - started
         return result
@@ -200,6 +216,7 @@ class _Run:
         self.dry_run = dry_run
         self.done: dict[str, Outcome] = {}
         self.kept: dict[str, Any] = {}
+        self.unknown: dict[str, Any] = {}  # as kept; empty without a checkpoint
         self.checkpoint: Checkpoint | None = None
         self.keeps_graph = False  # the checkpoint keeps it: the folder has none or another one
         self.results: list[StepResult] = []
@@ -240,7 +257,7 @@ class _Run:
             self.skipped.add(index)
         if not result.success:
             self.failed = self.failed or result
-        elif self.checkpoint:
+        if self.checkpoint and (result.success or result.state == "unknown"):
             self._keep(step, result)
         await self.runner.completed(result)
         return Outcome.DONE if result.success else Outcome.FAILED
@@ -262,13 +279,37 @@ class _Run:
 
     def _keep(self, step: Step, result: StepResult) -> None:
         assert self.checkpoint
-        bound = {step.result_variable: _json(result.result)} if step.result_variable else {}
-        self.done[step.index] = Outcome.DONE
+        bound = {step.result_variable: _json(result.result)} if step.result_variable and result.success else {}
         kept = {"state": result.state, "duration": result.duration, "attempts": result.attempts}
-        self.kept[step.index] = kept
+        if result.success:
+            self.done[step.index] = Outcome.DONE
+            self.kept[step.index] = kept
+        else:
+            self.unknown[step.index] = kept
         self.checkpoint.add(step.index, bound, kept)
 
+    def decide(self, unknown: list[str], on_unknown: str | None, value: Any) -> None:
+        """Do with steps whose outcome is unknown as the caller says. Raises OutcomeUnknown where nothing is said."""
+        if not unknown or on_unknown == "retry":
+            return
+        end = {"skip": StepEnd("skipped"), "value": StepEnd("completed", value=value)}.get(on_unknown or "")
+        if end is None:
+            raise OutcomeUnknown(_not_known(unknown), steps=unknown)
+        for index in unknown:
+            self.bindings.bind(self._steps[index], end)
+            self.done[index] = Outcome.DONE
+            self.kept[index] = {"state": end.state, "duration": 0.0, "attempts": 1}
+            if end.state == "skipped":
+                self.skipped.add(index)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the run failed; with an unknown outcome it is blocked, and continues as the caller says."""
+        return self.failed is not None and not self.dry_run and not self.unknown
+
     def _status(self) -> str:
+        if self.unknown:
+            return "blocked"
         if self.failed is not None:
             return "failed"
         return "completed" if len(self.done) == len(self.graph.steps) else "interrupted"
@@ -280,7 +321,7 @@ class _Run:
             "status": status,
             "completed_steps": list(self.done),
             "variables": _json(self.bindings.values),
-            "results": dict(self.kept),
+            "results": self.kept | self.unknown,
         }
 
     async def compensate(self) -> None:
@@ -312,7 +353,7 @@ class _Run:
         return {index: kept["state"] for index, kept in self.kept.items()} | ended
 
     def add_to_error(self, message: str) -> None:
-        """Add to the error of the run why it was not replanned."""
+        """Add *message* to the error of the run."""
         assert self.failed is not None
         self.failed = replace(self.failed, error=f"{(self.failed.error or '').rstrip('.')}. {message}")
 
@@ -358,11 +399,18 @@ def _result(step: Step, end: StepEnd, duration: float) -> StepResult:
         result=getattr(end.value, "text", end.value) if dry else end.value,
         error=end.error or None,
         duration=duration,
-        state=end.state,
+        state="unknown" if end.uncertain else end.state,
         args=end.args,
         attempts=end.attempts,
         unresolved=end.unresolved,
         dry_run=dry,
+    )
+
+
+def _not_known(steps: Iterable[str]) -> str:
+    return (
+        f"Whether the call of step {', '.join(steps)} was made is not known. Look, then call resume_plan with "
+        "on_unknown: retry, skip, or value with its result."
     )
 
 
