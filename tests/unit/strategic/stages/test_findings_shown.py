@@ -18,6 +18,12 @@ def test_findings_of_one_check_on_a_shared_row_or_on_the_same_rows_are_one_cause
     assert by_cause([late, finding("pay", "P3", "L1")]) == [(late,), (finding("pay", "P3", "L1"),)]
 
 
+def test_chances_of_days_are_one_item_that_names_each_day() -> None:
+    shown = findings_text([finding("time.unlikely", "N1", "P3"), finding("time.missed", "N2", "P4")])
+    assert shown.count("- finding") == 1
+    assert all(place in shown for place in ("at N1", "at N2"))
+
+
 def test_a_cause_is_one_item_with_the_places_of_the_first_and_the_texts_of_all() -> None:
     shown = findings_text([finding("late", "N1", "P3"), finding("late", "N2", "P3")])
     assert shown.count("- finding") == 1

@@ -13,13 +13,15 @@ F = TypeVar("F", Finding, CriticFinding)
 SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")
 
 
+#: Findings on the chance of a day: what makes one of them late makes those after it late.
+CHANCES = frozenset({"time.missed", "time.unlikely"})
 #: The number of causes shown for computed findings of low severity, those with the most rows first.
 MOST_LOW = 10
 
 
 def by_cause(found: Iterable[Finding]) -> list[tuple[Finding, ...]]:
-    """Return *found* in groups of one cause, the severe ones first: the same check on a row of the group, or the same
-    rows.
+    """Return *found* in groups of one cause, the severe ones first: the same check on a row of the group, the same
+    rows, or all on chances of days.
     """
     groups: list[list[Finding]] = []
     for finding in by_severity(found):
@@ -32,6 +34,8 @@ def by_cause(found: Iterable[Finding]) -> list[tuple[Finding, ...]]:
 
 
 def _of_one_cause(one: Finding, other: Finding) -> bool:
+    if {one.check, other.check} <= CHANCES:
+        return True
     shared = set(one.ids) & set(other.ids)
     return bool(shared) and (one.check == other.check or set(one.ids) == set(other.ids))
 
@@ -60,6 +64,11 @@ def known_text(found: Iterable[Finding]) -> str:
     return "\n".join([*lines, *([f"- {more} more of low severity"] if more else [])])
 
 
+def stated(found: Finding) -> str:
+    """Return the text of *found* as one of several of a cause: of a chance with the day that it is of."""
+    return " ".join((found.text, *places(found))) if found.check in CHANCES else found.text
+
+
 def places(found: Finding) -> list[str]:
     """Return the places of *found* that its text does not have."""
     return [place for place in found.places if place not in found.text]
@@ -69,7 +78,7 @@ def _cause_lines(group: tuple[Finding, ...]) -> Iterator[str]:
     first, *others = group
     yield f"- finding `{first.id}` ({first.severity}): {first.text}"
     yield from (f"  - {place}" for place in places(first))
-    yield from (f"  - of the same cause, `{other.id}`: {other.text}" for other in others)
+    yield from (f"  - of the same cause, `{other.id}`: {stated(other)}" for other in others)
     yield from (f"  - advice: {advice}" for advice in dict.fromkeys(f.advice for f in group) if advice)
 
 

@@ -17,6 +17,7 @@ from planloom.planes.strategic.stages.findings_shown import (
     criticism_text,
     findings_text,
     places,
+    stated,
     weightiest,
 )
 from planloom.planes.strategic.stages.missing import left_out
@@ -104,7 +105,7 @@ def _of_programs(group: Sequence[Finding]) -> CriticFinding:
         critic="programs",
         ids=tuple(dict.fromkeys(id_ for finding in group for id_ in finding.ids)),
         place="; ".join(places(first)),
-        text=" ".join(dict.fromkeys(finding.text for finding in group)),
+        text=" ".join(dict.fromkeys((first.text, *map(stated, group[1:])))),
         consequence="",
         severity=first.severity,
         advice=" ".join(dict.fromkeys(finding.advice for finding in group if finding.advice)),
@@ -247,7 +248,7 @@ STAGE = Stage(
     name="review_plan",
     title="Review",
     needs=("start", "choice", "repair", "expert_criticism"),
-    version=41,
+    version=42,
     result=Review,
     draft=draft,
     pages=pages,
